@@ -3,7 +3,6 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { formatFiles } from "../src/cli/new-source/format-files.ts";
-import { folderOf } from "../src/cli/new-source/names.ts";
 import { loadSources } from "../src/contract/load-sources.ts";
 import type { Source } from "../src/contract/source.ts";
 import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
@@ -15,28 +14,25 @@ import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = join(root, "src/sources");
 const [only] = process.argv.slice(2);
+const exampleFile = (source: string) => join(sources, source, "example-records.json");
 
 const atPlaceholder = (record: unknown, origin: string, source: Source): unknown =>
   JSON.parse(JSON.stringify(record).replaceAll(origin, source.origins.site));
 
-/** An operation imports its example record: one that is not there yet must not keep the source from being loaded. */
-for (const entry of await readdir(sources, { recursive: true })) {
-  const file = join(sources, entry.replace(/operation\.ts$/, "example-record.json"));
-  const isWanted = entry.endsWith("/operation.ts") && (only === undefined || entry.startsWith(`${only}/`));
-  if (isWanted && !existsSync(file)) await writeFile(file, "{}\n");
-}
+const names = (await readdir(sources)).filter((name) => existsSync(join(sources, name, "source.ts")));
+const files = names.filter((name) => only === undefined || name === only).map((name) => exampleFile(name));
+/** A manifest imports its example records: a file that is not there yet must not keep the source from being loaded. */
+for (const file of files) if (!existsSync(file)) await writeFile(file, "{}\n");
 
-const written: string[] = [];
 for (const source of await loadSources(sources, { ...(only && { only }), withoutExamples: true })) {
   const site = await standInFor(source);
+  const records: Record<string, unknown> = {};
   for (const operation of source.operations) {
     const [record] = await site.run(operation, operation.examples[0]);
-    const folder = folderOf(operation.path.replace(`/api/${source.name}/`, ""));
-    const file = join(sources, source.name, folder, "example-record.json");
-    await writeFile(file, `${JSON.stringify(atPlaceholder(record, site.origin, source), null, 2)}\n`);
-    written.push(file);
+    records[operation.path.replace(`/api/${source.name}/`, "")] = atPlaceholder(record, site.origin, source);
   }
+  await writeFile(exampleFile(source.name), `${JSON.stringify(records, null, 2)}\n`);
   await site.close();
 }
-await formatFiles(root, written);
-console.log(written.map((file) => file.slice(root.length)).join("\n"));
+await formatFiles(root, files);
+console.log(files.map((file) => file.slice(root.length)).join("\n"));

@@ -24,19 +24,15 @@ beforeAll(async () => {
   }
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
   await writeFile(join(copy, "vitest.config.ts"), "export default { test: { testTimeout: 30_000 } };\n");
-  await winnow("new-source", "lampshop", "--operation", "lamps/search", "--operation", "lamps");
+  const names = ["lamps/search", "lamps", "offers=cursor", "makers=lookup"];
+  await winnow("new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test("the folder is there, as format and lint want it", async () => {
   expect((await readdir(join(copy, "src/sources/lampshop"))).sort()).toEqual([
-    "README.md",
-    "canaries.ts",
-    "lamps",
-    "lamps-search",
-    "site",
-    "source.ts",
-    "suite.test.ts",
+    ...["README.md", "canaries.ts", "example-records.json", "lamps-search.ts", "lamps.ts", "makers.ts", "offers.ts"],
+    ...["source.ts", "stand-in.ts", "suite.test.ts"],
   ]);
   await run(
     "node_modules/@biomejs/biome/bin/biome",
@@ -47,12 +43,12 @@ test("the folder is there, as format and lint want it", async () => {
   );
 });
 
-test("its tests pass: the suite for both operations, and its own", async () => {
+test("its tests pass: the suite for a list, a list by cursor, a thing and a lookup", async () => {
   const file = join(copy, "report.json");
   await run("node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile=${file}`, "src/sources/lampshop");
   const report = JSON.parse(await readFile(file, "utf8")) as { numPassedTests: number; numFailedTests: number };
   expect(report).toMatchObject({ numFailedTests: 0 });
-  expect(report.numPassedTests).toBeGreaterThan(50);
+  expect(report.numPassedTests).toBeGreaterThan(100);
 });
 
 test("its records come over HTTP, with no other edit", async () => {
@@ -68,13 +64,14 @@ const post = async (path, body) => {
 };
 const listed = await post("/api/lampshop/lamps/search", { keyword: "lamp", count: 30 });
 const [one] = await post("/api/lampshop/lamps", { item: listed[0].url });
-console.log(JSON.stringify({ listed: listed.length, one }));
+const offers = await post("/api/lampshop/offers", { count: 30 });
+console.log(JSON.stringify({ listed: listed.length, offers: offers.length, one }));
 process.exit(0);
 `,
   );
   const { stdout } = await run("ask.ts");
-  const { listed, one } = JSON.parse(stdout.trim().split("\n").at(-1)!);
-  expect(listed).toBe(30);
+  const { listed, offers, one } = JSON.parse(stdout.trim().split("\n").at(-1)!);
+  expect([listed, offers]).toEqual([30, 30]);
   expect(one).toMatchObject({ "@type": "LampshopLampsRecord", name: expect.any(String), price: expect.any(Number) });
 });
 
@@ -83,7 +80,7 @@ test.each([
   [["lamp-shop"], "small letters and digits"],
   [["other", "--operation", "Lamps"], "such as products/search"],
   [["other", "--operation", "lamps/list", "--operation", "lamps-list"], "named twice"],
-  [["other", "--operation", "site"], "reserved word"],
+  [["other", "--operation", "source"], "reserved word"],
 ])("new-source %j is refused in words, and nothing is written", async (words, why) => {
   await expect(winnow("new-source", ...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
   expect(await readdir(join(copy, "src/sources"))).not.toContain("other");

@@ -118,9 +118,9 @@ test("a module that does not load is named itself, not the manifest that imports
       { "list/operation.ts": 'import { a } from "./record.ts";\na;', "list/record.ts": "export const b = 1;" },
     ],
     [
-      "list/example-record.json",
+      "example-records.json",
       "npm run examples -- odd writes it",
-      { "list/operation.ts": 'import e from "./example-record.json" with { type: "json" };\nexport default e;' },
+      { "list/operation.ts": 'import e from "../example-records.json" with { type: "json" };\nexport default e;' },
     ],
   ];
   const folders = await Promise.all(

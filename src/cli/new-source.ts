@@ -25,6 +25,7 @@ export function registerNewSource(program: Command): void {
       "after",
       `
 An operation whose name ends in "search" or "list" returns a paged list. Any other returns one thing by ID or URL.
+Name another kind after it: offers/list=cursor (a list by cursor), brands=lookup (values for a field of another operation).
 docs/adding-a-source.md explains the next steps to a real site.`,
     )
     .action(newSource);

@@ -6,7 +6,7 @@ import { BrokenManifest } from "./broken-manifest.ts";
 export function failedImport(manifest: string, error: unknown): BrokenManifest {
   const { message, stack = "", code } = error as NodeJS.ErrnoException;
   const [, missing, importer] = /Cannot find module '(.+?)' imported from '?(.+?)'?$/m.exec(message) ?? [];
-  if (missing && basename(missing) === "example-record.json") {
+  if (missing && basename(missing) === "example-records.json") {
     const why = `is not there: npm run examples -- ${basename(dirname(manifest))} writes it`;
     return new BrokenManifest(missing, "the example record", why);
   }

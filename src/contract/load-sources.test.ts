@@ -148,7 +148,7 @@ describe("a module that does not load", () => {
   });
 
   test("for want of its example record says what writes it", () => {
-    const file = "/sources/odd/list/example-record.json";
+    const file = "/sources/odd/list/example-records.json";
     expect(told({ message: `Cannot find module '${file}' imported from /sources/odd/list/operation.ts` })).toBe(
       `${file}: the example record is not there: npm run examples -- odd writes it`,
     );

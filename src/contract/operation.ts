@@ -28,7 +28,7 @@ export interface Operation<
   cache?: CacheTerms;
   /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
   examples: [ExampleBody, ...ExampleBody[]];
-  /** A record as the reference page shows it; `npm run examples` writes it from the stand-in. */
+  /** A record as the reference page shows it; the source's `exampleRecords` has it. */
   exampleRecord?: Record<string, unknown>;
   /** When this operation answers 412, in a phrase ("the destination is not found"). */
   unavailableWhen?: string;

@@ -14,6 +14,8 @@ export interface PageFacts {
   lastPage?: number | null;
   /** How many rows a full page has. */
   size?: number | null;
+  /** Where the next page begins, in a list by cursor; null at the end. */
+  next?: string | null;
 }
 
 interface Content<R> {

@@ -117,7 +117,7 @@ type MayBeMissing<S extends TSchema> =
   null extends Static<S> ? true : Static<S> extends readonly unknown[] ? true : S extends HasDefault ? true : false;
 
 /** What a reader gives: a field that is `required` cannot be left out. */
-type Given<F extends RecordFields> = {
+export type Given<F extends RecordFields> = {
   [K in keyof F as MayBeMissing<F[K]> extends true ? K : never]?: Static<F[K]> | undefined;
 } & { [K in keyof F as MayBeMissing<F[K]> extends true ? never : K]: Static<F[K]> };
 

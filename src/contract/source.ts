@@ -44,4 +44,15 @@ export interface Source {
 
 export const settingEnv = (source: string, setting: string): string => `WINNOW_${source}_${setting}`.toUpperCase();
 
-export const defineSource = (source: Source): Source => source;
+/** Example records by the operation's name (`products/search`), of which `npm run examples` writes one file a source. */
+interface Manifest extends Source {
+  exampleRecords?: Record<string, Record<string, unknown>>;
+}
+
+export function defineSource({ exampleRecords = {}, ...source }: Manifest): Source {
+  const [first, ...others] = source.operations.map((operation) => {
+    const exampleRecord = exampleRecords[operation.path.replace(`/api/${source.name}/`, "")];
+    return exampleRecord ? { ...operation, exampleRecord } : operation;
+  });
+  return { ...source, operations: [first!, ...others] };
+}

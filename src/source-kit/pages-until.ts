@@ -2,10 +2,11 @@ import { type SourceError, Unreadable } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
 
-type PageRequest = (page: number) => SiteRequest;
+/** The first page is 1; `size` is how many rows a page has, 0 until the first has said so. */
+type PageRequest = (page: number, size: number) => SiteRequest;
 
 export interface Paging<R extends object> {
-  /** How to ask for a page; the first is 1. */
+  /** How to ask for a page, by its number or by the offset that its number and size give. */
   request: PageRequest;
   /** Another form of the same pages: taken from the page on that fails in this way. */
   otherForm?: { when: new (why: string) => SourceError; request: PageRequest };
@@ -38,7 +39,9 @@ export async function* pagesUntil<R extends object>(
   for (let next = 2; progress.wanted() > 0 && next <= Math.min(lastPage, mostPages); ) {
     const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil(progress.wanted() / perPage));
     try {
-      for await (const page of site.readAll(requests(request, next, end), (answer) => laterPage(answer, paging))) {
+      for await (const page of site.readAll(requests(request, next, end, perPage), (answer) =>
+        laterPage(answer, paging),
+      )) {
         const hasNew = progress.newIn(page) > 0;
         if (isAnother(page, next)) {
           // Where the number of the page is not taken, the first comes again and again: the site shows no more.
@@ -73,17 +76,17 @@ async function firstPage<R extends object>(site: Site, paging: Paging<R>) {
   const { first, request, read } = paging;
   if (first) return { first, request };
   try {
-    return { first: await site.read(request(1), read), request };
+    return { first: await site.read(request(1, 0), read), request };
   } catch (error) {
     const other = otherFormAfter(error, request, paging);
-    return { first: await site.read(other(1), read), request: other };
+    return { first: await site.read(other(1, 0), read), request: other };
   }
 }
 
 const isAnother = ({ facts: { number } }: Page, asked: number): boolean => number != null && number !== asked;
 
-function* requests(request: PageRequest, from: number, to: number): Generator<SiteRequest> {
-  for (let page = from; page <= to; page++) yield request(page);
+function* requests(request: PageRequest, from: number, to: number, size: number): Generator<SiteRequest> {
+  for (let page = from; page <= to; page++) yield request(page, size);
 }
 
 const laterPage = <R extends object>(answer: Answer, { read }: Paging<R>): Page<R> =>

@@ -1,7 +1,8 @@
 import { CommandFailed } from "../command-failed.ts";
 
-/** A list in pages, or one thing by its ID or URL. */
-export type OperationKind = "list" | "lookup";
+/** A list in pages or by cursor, one thing by its ID or URL, or a lookup of values for another operation. */
+const KINDS = ["list", "cursor", "thing", "lookup"] as const;
+export type OperationKind = (typeof KINDS)[number];
 
 export interface NewOperation {
   /** As in its path: `products/search`. */
@@ -9,37 +10,45 @@ export interface NewOperation {
   kind: OperationKind;
 }
 
-/** Folders, files and names that the new source has already, and words of the language. */
+/** Files and names that the new source has already, and words of the language. */
 const TAKEN = new Set(
-  "site catalogue stand-in html json challenge call new class delete default function import export return switch case enum package".split(
+  "site source catalogue stand-in html json challenge call new class delete default function import export return switch case enum package".split(
     " ",
   ),
 );
 
-/** `lamps` and `lamps/search`: what a source and an operation may be called. */
+/** `lamps`, `lamps/search` and `brands=lookup`: what a source and an operation may be called, and which kind it is. */
 export function checkedNames(source: string, operations: string[]): NewOperation[] {
   if (!/^[a-z][a-z0-9]*$/.test(source)) {
     throw new CommandFailed(
       `"${source}" cannot be a source's name: use small letters and digits alone, such as lampshop`,
     );
   }
-  const names = operations.length > 0 ? operations : ["items/search"];
+  const given = (operations.length > 0 ? operations : ["items/search"]).map((text) => text.split("="));
+  const names = given.map(([name = ""]) => name);
   const odd = names.find((name) => !/^[a-z][a-z0-9]*([/-][a-z0-9]+)*$/.test(name));
   if (odd !== undefined) {
     throw new CommandFailed(
       `"${odd}" cannot be an operation's name: use words parted by / or -, such as products/search`,
     );
   }
-  const taken = names.find((name) => TAKEN.has(folderOf(name)));
+  const taken = names.find((name) => TAKEN.has(fileOf(name).replace(".ts", "")));
   if (taken !== undefined) throw new CommandFailed(`"${taken}" cannot be an operation name: it is a reserved word`);
-  const folders = names.map(folderOf);
-  const twice = names.find((_, index) => folders.indexOf(folders[index]!) < index);
+  const files = names.map(fileOf);
+  const twice = names.find((_, index) => files.indexOf(files[index]!) < index);
   if (twice !== undefined) throw new CommandFailed(`the operation "${twice}" is named twice`);
-  return names.map((name) => ({ name, kind: /(^|[/-])(search|list)$/.test(name) ? "list" : "lookup" }));
+  return given.map(([name = "", kind]) => ({ name, kind: kindOf(name, kind) }));
 }
 
-/** The folder of an operation: `products-search`. */
-export const folderOf = (operation: string): string => operation.replaceAll("/", "-");
+function kindOf(name: string, given: string | undefined): OperationKind {
+  if (given === undefined) return /(^|[/-])(search|list)$/.test(name) ? "list" : "thing";
+  const kind = KINDS.find((one) => one === given);
+  if (kind === undefined) throw new CommandFailed(`"${given}" is no kind of operation: use ${KINDS.join(", ")}`);
+  return kind;
+}
+
+/** The file of an operation: `products-search.ts`. */
+export const fileOf = (operation: string): string => `${operation.replaceAll("/", "-")}.ts`;
 
 export const camel = (words: string): string =>
   words.replace(/[/-]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,18 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
-import { camel, checkedNames, folderOf, pascal } from "./names.ts";
+import { camel, checkedNames, fileOf, pascal } from "./names.ts";
 import { writeSource } from "./write-source.ts";
 
 describe("names", () => {
   test.each([
-    ["lamps/search", "lamps-search", "lampsSearch", "LampsSearch"],
-    ["lamps", "lamps", "lamps", "Lamps"],
-    ["big-lamps/by-id", "big-lamps-by-id", "bigLampsById", "BigLampsById"],
-  ])("%s is the folder %s, the value %s and the type %s", (name, ...spelled) => {
-    expect([folderOf(name), camel(name), pascal(name)]).toEqual(spelled);
+    ["lamps/search", "lamps-search.ts", "lampsSearch", "LampsSearch"],
+    ["lamps", "lamps.ts", "lamps", "Lamps"],
+    ["big-lamps/by-id", "big-lamps-by-id.ts", "bigLampsById", "BigLampsById"],
+  ])("%s is the file %s, the value %s and the type %s", (name, ...spelled) => {
+    expect([fileOf(name), camel(name), pascal(name)]).toEqual(spelled);
   });
 
   test("an operation that ends in search or list is a list in pages, any other gives one thing", () => {
@@ -20,10 +20,15 @@ describe("names", () => {
     expect(kinds).toEqual([
       { name: "lamps/search", kind: "list" },
       { name: "lamps/list", kind: "list" },
-      { name: "lamps", kind: "lookup" },
-      { name: "search/lamps", kind: "lookup" },
-      { name: "searches", kind: "lookup" },
+      { name: "lamps", kind: "thing" },
+      { name: "search/lamps", kind: "thing" },
+      { name: "searches", kind: "thing" },
     ]);
+    expect(checkedNames("lampshop", ["offers/list=cursor", "brands=lookup"])).toEqual([
+      { name: "offers/list", kind: "cursor" },
+      { name: "brands", kind: "lookup" },
+    ]);
+    expect(() => checkedNames("lampshop", ["brands=guess"])).toThrow('"guess" is no kind of operation');
     expect(checkedNames("lampshop", [])).toEqual([{ name: "items/search", kind: "list" }]);
   });
 
@@ -35,11 +40,11 @@ describe("names", () => {
     expect(() => checkedNames("lampshop", ["fine", name])).toThrow(`"${name}" cannot be an operation's name`);
   });
 
-  test.each(["site", "class", "stand-in", "stand/in", "json"])("%s is a reserved word", (name) => {
+  test.each(["source", "class", "stand-in", "stand/in", "json"])("%s is a reserved word", (name) => {
     expect(() => checkedNames("lampshop", [name])).toThrow(`"${name}" cannot be an operation name: it is a reserved`);
   });
 
-  test("two operations cannot share a folder", () => {
+  test("two operations cannot share a file", () => {
     expect(() => checkedNames("lampshop", ["lamps/big", "lamps-big"])).toThrow(
       'the operation "lamps-big" is named twice',
     );
@@ -55,43 +60,33 @@ describe("the files of a new source", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const read = (path: string) => readFile(join(folder, path), "utf8");
 
-  test("each operation has its own folder and page, and all of them are in the source and its stand-in", async () => {
-    const operations = checkedNames("lampshop", ["lamps/search", "shades/list", "lamps"]);
-    const written = await writeSource(folder, "lampshop", operations);
-    expect(written).toEqual(expect.arrayContaining(["source.ts", "suite.test.ts", "site/stand-in.ts"]));
-    expect((await readdir(folder)).sort()).toEqual([
-      ...["README.md", "canaries.ts", "lamps", "lamps-search", "shades-list", "site", "source.ts", "suite.test.ts"],
-    ]);
-    expect((await readdir(join(folder, "site"))).sort()).toEqual([
-      ...["catalogue.ts", "lamps-search.ts", "lamps.ts", "shades-list.ts", "stand-in.ts"],
+  test("each operation has its own file, and all of them are in the source and its stand-in", async () => {
+    const names = ["lamps/search", "shades/list", "lamps", "offers=cursor", "makers=lookup"];
+    const written = await writeSource(folder, "lampshop", checkedNames("lampshop", names));
+    expect(written.sort()).toEqual([
+      ...["README.md", "canaries.ts", "example-records.json", "lamps-search.ts", "lamps.ts", "makers.ts", "offers.ts"],
+      ...["shades-list.ts", "source.ts", "stand-in.ts", "suite.test.ts"],
     ]);
     const source = await read("source.ts");
-    expect(source).toContain("operations: [lampsSearch, shadesList, lamps]");
-    expect(source).toContain('import lampsSearch from "./lamps-search/operation.ts";');
+    expect(source).toContain("operations: [lampsSearch, shadesList, offers, lamps, makers]");
+    expect(source).toContain('import lampsSearch from "./lamps-search.ts";');
     expect(source).toContain('name: "lampshop"');
-    expect(await read("site/stand-in.ts")).toContain(
-      "lampsSearch(call) ?? shadesList(call) ?? lamps(call) ?? notFound()",
+    expect(await read("stand-in.ts")).toContain(
+      "lampsSearch(call) ?? shadesList(call) ?? offers(call) ?? lamps(call) ?? makers(call) ?? notFound()",
     );
-    expect(await read("lamps-search/operation.ts")).toContain('"/api/lampshop/lamps/search"');
-    expect(await read("lamps-search/record.ts")).toContain("Lampshop");
-    // What a list finds leads to the page of one thing.
-    expect(await read("lamps-search/read-page.ts")).not.toContain("/profiles/");
+    expect(await read("lamps-search.ts")).toContain('"/api/lampshop/lamps/search"');
+    expect(Object.keys(JSON.parse(await read("example-records.json")))).toEqual(
+      names.map((name) => name.split("=")[0]),
+    );
     for (const path of written)
-      expect(await read(path), path).not.toMatch(/[Tt]emplate|items\/search|itemsSearch|profiles/);
+      expect(await read(path), path).not.toMatch(/[Tt]emplate|items\/search|itemsSearch|profiles|updates|brands/);
   });
 
   test("a source of lists alone has no page of one thing", async () => {
-    await writeSource(folder, "lampshop", checkedNames("lampshop", ["lamps/search"]));
-    expect((await readdir(folder)).sort()).toEqual([
-      "README.md",
-      "canaries.ts",
-      "lamps-search",
-      "site",
-      "source.ts",
-      "suite.test.ts",
-    ]);
+    const written = await writeSource(folder, "lampshop", checkedNames("lampshop", ["lamps/search"]));
+    expect(written).not.toContain("profiles.ts");
     expect(await read("source.ts")).toContain("operations: [lampsSearch]");
-    expect(await read("site/stand-in.ts")).toContain("lampsSearch(call) ?? notFound()");
+    expect(await read("stand-in.ts")).toContain("lampsSearch(call) ?? notFound()");
   });
 });
 

@@ -1,11 +1,15 @@
-import { resourceOf, type SourceCanaries } from "../../contract/canary.ts";
-import itemsSearch from "./items-search/operation.ts";
-import profiles from "./profiles/operation.ts";
+import { resourceOf, type SourceCanaries } from "../../source-kit/source.ts";
+import brands from "./brands.ts";
+import itemsSearch from "./items-search.ts";
+import profiles from "./profiles.ts";
+import updatesList from "./updates-list.ts";
 
 /** Calls that must always work on the live site: choose some that do. docs/health.md says what they can expect. */
 export const canaries: SourceCanaries = {
   live: {
     [resourceOf(itemsSearch)]: [{ request: { keyword: "lamp" } }],
+    [resourceOf(updatesList)]: [{ request: {} }],
     [resourceOf(profiles)]: [{ request: { item: "1001" } }],
+    [resourceOf(brands)]: [{ request: { query: "Re" } }],
   },
 };

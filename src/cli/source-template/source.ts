@@ -1,8 +1,10 @@
-import { managedChallenge } from "../../contract/managed-challenge.ts";
-import { defineSource } from "../../contract/source.ts";
+import { defineSource, managedChallenge } from "../../source-kit/source.ts";
+import brands from "./brands.ts";
 import { canaries } from "./canaries.ts";
-import itemsSearch from "./items-search/operation.ts";
-import profiles from "./profiles/operation.ts";
+import exampleRecords from "./example-records.json" with { type: "json" };
+import itemsSearch from "./items-search.ts";
+import profiles from "./profiles.ts";
+import updatesList from "./updates-list.ts";
 
 export default defineSource({
   name: "template",
@@ -11,7 +13,8 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: { "accept-language": "en-US,en;q=0.9" },
   blockMarker: (answer) => managedChallenge(answer.text(), answer.status === 200),
-  operations: [itemsSearch, profiles],
+  exampleRecords,
+  operations: [itemsSearch, updatesList, profiles, brands],
   canaries,
-  standIn: async () => (await import("./site/stand-in.ts")).standIn,
+  standIn: async () => (await import("./stand-in.ts")).standIn,
 });

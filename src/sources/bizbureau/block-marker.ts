@@ -1,5 +1,4 @@
-import { managedChallenge } from "../../contract/managed-challenge.ts";
-import type { Answer } from "../../contract/site.ts";
+import { type Answer, managedChallenge } from "../../source-kit/source.ts";
 
 /** The page's data, as the site's own scripts start from it. */
 export const STATE = "window.__PRELOADED_STATE__";

@@ -1,9 +1,9 @@
-import { defineSource } from "../../contract/source.ts";
-import { inLanguage } from "../../source-kit/headers.ts";
+import { defineSource, inLanguage } from "../../source-kit/source.ts";
 import { blockMarker } from "./block-marker.ts";
-import businessesSearch from "./businesses-search/operation.ts";
+import businessesSearch from "./businesses-search.ts";
 import { canaries } from "./canaries.ts";
-import locationsSearch from "./locations-search/operation.ts";
+import exampleRecords from "./example-records.json" with { type: "json" };
+import locationsSearch from "./locations-search.ts";
 
 export default defineSource({
   name: "bizbureau",
@@ -12,6 +12,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: inLanguage("en-US"),
   blockMarker,
+  exampleRecords,
   operations: [businessesSearch, locationsSearch],
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

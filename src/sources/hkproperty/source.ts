@@ -3,6 +3,7 @@ import { blockMarker } from "./block-marker.ts";
 import { canaries } from "./canaries.ts";
 import estatesSearch from "./estates-search/operation.ts";
 import estatesUnits from "./estates-units/operation.ts";
+import exampleRecords from "./example-records.json" with { type: "json" };
 import valuations from "./valuations/operation.ts";
 
 export default defineSource({
@@ -22,6 +23,7 @@ export default defineSource({
       meaning: "Page that contains the anonymous bearer token, read if the estimate answers 401.",
     },
   },
+  exampleRecords,
   operations: [valuations, estatesSearch, estatesUnits],
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

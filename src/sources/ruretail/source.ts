@@ -3,6 +3,7 @@ import { inLanguage } from "../../source-kit/headers.ts";
 import { blockMarker } from "./block-marker.ts";
 import { canaries } from "./canaries.ts";
 import cities from "./cities/operation.ts";
+import exampleRecords from "./example-records.json" with { type: "json" };
 import productsFilters from "./products-filters/operation.ts";
 import productsSearch from "./products-search/operation.ts";
 
@@ -13,6 +14,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: inLanguage("ru-RU"),
   blockMarker,
+  exampleRecords,
   operations: [productsSearch, productsFilters, cities],
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,

@@ -3,6 +3,7 @@ import { wants } from "../../source-kit/headers.ts";
 import { canaries } from "./canaries.ts";
 import { challengeMarker } from "./challenge.ts";
 import destinationsSearch from "./destinations-search/operation.ts";
+import exampleRecords from "./example-records.json" with { type: "json" };
 import filters from "./filters/operation.ts";
 import hotelsSearch from "./hotels-search/operation.ts";
 
@@ -17,6 +18,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: wants.page,
   blockMarker: challengeMarker,
+  exampleRecords,
   operations: [hotelsSearch, destinationsSearch, filters],
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).default,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StandInReply } from "../../../contract/stand-in.ts";
 import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
-import operation from "../businesses-search/operation.ts";
+import operation from "../businesses-search.ts";
 import { listings } from "./catalogue.ts";
 import { standIn } from "./stand-in.ts";
 

@@ -4,7 +4,6 @@ import { perRequestWhenFound } from "../../../contract/price.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { ESTATES } from "../estates/lookup.ts";
 import { readSuggestions, suggestionsPage } from "../estates/suggestions.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { Estate, estateRecord } from "./record.ts";
 import { EstatesSearch } from "./request.ts";
 
@@ -18,7 +17,6 @@ export default defineOperation({
   cache: cachedForADay("query"),
   request: EstatesSearch,
   record: Estate,
-  exampleRecord,
   examples: [{ query: "青湖" }, { query: "Garden", lang: "en", count: 5 }],
 
   async *run({ query, lang }, site) {

@@ -7,7 +7,6 @@ import type { Site } from "../../../contract/site.ts";
 import { estateCodeOf, noSuchEstate } from "../estates/find-estate.ts";
 import { UNITS } from "../estates/lookup.ts";
 import type { Lang } from "../valuations/pages.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { buildingsPage, unitsPage } from "./pages.ts";
 import { type Building, readBuildings, readUnits } from "./read-units.ts";
 import { Unit } from "./record.ts";
@@ -24,7 +23,6 @@ export default defineOperation({
   cache: cachedForADay(),
   request: EstatesUnits,
   record: Unit,
-  exampleRecord,
   examples: [
     { estate: "2-ESPPPPPPPP", count: 20 },
     { estate: "Emerald Lake Garden", building: "Block 2", lang: "en" },

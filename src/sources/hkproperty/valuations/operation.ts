@@ -3,7 +3,6 @@ import { defineOperation } from "../../../contract/operation.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Site } from "../../../contract/site.ts";
 import { instead } from "../../../source-kit/instead.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { fetchEstimate } from "./fetch-estimate.ts";
 import { estatePage, type Lang } from "./pages.ts";
 import { type EstateHalf, readEstate } from "./read-estate.ts";
@@ -26,7 +25,6 @@ export default defineOperation({
   price: flat(1),
   request: Valuations,
   record: Valuation,
-  exampleRecord,
   examples: [{ unit: "D2000000" }, { unit: "D2000310", lang: "en" }],
   unavailableWhen: "no valuation exists for the property reference number",
 

@@ -5,7 +5,6 @@ import { cleanText } from "../../../contract/values.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
 import { LOOKUP } from "../companies/lookup.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { listPage, MOST_PAGES } from "./pages.ts";
 import { readList } from "./read-list.ts";
 import { CompanyRef } from "./record.ts";
@@ -22,7 +21,6 @@ export default defineOperation({
   cache: cachedForADay("query"),
   request: CompaniesSearch,
   record: CompanyRef,
-  exampleRecord,
   examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
   unavailableWhen: "the source has no company list for the country",
 

@@ -9,7 +9,6 @@ import { suggestedNear } from "../../../source-kit/suggested-near.ts";
 import { ALL_COUNTRIES, listPage } from "../companies-search/pages.ts";
 import { readList } from "../companies-search/read-list.ts";
 import { origins } from "../origins.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
 import { LOOKUP } from "./lookup.ts";
 import { profilePage, profilePath } from "./pages.ts";
@@ -28,7 +27,6 @@ export default defineOperation({
   price: flat(5),
   request: Companies,
   record: Company,
-  exampleRecord,
   examples: [{ company: "2137034" }, { company: `${origins.site}/en/company/ali-holding-2137034/`, language: "ar" }],
   unavailableWhen: "the ID is well formed but no such company exists",
 

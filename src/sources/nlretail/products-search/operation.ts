@@ -2,7 +2,6 @@ import { Unreadable } from "../../../contract/errors.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perResults } from "../../../contract/price.ts";
 import { pagesUntil } from "../../../source-kit/pages-until.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { LAST_PAGE, MOST_CARDS, searchPage } from "./pages.ts";
 import { readAsked } from "./read-asked.ts";
 import { readPage } from "./read-page.ts";
@@ -18,7 +17,6 @@ export default defineOperation({
   request: ProductsSearch,
   record: SearchProduct,
   maxResults: LAST_PAGE * MOST_CARDS,
-  exampleRecord,
   examples: [
     { keyword: "koffiezetapparaat", count: 20 },
     { keyword: "draadloze koptelefoon", count: 48 },

@@ -2,7 +2,6 @@ import { cachedForADay } from "../../../contract/cache-terms.ts";
 import { defineOperation } from "../../../contract/operation.ts";
 import { perRequestWhenFound } from "../../../contract/price.ts";
 import { citiesPage } from "./cities-page.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { readCities } from "./read-cities.ts";
 import { City } from "./record.ts";
 import { CitiesRequest } from "./request.ts";
@@ -17,7 +16,6 @@ export default defineOperation({
   cache: cachedForADay("query"),
   request: CitiesRequest,
   record: City,
-  exampleRecord,
   examples: [{ query: "Сара" }, { count: 5 }],
 
   async *run({ query }, site) {

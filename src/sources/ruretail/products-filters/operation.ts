@@ -14,7 +14,6 @@ import productsSearch from "../products-search/operation.ts";
 import { readAnswer } from "../products-search/read-answer.ts";
 import { type SearchRequest, searchPage } from "../products-search/search-request.ts";
 import { asParameters } from "./as-parameters.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { Filter, type FilterRecord } from "./record.ts";
 import { FiltersRequest } from "./request.ts";
 
@@ -29,7 +28,6 @@ export default defineOperation({
   cache: cachedForADay("query"),
   request: FiltersRequest,
   record: Filter,
-  exampleRecord,
   examples: [{ query: "ноутбук" }, { query: "кофемашина", city: "spb_cl" }],
   unavailableWhen: "the source's search returned no result container",
 

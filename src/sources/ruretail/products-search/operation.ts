@@ -6,7 +6,6 @@ import { appliedCity } from "./applied-city.ts";
 import { check } from "./check.ts";
 import { checkCity, checkCityForm } from "./city.ts";
 import { checkSort } from "./echo.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import type { Listing } from "./listing.ts";
 import { openSearch, readingOf } from "./open-search.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -23,7 +22,6 @@ export default defineOperation({
   price: flat(1),
   request: ProductsSearch,
   record: Product,
-  exampleRecord,
   examples: [
     { query: "ноутбук", count: 20 },
     { query: "смартфон", count: 10, city: "spb_cl", sort: "price_asc", min_rating: "4.5", availability: ["pickup"] },

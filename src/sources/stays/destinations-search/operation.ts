@@ -5,7 +5,6 @@ import { perRequestWhenFound } from "../../../contract/price.ts";
 import type { Answer } from "../../../contract/site.ts";
 import { jsonOf } from "../../../source-kit/json.ts";
 import { DESTINATIONS } from "../lookups.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { readDestinations } from "./read-destinations.ts";
 import { Destination, type DestinationRecord } from "./record.ts";
 import { DestinationsSearch } from "./request.ts";
@@ -20,7 +19,6 @@ export default defineOperation({
   cache: cachedForADay("query"),
   request: DestinationsSearch,
   record: Destination,
-  exampleRecord,
   examples: [
     { query: "Lombardy", count: 5 },
     { query: "Catalonia", count: 3, language: "es" },

@@ -12,7 +12,6 @@ import { readSearch } from "../hotels-search/reading/read-answer.ts";
 import type { SearchReading } from "../hotels-search/reading/search-reading.ts";
 import { type Search, searchPage } from "../hotels-search/search-path.ts";
 import { FILTERS } from "../lookups.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import { asParameters, type Offered } from "./parameters.ts";
 import { Filter } from "./record.ts";
 import { FiltersRequest } from "./request.ts";
@@ -28,7 +27,6 @@ export default defineOperation({
   cache: cachedForADay("destination"),
   request: FiltersRequest,
   record: Filter,
-  exampleRecord,
   examples: [
     { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14" },
     { destination: "Milan", checkin: "2027-06-11", checkout: "2027-06-14", language: "it", currency: "EUR" },

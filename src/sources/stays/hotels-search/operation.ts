@@ -5,7 +5,6 @@ import type { Answer, ReadingContext } from "../../../contract/site.ts";
 import { jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
 import { looksLikeDestinations, readDestinations } from "../destinations-search/read-destinations.ts";
 import { checkPrices, checkSearch } from "./check.ts";
-import exampleRecord from "./example-record.json" with { type: "json" };
 import type { Request } from "./filters/wanted.ts";
 import { readJson, readSearch } from "./reading/read-answer.ts";
 import { HotelCard } from "./record.ts";
@@ -24,7 +23,6 @@ export default defineOperation({
   accounting: { missing: 0.05, repeated: 0.25 },
   request: HotelsSearch,
   record: HotelCard,
-  exampleRecord,
   examples: [
     { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14", count: 5 },
     {

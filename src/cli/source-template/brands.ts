@@ -1,0 +1,34 @@
+import {
+  cachedForADay,
+  defineRequest,
+  jsonList,
+  jsonRecord,
+  lookupCountField,
+  operation,
+  perRequestWhenFound,
+  text,
+  textField,
+  timeoutField,
+} from "../../source-kit/source.ts";
+
+const BrandsRecord = jsonRecord("TemplateBrandsRecord", {
+  id: text("code").required().meaning("The site's own ID: a value for a field of another operation."),
+  name: text("label").filled().meaning("Name."),
+});
+
+export default operation({
+  path: "/api/template/brands",
+  summary: "Template: brands by name",
+  description: "What the site's own search box suggests for a text.",
+  price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
+  request: defineRequest("TemplateBrands", {
+    query: textField({ description: "Start of a name.", minLength: 1, examples: ["Re"] }),
+    count: lookupCountField(),
+    timeout: timeoutField,
+  }),
+  record: BrandsRecord,
+  examples: [{ query: "Re" }],
+  page: ({ query }) => ({ path: `/brands?${new URLSearchParams({ term: query })}` }),
+  read: jsonList(BrandsRecord, { rows: "suggestions" }),
+});

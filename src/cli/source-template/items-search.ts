@@ -1,0 +1,40 @@
+import {
+  countField,
+  decimal,
+  defineRequest,
+  flag,
+  jsonList,
+  jsonRecord,
+  link,
+  operation,
+  perResults,
+  text,
+  textField,
+  timeoutField,
+} from "../../source-kit/source.ts";
+
+const ItemsSearchRecord = jsonRecord("TemplateItemsSearchRecord", {
+  id: text("id").required().meaning("The site's own ID."),
+  name: text("name").filled().meaning("Name."),
+  url: link("link").filled().meaning("URL of the page."),
+  price: decimal("price").meaning("Price; say in which currency."),
+  in_stock: flag("inStock").meaning("Whether it can be bought now."),
+});
+
+export default operation({
+  path: "/api/template/items/search",
+  summary: "Template: items/search by keyword",
+  description: "Items for a keyword, in the site's order.",
+  price: perResults({ credits: 5, results: 20 }),
+  request: defineRequest("TemplateItemsSearch", {
+    keyword: textField({ description: "Search text.", minLength: 1, examples: ["lamp"] }),
+    count: countField(),
+    timeout: timeoutField,
+  }),
+  record: ItemsSearchRecord,
+  examples: [{ keyword: "lamp", count: 20 }],
+  pageNumber: ({ keyword }, page) => ({
+    path: `/items-search?${new URLSearchParams({ q: keyword, page: String(page) })}`,
+  }),
+  read: jsonList(ItemsSearchRecord, { rows: "items", total: "total", lastPage: "pages" }),
+});

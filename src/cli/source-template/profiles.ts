@@ -1,0 +1,48 @@
+import {
+  amount,
+  defineRequest,
+  flat,
+  htmlRecord,
+  htmlThing,
+  identifierOf,
+  link,
+  operation,
+  text,
+  textField,
+  timeoutField,
+} from "../../source-kit/source.ts";
+
+const ProfilesRecord = htmlRecord("TemplateProfilesRecord", {
+  id: text("main@data-id").required().meaning("The site's own ID."),
+  name: text("[itemprop=name]").required().meaning("Name."),
+  url: link("link[rel=canonical]@href").filled().meaning("URL of the page."),
+  price: amount("[itemprop=price]@content").meaning("Price; say in which currency."),
+  description: text("[itemprop=description]").meaning("Description, in the site's language."),
+  image: link("[itemprop=image]@src").meaning("URL of the picture."),
+});
+
+const idOf = (item: string): string =>
+  identifierOf(item, {
+    field: "item",
+    idWords: "an ID (digits)",
+    urlWords: "the URL of its page",
+    ofId: (text) => (/^\d+$/.test(text) ? text : null),
+    ofUrl: ({ pathname }) => /^\/profiles\/(\d+)\/?$/.exec(pathname)?.[1] ?? null,
+  });
+
+export default operation({
+  path: "/api/template/profiles",
+  summary: "Template: profiles by ID or URL",
+  description: "One item of the site, by its ID or URL.",
+  price: flat(1),
+  request: defineRequest("TemplateProfiles", {
+    item: textField({ description: "ID, or URL of its page.", examples: ["1001"] }),
+    timeout: timeoutField,
+  }),
+  record: ProfilesRecord,
+  examples: [{ item: "1001" }],
+  unavailableWhen: "the site has no such thing",
+  check: ({ item }) => void idOf(item),
+  page: ({ item }) => ({ path: `/profiles/${idOf(item)}` }),
+  read: htmlThing(ProfilesRecord),
+});

@@ -1,0 +1,29 @@
+import {
+  countField,
+  decimal,
+  defineRequest,
+  jsonList,
+  jsonRecord,
+  operation,
+  perResults,
+  text,
+  timeoutField,
+} from "../../source-kit/source.ts";
+
+const UpdatesListRecord = jsonRecord("TemplateUpdatesListRecord", {
+  id: text("id").required().meaning("The site's own ID."),
+  name: text("name").filled().meaning("Name."),
+  price: decimal("price").meaning("Price; say in which currency."),
+});
+
+export default operation({
+  path: "/api/template/updates/list",
+  summary: "Template: updates/list",
+  description: "Items of the site, the newest first.",
+  price: perResults({ credits: 5, results: 20 }),
+  request: defineRequest("TemplateUpdatesList", { count: countField(), timeout: timeoutField }),
+  record: UpdatesListRecord,
+  examples: [{ count: 20 }],
+  pageAfter: (_request, cursor) => ({ path: `/updates-list${cursor === null ? "" : `?after=${cursor}`}` }),
+  read: jsonList(UpdatesListRecord, { rows: "edges", total: "total", next: "page.next" }),
+});

@@ -1,0 +1,46 @@
+import { all, attributeOf, type Document, type Element, one, textOf } from "../html.ts";
+import { isObject } from "../json.ts";
+import type { Format } from "./field.ts";
+
+/** The paths of all tables, each taken apart once. */
+const steps = new Map<string, string[]>();
+
+const stepsOf = (path: string): string[] => {
+  let known = steps.get(path);
+  if (known === undefined) {
+    known = path.split(".");
+    steps.set(path, known);
+  }
+  return known;
+};
+
+export const json: Format = {
+  value(row, path) {
+    let found = row;
+    for (const step of stepsOf(path)) {
+      found = typeof found === "object" && found !== null ? Reflect.get(found, step) : undefined;
+    }
+    return found;
+  },
+  values(row, path) {
+    const found = json.value(row, path);
+    return Array.isArray(found) ? found : [found];
+  },
+  rows: (row, path) => json.values(row, path).filter(isObject),
+};
+
+export const isNode = (value: unknown): value is Element | Document =>
+  typeof value === "object" && value !== null && "children" in value;
+
+export const html: Format = {
+  value(row, place) {
+    const [selector, attribute] = place.split("@");
+    const element = selector ? one(selector, row as Element) : (row as Element);
+    return attribute ? attributeOf(attribute, element) : textOf(element);
+  },
+  values(row, place) {
+    const [selector = "", attribute] = place.split("@");
+    return all(selector, row as Element).map((found) => (attribute ? attributeOf(attribute, found) : textOf(found)));
+  },
+  rows: (row, place) => all(place, row as Element),
+};

@@ -1,0 +1,102 @@
+import type { Static, TUnsafe } from "typebox";
+import * as schemas from "../../contract/record.ts";
+import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf } from "../../contract/values.ts";
+import { amountOf } from "../written/numbers.ts";
+import { secondsOf } from "../written/times.ts";
+import { Field, type Format, type Place } from "./field.ts";
+import type { TableRecord } from "./table.ts";
+
+/**
+ * The kinds of fields. Each takes the places where a row may have the value, the likeliest first: the first that gives one is
+ * taken. A field without a place is filled by hand (`make`).
+ */
+
+interface HasOrigin {
+  origin: string;
+}
+
+type Convert<T, Context> = (found: unknown, context: Context) => T | null;
+
+const kind =
+  <T, Needs>(schema: (meaning: string) => TUnsafe<T | null>, convert: Convert<T, Needs>) =>
+  <Row = unknown, Context = unknown>(
+    ...places: Array<Place<Row, Context>>
+  ): Field<T | null, Row, unknown extends Needs ? Context : Context & Needs> =>
+    Field.of(schema, (row: Row, context, format: Format) => {
+      for (const place of places) {
+        const found = typeof place === "string" ? format.value(row, place) : place(row, context as Context);
+        const value = convert(found, context as Needs);
+        if (value !== null) return value;
+      }
+      return null;
+    });
+
+/** Text without tags, entities and runs of white space. */
+export const text = kind(schemas.text, cleanText);
+/** A number that is sent as one, or as plain text such as `30.42`. */
+export const decimal = kind(schemas.decimal, numberOf);
+/** A number as people write it: `€ 1.234,50`. */
+export const amount = kind(schemas.decimal, amountOf);
+export const whole = kind(schemas.whole, wholeOf);
+/** Whole Unix seconds, of an epoch in seconds or milliseconds or of an ISO date. */
+export const seconds = kind(schemas.whole, (found) => secondsOf(found));
+export const flag = kind(schemas.flag, flagOf);
+/** An absolute URL. */
+export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));
+
+/** A text with a value of its own where the site sends none, such as a currency. */
+export const textOr = <Row = unknown, Context = unknown>(value: string, ...places: Array<Place<Row, Context>>) => {
+  const { read } = text(...places);
+  const schema = (meaning: string) => schemas.textOr(value, meaning);
+  const field = Field.of(schema, (row: Row, context: Context, format) => read(row, context, format) ?? value);
+  return field as typeof field & { readonly fallback: string };
+};
+
+/** Every text at a place; a single one is a list of one. */
+export const texts = <Row = unknown, Context = unknown>(place?: Place<Row, Context>): Field<string[], Row, Context> =>
+  Field.of(schemas.texts, (row: Row, context: Context, format) =>
+    everyOne(place, row, context, format, "values").flatMap((found) => cleanText(found) ?? []),
+  );
+
+/** The records at a place; what cannot be read as one is left out. */
+export const list = <R extends TableRecord<any, any>, Row = unknown, Context = unknown>(
+  record: R,
+  place?: Place<Row, Context>,
+): Field<Array<Static<R>>, Row, Context & Parameters<R["read"]>[1]> =>
+  Field.of(
+    (meaning) => schemas.list(record, meaning),
+    (row: Row, context: Context & Parameters<R["read"]>[1], format) =>
+      everyOne(place, row, context, format, "rows").flatMap((inner) => {
+        const read = record.read(inner, context);
+        return typeof read === "string" ? [] : [read as Static<R>];
+      }),
+  );
+
+/** The record at a place; null where none of its fields has a value. */
+export const sub = <R extends TableRecord<any, any>, Row = unknown, Context = unknown>(
+  record: R,
+  place?: Place<Row, Context>,
+): Field<Static<R> | null, Row, Context & Parameters<R["read"]>[1]> =>
+  Field.of(
+    (meaning) => schemas.sub(record, meaning),
+    (row: Row, context: Context & Parameters<R["read"]>[1], format) => {
+      const [inner] = everyOne(place, row, context, format, "rows");
+      const read = inner === undefined ? "unreadable" : record.read(inner, context);
+      return typeof read === "string" || isBlank(read) ? null : (read as Static<R>);
+    },
+  );
+
+const isBlank = ({ "@type": _, ...fields }: Record<string, unknown>): boolean =>
+  Object.values(fields).every((value) => value === null || (Array.isArray(value) && value.length === 0));
+
+function everyOne<Row, Context>(
+  place: Place<Row, Context> | undefined,
+  row: Row,
+  context: Context,
+  format: Format,
+  all: "values" | "rows",
+): unknown[] {
+  if (place === undefined) return [];
+  if (typeof place === "string") return format[all](row, place);
+  return [place(row, context)].flat().filter((found) => found !== undefined && found !== null);
+}

@@ -1,0 +1,80 @@
+import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
+import { Page, type PageFacts } from "../../contract/page.ts";
+import type { Answer, ReadingContext } from "../../contract/site.ts";
+import { cleanText, wholeOf } from "../../contract/values.ts";
+import { parseHtml } from "../html.ts";
+import { jsonOf } from "../json.ts";
+import { amountOf } from "../written/numbers.ts";
+import type { Format } from "./field.ts";
+import { html, json } from "./formats.ts";
+
+interface Reads<R extends object> {
+  read(row: unknown, context: any): R | "unreadable";
+}
+
+/** Where a page of a list has its rows, and what it says of itself. */
+interface ListPlaces {
+  rows: string;
+  total?: string;
+  number?: string;
+  lastPage?: string;
+  size?: string;
+  next?: string;
+}
+
+type PageReader<R extends object> = (answer: Answer, body: unknown, context: ReadingContext) => Page<R>;
+
+/** Reads a page of JSON: a list at a path. */
+export const jsonList =
+  <R extends object>(record: Reads<R>, places: ListPlaces): PageReader<R> =>
+  (answer, _body, context) => {
+    const page = jsonOf(answer);
+    const rows = json.value(page, places.rows);
+    if (!Array.isArray(rows)) throw new Unreadable(`no list at ${places.rows}`);
+    return Page.of(rows, (row: unknown) => record.read(row, context), factsOf(json, page, places, wholeOf));
+  };
+
+/** Reads a page of HTML: the elements of a selector. Without rows it must have what `empty` selects, or count none. */
+export const htmlList =
+  <R extends object>(record: Reads<R>, places: ListPlaces & { empty?: string }): PageReader<R> =>
+  (answer, _body, context) => {
+    const page = parseHtml(answer.text());
+    const rows = html.rows(page, places.rows);
+    const facts = factsOf(html, page, places, amountOf);
+    const isEmpty = facts.total === 0 || (places.empty !== undefined && html.rows(page, places.empty).length > 0);
+    if (rows.length === 0 && !isEmpty) throw new Unreadable(`nothing that ${places.rows} selects`);
+    return Page.of(rows, (row) => record.read(row, context), facts);
+  };
+
+/** Reads a page of JSON about one thing; 404 means that there is none. */
+export const jsonThing =
+  <R extends object>(record: Reads<R>, place?: string): PageReader<R> =>
+  (answer, _body, context) => {
+    if (answer.status === 404) throw new NoSuchThing();
+    const page = jsonOf(answer);
+    return Page.of([place ? json.value(page, place) : page], (row) => record.read(row, context));
+  };
+
+/** Reads a page of HTML about one thing; 404 means that there is none. */
+export const htmlThing =
+  <R extends object>(record: Reads<R>): PageReader<R> =>
+  (answer, _body, context) => {
+    if (answer.status === 404) throw new NoSuchThing();
+    return Page.of([parseHtml(answer.text())], (row) => record.read(row, context));
+  };
+
+function factsOf(
+  format: Format,
+  page: unknown,
+  places: ListPlaces,
+  numberOf: (found: unknown) => number | null,
+): PageFacts {
+  const count = (place: string | undefined) => (place === undefined ? null : numberOf(format.value(page, place)));
+  return {
+    total: count(places.total),
+    number: count(places.number),
+    lastPage: count(places.lastPage),
+    size: count(places.size),
+    ...(places.next !== undefined && { next: cleanText(format.value(page, places.next)) }),
+  };
+}

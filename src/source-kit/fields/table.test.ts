@@ -1,0 +1,130 @@
+import { expect, expectTypeOf, test } from "vitest";
+import {
+  decimal as decimalSchema,
+  defineRecord,
+  filled,
+  inUnit,
+  list as listSchema,
+  required,
+  text as textSchema,
+} from "../../contract/record.ts";
+import { one, parseHtml } from "../html.ts";
+import type { Json } from "../json.ts";
+import { amount, decimal, flag, link, list, seconds, sub, text, texts, whole } from "./kinds.ts";
+import { htmlRecord, jsonRecord } from "./table.ts";
+
+const site = { origin: "https://site.example" };
+
+const Label = jsonRecord("Label", { name: text("title").required().meaning("Words.") });
+const Item = jsonRecord("Item", {
+  id: text("id").required().meaning("ID."),
+  name: text("name", "shortName").filled().meaning("Name."),
+  price: amount("price.value").unit("EUR").meaning("Price."),
+  rating: decimal("rating")
+    .where((value) => value > 0)
+    .meaning("Rating."),
+  grade: text("grade")
+    .where(/^[A-F]$/)
+    .meaning("Grade."),
+  url: link("link").meaning("URL."),
+  seen_at: seconds("seen").meaning("Seen."),
+  labels: list(Label, "labels").meaning("Labels."),
+  first: sub(Label, "labels").meaning("First label."),
+  tags: texts("tags").meaning("Tags."),
+  is_new: flag((row: Json, { today }: { today: string }) => row.added === today).meaning("New."),
+});
+
+const row = {
+  id: 7,
+  shortName: " A &amp; <b>B</b> ",
+  price: { value: "€ 1.234,50" },
+  rating: 0,
+  grade: "NR",
+  link: "/i/7",
+  seen: 1_700_000_000_000,
+  labels: [{ title: "Sale" }, { title: "" }, null],
+  tags: ["x", " ", "y"],
+  added: "2026-01-01",
+};
+
+test("a row is read by the places of the table, the first place that has a value first", () => {
+  const read = Item.read(row, { ...site, today: "2026-01-01" });
+  expect(read).toEqual({
+    "@type": "Item",
+    id: "7",
+    name: "A & B",
+    price: 1234.5,
+    rating: null,
+    grade: null,
+    url: "https://site.example/i/7",
+    seen_at: 1_700_000_000,
+    labels: [{ "@type": "Label", name: "Sale" }],
+    first: { "@type": "Label", name: "Sale" },
+    tags: ["x", "y"],
+    is_new: true,
+  });
+});
+
+test("a row without a required field, or of another kind, is unreadable", () => {
+  const context = { ...site, today: "" };
+  expect(Item.read({ ...row, id: null }, context)).toBe("unreadable");
+  expect(Item.read(null, context)).toBe("unreadable");
+  expect(Item.read("row", context)).toBe("unreadable");
+});
+
+test("records have the types of their fields, and a context of what the fields need", () => {
+  const read = Item.read(row, { ...site, today: "" });
+  if (typeof read === "string") throw new Error(read);
+  expectTypeOf(read.id).toEqualTypeOf<string>();
+  expectTypeOf(read.price).toEqualTypeOf<number | null>();
+  expectTypeOf(read.labels[0]!.name).toEqualTypeOf<string>();
+  expectTypeOf(read.tags).toEqualTypeOf<string[]>();
+  expectTypeOf(read["@type"]).toEqualTypeOf<"Item">();
+  // @ts-expect-error the link needs an origin
+  Item.read(null, { today: "" });
+  expectTypeOf(Label.read({}).valueOf()).not.toBeAny();
+});
+
+test("the schema is the one that the contract's own building blocks make", () => {
+  const Small = jsonRecord("Small", {
+    id: text("id").required().meaning("ID."),
+    price: decimal("p").unit("EUR").filled().meaning("Price. In euros."),
+    labels: list(Label, "labels").meaning("Labels."),
+  });
+  const SmallLabel = defineRecord("Label", { name: filled(required(textSchema("Words."))) });
+  const made = defineRecord("Small", {
+    id: filled(required(textSchema("ID."))),
+    price: filled(inUnit("EUR", decimalSchema("Price. In euros."))),
+    labels: listSchema(SmallLabel, "Labels."),
+  });
+  expect(JSON.stringify(Small)).toBe(JSON.stringify(made));
+});
+
+test("a record can be made of values at hand: what is missing is null or empty", () => {
+  expect(Label.make({ name: "x" })).toEqual({ "@type": "Label", name: "x" });
+  expect(Item.make({ id: "1" })).toMatchObject({ name: null, labels: [], tags: [] });
+});
+
+test("in HTML a place is a selector, with an attribute behind @", () => {
+  const Card = htmlRecord("Card", {
+    id: whole("@data-id").required().meaning("ID."),
+    name: text("h2").meaning("Name."),
+    url: link("a@href").meaning("URL."),
+    price: amount(".price").meaning("Price."),
+    tags: texts("li").meaning("Tags."),
+    links: list(htmlRecord("Link", { url: text("@href").meaning("URL.") }), "a").meaning("Links."),
+  });
+  const page = parseHtml(
+    '<div data-id="7"><h2> A  lamp</h2><a href="/i/7">x</a><p class="price">19,-</p><ul><li>a<li>b</ul></div>',
+  );
+  expect(Card.read(one("div", page), site)).toEqual({
+    "@type": "Card",
+    id: 7,
+    name: "A lamp",
+    url: "https://site.example/i/7",
+    price: 19,
+    tags: ["a", "b"],
+    links: [{ "@type": "Link", url: "/i/7" }],
+  });
+  expect(Card.read(one("h2", page), site)).toBe("unreadable");
+});

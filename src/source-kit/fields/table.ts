@@ -1,0 +1,70 @@
+import type { TUnsafe } from "typebox";
+import { defineRecord, type Given, type RecordOf, type RecordSchema, recordMaker } from "../../contract/record.ts";
+import type { Document, Element } from "../html.ts";
+import { isObject, type Json } from "../json.ts";
+import type { Field, Format } from "./field.ts";
+import { html, isNode, json } from "./formats.ts";
+
+type Fields<Row> = Record<string, Field<any, Row, any>>;
+
+type Schemas<F extends Fields<any>> = {
+  [K in keyof F]: F[K] extends Field<infer T, any, any>
+    ? F[K] extends { fallback: string }
+      ? TUnsafe<T> & { default: string }
+      : TUnsafe<T>
+    : never;
+};
+
+/** What the fields of a table need besides the row, all of them together. */
+type ContextOf<F extends Fields<any>> = (
+  F[keyof F] extends infer One
+    ? One extends Field<any, any, infer C>
+      ? (context: C) => void
+      : never
+    : never
+) extends (context: infer All) => void
+  ? All
+  : never;
+
+/** A record that knows where a row has its fields. */
+export type TableRecord<F extends Fields<any>, N extends string> = RecordSchema<Schemas<F>, N> & {
+  /** The record of a row; a row of another format, or without a field that is required, is unreadable. */
+  read(
+    row: unknown,
+    ...context: unknown extends ContextOf<F> ? [context?: unknown] : [context: ContextOf<F>]
+  ): RecordOf<Schemas<F>, N> | "unreadable";
+  /** A whole record out of values at hand: what is missing is null, `[]` or its default. */
+  make(given: Given<Schemas<F>>): RecordOf<Schemas<F>, N>;
+};
+
+const table =
+  <Row>(format: Format, isRow: (value: unknown) => value is Row) =>
+  <const N extends string, F extends Fields<Row>>(title: N, fields: F): TableRecord<F, N> => {
+    const entries = Object.entries(fields);
+    const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) as Schemas<F>;
+    const schema = defineRecord(title, schemas);
+    const read = (row: unknown, context: unknown) => {
+      if (!isRow(row)) return "unreadable";
+      const record: Record<string, unknown> = { "@type": title };
+      for (const [name, field] of entries) {
+        const value = field.read(row, context, format);
+        if (value === null && field.isRequired) return "unreadable";
+        record[name] = value;
+      }
+      return record;
+    };
+    // Not part of the JSON Schema that the record is as well.
+    return Object.defineProperties(schema, {
+      read: { value: read },
+      make: { value: recordMaker(schema) },
+    }) as TableRecord<F, N>;
+  };
+
+/** A record whose rows are objects of JSON: a place is a path, `price.value`. */
+export const jsonRecord = table<Json>(json, isObject);
+
+/**
+ * A record whose rows are elements of HTML: a place is a selector (`h2.title`, its text), a selector and an attribute
+ * (`a.title@href`), or an attribute of the row itself (`@data-id`).
+ */
+export const htmlRecord = table<Element | Document>(html, isNode);

@@ -1,0 +1,64 @@
+import type { Static } from "typebox";
+import type { RequestSchema } from "../contract/fields.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Page } from "../contract/page.ts";
+import type { RecordSchema } from "../contract/record.ts";
+import type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
+import { pagesAfter } from "./pages-after.ts";
+import { pagesUntil } from "./pages-until.ts";
+
+type AnyRequest = RequestSchema<any>;
+type AnyRecord = RecordSchema<any, any>;
+
+/** One page, a list by number, offset or cursor, or a run of its own. */
+type Asks<Body, R extends object> =
+  | { page(body: Body): SiteRequest }
+  | { pageNumber(body: Body, number: number): SiteRequest; mostPages?: number }
+  | { pageFrom(body: Body, offset: number): SiteRequest; mostPages?: number }
+  | { pageAfter(body: Body, cursor: string | null): SiteRequest }
+  | { run(body: Body, site: Site): AsyncIterable<Page<R>> };
+
+type Description<Req extends AnyRequest, Rec extends AnyRecord> = Omit<Operation<Req, Rec>, "run" | "parse"> & {
+  /** Reads an answer of the site, live or saved: `winnow parse` is derived from it. */
+  read(answer: Answer, body: Static<Req>, context: ReadingContext): Page<Static<Rec>>;
+  /** Which records are wanted, where the site does not filter by itself. */
+  keep?(record: Static<Rec>, body: Static<Req>): boolean;
+} & Asks<Static<Req>, Static<Rec>>;
+
+/** An operation by how its pages are asked for and read. */
+export function operation<Req extends AnyRequest, Rec extends AnyRecord>(
+  description: Description<Req, Rec>,
+): Operation<Req, Rec> {
+  const { read, keep, ...rest } = description;
+  return {
+    ...rest,
+    run: (body, site) => runOf(description, body, site),
+    parse: (answer, body, context) => {
+      const page = read(answer, body, context);
+      return keep ? page.keeping((record) => keep(record, body)) : page;
+    },
+  };
+}
+
+function runOf<Req extends AnyRequest, Rec extends AnyRecord>(
+  description: Description<Req, Rec>,
+  body: Static<Req>,
+  site: Site,
+): AsyncIterable<Page<Static<Rec>>> {
+  if ("run" in description) return description.run(body, site);
+  const paging = {
+    read: (answer: Answer) => description.read(answer, body, site),
+    keep: (record: Static<Rec>) => description.keep?.(record, body) ?? true,
+  };
+  if ("page" in description) return onePage(site, description.page(body), paging.read);
+  if ("pageAfter" in description) {
+    return pagesAfter(site, { ...paging, request: (cursor) => description.pageAfter(body, cursor) });
+  }
+  const request = (page: number, size: number) =>
+    "pageFrom" in description ? description.pageFrom(body, (page - 1) * size) : description.pageNumber(body, page);
+  return pagesUntil(site, { ...paging, request, ...(description.mostPages && { mostPages: description.mostPages }) });
+}
+
+async function* onePage<R extends object>(site: Site, request: SiteRequest, read: (answer: Answer) => Page<R>) {
+  yield await site.read(request, read);
+}

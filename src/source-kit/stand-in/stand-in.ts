@@ -1,0 +1,7 @@
+/** All that a stand-in site is made of: its author imports this module alone. */
+export { type Seeded, seeded } from "../../contract/seeded.ts";
+export type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
+export { distanceBetween } from "./distance.ts";
+export { type Filters, filtered, hasWords, onDemand, type Page, paged, recent } from "./lists.ts";
+export { escapeHtml, scriptJson, slugOf } from "./markup.ts";
+export { challenge, html, json, notFound, redirect } from "./replies.ts";

@@ -1,0 +1,14 @@
+import { cleanText } from "../../contract/values.ts";
+
+/** An epoch in milliseconds is larger than this; one in seconds gets there in the year 5138. */
+const MILLISECONDS = 1e11;
+
+/** Whole Unix seconds of an epoch or an ISO date; a time without a zone is in `zone`. Null for none. */
+export function secondsOf(date: unknown, zone = "Z"): number | null {
+  if (typeof date === "number" && date > 0) return Math.floor(date > MILLISECONDS ? date / 1000 : date);
+  const text = cleanText(date);
+  if (!text || !/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
+  const at = Date.parse(hasZone ? text : `${text.includes("T") ? text : `${text}T00:00:00`}${zone}`);
+  return Number.isNaN(at) ? null : Math.floor(at / 1000);
+}

@@ -1,0 +1,75 @@
+import type { Static } from "typebox";
+import {
+  countField,
+  defineRequest,
+  fedBy,
+  flagField,
+  oneOf,
+  operation,
+  orNull,
+  pagesUntil,
+  perResults,
+  textField,
+  timeoutField,
+} from "../../source-kit/source.ts";
+import { openSearch } from "./open-search.ts";
+import { LOOKUP, whereIs } from "./places.ts";
+import { Business, type BusinessRecord, MOST_PAGES, PAGE_SIZE, readSearch } from "./search.ts";
+
+export const ratings = ["A", "B", "C", "D", "F"] as const;
+export const radii = ["5", "10", "25", "50", "100"] as const;
+
+const BusinessesSearch = defineRequest("BizbureauBusinessesSearch", {
+  keyword: textField({ description: "Search text.", minLength: 1, examples: ["plumber"] }),
+  count: countField("Most records to return. The site shows at most 225 for one search."),
+  timeout: timeoutField,
+  location: fedBy(
+    { operation: LOOKUP, field: "location" },
+    textField({ description: "City and state, or ZIP code. Empty searches the whole country.", default: "" }),
+  ),
+  rating: orNull(oneOf(ratings, { description: "Letter grade; includes its plus and minus grades." })),
+  accredited_only: flagField({ description: "Only accredited businesses.", default: false }),
+  radius: orNull(oneOf(radii, { description: "Search radius in miles; needs a location." })),
+});
+
+export default operation({
+  path: "/api/bizbureau/businesses/search",
+  summary: "Businesses by keyword and location",
+  description:
+    "Business directory search by keyword and location, with optional rating, accreditation and radius filters. " +
+    "A business with two addresses gives two records. The site shows at most 225 results for one search.",
+  price: perResults({ credits: 5, results: PAGE_SIZE }),
+  request: BusinessesSearch,
+  record: Business,
+  // The site shows no more of one search, however many it counts.
+  maxResults: MOST_PAGES * PAGE_SIZE,
+  // The site's usual order is not stable: businesses move between pages.
+  accounting: { repeated: 0.3 },
+  examples: [
+    { keyword: "plumber", count: 20 },
+    { keyword: "roofing", count: 15, location: "Northdale, OH", rating: "A", accredited_only: true, radius: "25" },
+  ],
+  warnings: ["radius_without_location"],
+  unavailableWhen: "the source does not know the place, or knows it in several states",
+
+  async *run(request, site) {
+    const where = await whereIs(request.location, site);
+    if (where.kind === "place") site.report({ resolved: { location: where.place.text } });
+    if (where.kind === "country" && request.radius) site.report({ warnings: ["radius_without_location"] });
+
+    yield* pagesUntil(site, {
+      ...(await openSearch(request, where, site)),
+      mostPages: MOST_PAGES,
+      keep: (record) => fits(record, request),
+    });
+  },
+
+  read: (answer, _request, { origin }) => readSearch(answer, origin).page,
+  keep: fits,
+});
+
+/** Whether the site honours a filter in full is not known: what comes back is held against it once more. */
+function fits(record: BusinessRecord, { rating, accredited_only }: Static<typeof BusinessesSearch>): boolean {
+  if (rating && !record.bbb_rating?.startsWith(rating)) return false;
+  return !accredited_only || record.is_accredited === true;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { Unreadable } from "../../contract/errors.ts";
+import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import businesses from "./businesses-search.ts";
+import operation from "./locations-search.ts";
+import { towns } from "./site/towns.ts";
+import source from "./source.ts";
+
+const bench = sharedBench(source);
+
+const ask = (query: string, count = 50) => bench.run(operation, { query, count });
+
+describe("places by the beginning of their name", () => {
+  test("are all that begin with it, those of the United States first", async () => {
+    const expected = towns()
+      .filter(({ city }) => city.startsWith("Port"))
+      .sort((a, b) => b.country.localeCompare(a.country));
+    expect(new Set(expected.map(({ country }) => country)).size).toBe(2);
+    expect(await ask("port")).toEqual(
+      expected.map(({ city, state }) => ({
+        "@type": "BizbureauLocation",
+        location: `${city}, ${state}`,
+        city,
+        state,
+        zip_code: null,
+      })),
+    );
+  });
+
+  test("with a state, or a code, one country is asked", async () => {
+    const town = towns().find(({ country }) => country === "CAN")!;
+    expect(await ask(`${town.city}, ${town.state}`)).toMatchObject([{ city: town.city, state: town.state }]);
+    expect(await ask(town.zip)).toMatchObject([{ zip_code: town.zip, city: town.city }]);
+    expect(bench.calls.map(({ url }) => url.searchParams.get("country"))).toEqual(["CAN", "CAN"]);
+  });
+
+  test("no more are given than asked for, and the second country is not asked where the first has enough", async () => {
+    expect(await ask("north", 2)).toHaveLength(2);
+    expect(bench.calls).toHaveLength(1);
+  });
+
+  test("none is an empty list, and costs nothing", async () => {
+    expect(await ask("zzzz")).toEqual([]);
+    expect([operation.price.of(0), operation.price.of(1), operation.price.of(50)]).toEqual([0, 1, 1]);
+  });
+});
+
+test("each place that is found is a location that the search takes", async () => {
+  const { zip } = towns()[7]!;
+  for (const query of ["Northdale", "Port", zip]) {
+    for (const { location } of await ask(query, 3)) {
+      const run = bench.start(businesses, { keyword: "e", count: 1, location });
+      await Array.fromAsync(run);
+      expect(run.findings.resolved).toEqual({ location });
+    }
+  }
+});
+
+test("a saved answer is read for the query it belongs to; anything but a list is a form that is not known", () => {
+  const parse = (json: unknown) => [
+    ...operation.parse(answerOf(JSON.stringify(json)), { query: "x", count: 50, timeout: 300 }, readingContext),
+  ];
+  expect(parse([{ displayText: "Austin, TX 78701" }])).toEqual([
+    { "@type": "BizbureauLocation", location: "Austin, TX 78701", city: "Austin", state: "TX", zip_code: "78701" },
+  ]);
+  expect(parse([])).toEqual([]);
+  expect(() => parse({ results: [], totalResults: 0 })).toThrow(Unreadable);
+});

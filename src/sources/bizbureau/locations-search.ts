@@ -1,0 +1,62 @@
+import {
+  type Answer,
+  cachedForADay,
+  defineRequest,
+  jsonRecord,
+  lookupCountField,
+  operation,
+  perRequestWhenFound,
+  text,
+  textField,
+  timeoutField,
+} from "../../source-kit/source.ts";
+import { type Country, LOOKUP, partsOf, readSuggestions, suggestionsPage } from "./places.ts";
+
+const Location = jsonRecord("BizbureauLocation", {
+  location: text().required().meaning("Value for `location` of the business search."),
+  city: text().meaning("City."),
+  state: text().meaning("Two-letter code of the state or province."),
+  zip_code: text().meaning("Set if the place is a ZIP or postal code."),
+});
+
+export default operation({
+  path: LOOKUP,
+  summary: "Locations for a business search",
+  description:
+    "Cities and postal codes that start with a text, as the directory's own search box suggests them. Places in the United " +
+    "States come first. City, state and code come from the site's response, or else from the place's text. Not yet " +
+    "verified on the live site: the form of the response is known from public code.",
+  price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
+  request: defineRequest("BizbureauLocationsSearch", {
+    query: textField({
+      description: "Start of a city's name, with or without its state, or of a ZIP or postal code.",
+      minLength: 1,
+      examples: ["Northdale"],
+    }),
+    count: lookupCountField(),
+    timeout: timeoutField,
+  }),
+  record: Location,
+  examples: [{ query: "Northdale" }, { query: "Port", count: 5 }],
+
+  async *run({ query }, site) {
+    for (const country of countriesOf(query)) {
+      if (site.progress.wanted() > 0)
+        yield await site.read(suggestionsPage(query.trim(), country), (answer) => read(answer, country));
+    }
+  },
+
+  read: (answer, { query }) => read(answer, countriesOf(query)[0]),
+});
+
+/** Where the text does not tell the country, both are looked in. */
+function countriesOf(query: string): [Country, ...Country[]] {
+  const { country } = partsOf(query);
+  return country ? [country] : ["USA", "CAN"];
+}
+
+const read = (answer: Answer, country: Country) =>
+  readSuggestions(answer, country).map(({ text: location, city, state, zip }) =>
+    Location.make({ location, city, state, zip_code: zip }),
+  );

@@ -1,0 +1,77 @@
+import { A_DAY, type Answer, Blocked, cleanText, instead, otherThanAsked, type Site } from "../../source-kit/source.ts";
+import { partsOf, unknownPlace, type Where } from "./places.ts";
+import { type Form, readSearch, type Search, type SearchPage, searchPage } from "./search.ts";
+
+/** What the caller asks for besides the place. */
+type Asked = Pick<Search, "keyword" | "rating" | "accredited_only" | "radius">;
+
+/** The first page of a search, and how the later ones are asked for and read: in the form that the site gave. */
+export async function openSearch(request: Asked, where: Where, site: Site) {
+  const search = searchOf(request, where, site);
+  const { first, form } = await firstPage(search, where, site);
+  if (search.radius && !search.coordinates && first.coordinates && where.kind !== "country") {
+    // The distance was only ever seen beside coordinates: now that the site has said them, it is asked with them.
+    site.memory.set(coordinatesKey(search), first.coordinates, A_DAY);
+    return openSearch(request, where, site);
+  }
+  return {
+    first: first.page,
+    request: (page: number) => searchPage(search, page, form),
+    read: (answer: Answer) => asAsked(readSearch(answer, site.origin), search).page,
+  };
+}
+
+const coordinatesKey = ({ place, country }: Pick<Search, "place" | "country">) => `coordinates of ${country} ${place}`;
+
+function searchOf(request: Asked, where: Where, site: Site): Search {
+  const { keyword, rating, accredited_only } = request;
+  const { text, country, coordinates } = where.kind === "place" ? where.place : { ...where, coordinates: null };
+  const at = { place: text, country };
+  return {
+    keyword,
+    rating,
+    accredited_only,
+    radius: where.kind === "country" ? null : request.radius,
+    ...at,
+    coordinates: coordinates ?? site.memory.get<string>(coordinatesKey(at)) ?? null,
+  };
+}
+
+/** Where the JSON search is walled off, the page that embeds it may not be. */
+async function firstPage(search: Search, where: Where, site: Site): Promise<{ first: SearchPage; form: Form }> {
+  const read = async (form: Form) => ({
+    form,
+    first: await site.read(searchPage(search, 1, form), (answer) => {
+      const read = readSearch(answer, site.origin);
+      // Nobody has said that there is such a place, and the site has not looked there.
+      if (where.kind === "unchecked" && read.echo.place === "USA") throw unknownPlace(where.text);
+      const { number } = read.page.facts;
+      if (number != null && number !== 1) throw otherThanAsked(`page ${number} instead of 1`);
+      return asAsked(read, search);
+    }),
+  });
+  return read("/api/search").catch(instead(Blocked, () => read("/search")));
+}
+
+/** The page, unless it is for something else than was asked for (15 rows of another search look as good as ours). */
+export function asAsked(page: SearchPage, search: Search): SearchPage {
+  const { keyword, place } = page.echo;
+  // The echo was cleaned of entities and tags: so is the question.
+  if (keyword !== null && letters(keyword) !== letters(cleanText(search.keyword) ?? "")) {
+    throw otherThanAsked("a search for another keyword");
+  }
+  if (place !== null && isElsewhere(place, search)) throw otherThanAsked("a search in another place");
+  return page;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** City and state are compared where both are said; a ZIP code may be echoed as its city, coordinates as the country. */
+function isElsewhere(echoed: string, { place, coordinates, radius }: Search): boolean {
+  const [said, asked] = [partsOf(echoed), partsOf(place)];
+  if (said.city === null && said.zip === null) return asked.city !== null && !(coordinates && radius);
+  if (asked.city === null && asked.zip === null) return true;
+  if (said.city === null || asked.city === null) return false;
+  if (said.state && asked.state && said.state !== asked.state) return true;
+  return letters(said.city) !== letters(asked.city);
+}

@@ -1,0 +1,199 @@
+import {
+  type Answer,
+  Blocked,
+  cleanText,
+  didYouMean,
+  type Json,
+  jsonOf,
+  NoSuchThing,
+  numberOf,
+  objectOf,
+  Page,
+  remembered,
+  type Site,
+  type SiteRequest,
+  suggestedNear,
+  Unreadable,
+  wants,
+} from "../../source-kit/source.ts";
+import { stateAtEndOf, stateCalled } from "./states.ts";
+
+/** The operation that finds what `location` takes. */
+export const LOOKUP = "/api/bizbureau/locations/search";
+
+export type Country = "USA" | "CAN";
+
+/** A place of the directory. */
+export interface Place {
+  /** What the search takes for its location. */
+  text: string;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: Country;
+  /** `latitude,longitude`, as the search takes it. */
+  coordinates: string | null;
+}
+
+const ZIP = /\b(\d{5})(?:-\d{4})?$/;
+const POSTAL_CODE = /\b([A-Z]\d[A-Z])\s?(\d[A-Z]\d)$/i;
+const COUNTRY_AT_END = /(?:^|[\s,]+)(USA|US|United States(?: of America)?|CAN|Canada)$/i;
+
+/** A text taken apart: what a caller wrote, or what the site shows. */
+export function partsOf(written: string) {
+  let rest = written.trim().replace(/\s+/g, " ");
+  const named = COUNTRY_AT_END.exec(rest);
+  if (named) rest = rest.slice(0, named.index);
+  const zip = ZIP.exec(rest);
+  const postal = zip ? null : POSTAL_CODE.exec(rest);
+  rest = rest.slice(0, (zip ?? postal)?.index ?? rest.length).replace(/[\s,-]+$/, "");
+  const comma = rest.lastIndexOf(",");
+  const afterComma = comma < 0 ? null : stateCalled(rest.slice(comma + 1));
+  const atEnd = comma < 0 ? stateAtEndOf(rest) : null;
+  const state = afterComma ?? atEnd?.state ?? null;
+  const city = afterComma ? rest.slice(0, comma) : (atEnd?.before ?? rest);
+  return {
+    city: city.trim() || null,
+    state: state?.code ?? null,
+    zip: zip?.[1] ?? (postal ? `${postal[1]} ${postal[2]}`.toUpperCase() : null),
+    country: countryOf(named?.[1], postal !== null, state?.country),
+  };
+}
+
+/** Null where the text does not tell. */
+function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Country | undefined): Country | null {
+  if (named) return /^c/i.test(named) ? "CAN" : "USA";
+  return isPostalCode ? "CAN" : (ofState ?? null);
+}
+
+/** One entry of the site's suggestions; only `displayText` was ever seen, so the rest is read where it is there. */
+export function placeOf(value: unknown, asked: Country): Place | null {
+  const entry = objectOf(value);
+  const text = cleanText(entry?.displayText);
+  if (entry === null || text === null) return null;
+  const parts = partsOf(text);
+  return {
+    text,
+    city: cleanText(entry.city) ?? parts.city,
+    state: cleanText(entry.state) ?? cleanText(entry.stateCode) ?? parts.state,
+    zip: cleanText(entry.zipCode) ?? cleanText(entry.postalCode) ?? cleanText(entry.postalcode) ?? parts.zip,
+    country: parts.country ?? asked,
+    coordinates: coordinatesOf(entry),
+  };
+}
+
+/** `latLng` as a text or as a pair; null where the site gives none. */
+export function coordinatesOf(json: Json): string | null {
+  const { latLng } = json;
+  if (typeof latLng === "string")
+    return /^\s*-?\d[\d.]*\s*,\s*-?\d[\d.]*\s*$/.test(latLng) ? latLng.replace(/\s/g, "") : null;
+  const pair = objectOf(latLng) ?? json;
+  const lat = numberOf(pair.lat ?? pair.latitude);
+  const lng = numberOf(pair.lng ?? pair.longitude);
+  return lat === null || lng === null ? null : `${lat},${lng}`;
+}
+
+/** As many as the site's own box asks for. */
+export const MOST_SUGGESTIONS = 50;
+
+/** The places that the site's own search box suggests for a text. */
+export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
+  path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
+  headers: wants.json,
+  lasting: true,
+});
+
+/** A bare list; an empty one is the site's "no such place". */
+export function readSuggestions(answer: Answer, country: Country): Page<Place> {
+  if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
+  const json = jsonOf(answer);
+  if (!Array.isArray(json)) throw new Unreadable("the suggestions of places are no list");
+  return Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
+}
+
+/** Where to search: a whole country, a place that the site knows, or a text that could not be checked. */
+export type Where =
+  | { kind: "country"; text: string; country: Country }
+  | { kind: "place"; place: Place }
+  | { kind: "unchecked"; text: string; country: Country };
+
+/** What a caller's `location` means, by the site's own suggestions: 412 for a place that the site does not know. */
+export async function whereIs(location: string, site: Site): Promise<Where> {
+  const text = location.trim().replace(/\s+/g, " ");
+  const asked = partsOf(text);
+  if (asked.city === null && asked.zip === null) {
+    const country = asked.country ?? "USA";
+    return { kind: "country", text: country === "USA" ? "USA" : "Canada", country };
+  }
+  try {
+    const place = await remembered(site, `place ${text.toLowerCase()}`, () => search(text, asked, site));
+    return { kind: "place", place };
+  } catch (error) {
+    // The suggestions were never seen here: where they cannot be had, the search itself is the judge.
+    if (!(error instanceof Unreadable || error instanceof Blocked)) throw error;
+    return { kind: "unchecked", text, country: asked.country ?? "USA" };
+  }
+}
+
+type Asked = ReturnType<typeof partsOf>;
+
+async function search(text: string, asked: Asked, site: Site): Promise<Place> {
+  const seen: Place[] = [];
+  for (const country of asked.country ? [asked.country] : (["USA", "CAN"] as const)) {
+    for (const input of inputsOf(text, asked)) {
+      const places = await suggestions(input, country, site);
+      const found = fitting(places, text, asked);
+      if (found.length === 1) return found[0]!;
+      if (found.length > 1) throw severalPlaces(text, found);
+      seen.push(...places);
+    }
+  }
+  const near = (beginning: string) => suggestions(beginning, asked.country ?? "USA", site);
+  throw unknownPlace(text, seen.length > 0 ? seen : await suggestedNear(text, near));
+}
+
+/** A box that completes names may not go on after the city. */
+const inputsOf = (text: string, { city, zip }: Asked): string[] => [
+  ...new Set([text, zip ?? city ?? text].filter((input) => input !== "")),
+];
+
+async function suggestions(input: string, country: Country, site: Site): Promise<readonly Place[]> {
+  const { records } = await site.read(suggestionsPage(input, country), (answer) => readSuggestions(answer, country));
+  return records;
+}
+
+const same = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
+
+/** The places that a text can mean: the one so called, that of the code, or every city of the name. */
+function fitting(places: readonly Place[], text: string, asked: Asked): Place[] {
+  const exact = places.find((place) => same(place.text, text));
+  if (exact) return [exact];
+  if (asked.zip) {
+    const place = places.find(({ zip }) => same(zip, asked.zip)) ?? places[0];
+    return place ? [{ ...place, text: asked.zip, zip: asked.zip }] : [];
+  }
+  const named = places.filter(({ city, state }) =>
+    asked.state ? same(city, asked.city) && same(state, asked.state) : same(city, text),
+  );
+  const unique = new Map(named.map((place) => [place.state?.toLowerCase(), place]));
+  return [...unique.values()];
+}
+
+const LONGEST_SHOWN = 80;
+const shown = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text);
+
+function severalPlaces(text: string, places: readonly Place[]): NoSuchThing {
+  const states = `location "${shown(text)}" exists in ${places.length} states; add the state.`;
+  return new NoSuchThing(`${states} ${othersThan(text, places)}`);
+}
+
+export function unknownPlace(text: string, places: readonly Place[] = []): NoSuchThing {
+  return new NoSuchThing(`Unknown place "${shown(text)}" (location). ${othersThan(text, places)}`);
+}
+
+const othersThan = (text: string, places: readonly Place[]): string =>
+  didYouMean(
+    text,
+    places.map((place) => ({ value: place.text })),
+    LOOKUP,
+  );

@@ -1,2 +1,0 @@
-/** The operation that finds what `location` takes. */
-export const LOOKUP = "/api/bizbureau/locations/search";

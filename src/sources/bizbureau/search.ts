@@ -1,0 +1,181 @@
+import type { Static } from "typebox";
+import {
+  type Answer,
+  at,
+  cleanText,
+  decimal,
+  flag,
+  isObject,
+  type Json,
+  jsonRecord,
+  link,
+  type NoRecord,
+  NoSuchThing,
+  objectAfter,
+  objectOf,
+  Page,
+  parseJson,
+  type SiteRequest,
+  text,
+  texts,
+  Unreadable,
+  wants,
+  wholeOf,
+} from "../../source-kit/source.ts";
+import { STATE } from "./block-marker.ts";
+import { type Country, coordinatesOf } from "./places.ts";
+
+/** Rows on a page; the site takes no other size. */
+export const PAGE_SIZE = 15;
+/** The site answers a later page with an error, however many results it counts. */
+export const MOST_PAGES = 15;
+
+/** The JSON search, and the page that embeds the same. */
+export type Form = "/api/search" | "/search";
+
+/** A search as the site is asked for it. */
+export interface Search {
+  keyword: string;
+  rating: string | null;
+  accredited_only: boolean;
+  radius: string | null;
+  /** `find_loc`, in the site's own words. */
+  place: string;
+  country: Country;
+  /** Where the place lies, if known: the distance was only ever seen beside it. */
+  coordinates: string | null;
+}
+
+export function searchPage(search: Search, page: number, form: Form): SiteRequest {
+  const asked = new URLSearchParams({
+    find_country: search.country,
+    find_text: search.keyword,
+    find_loc: search.place,
+    page: String(page),
+  });
+  if (search.rating) asked.set("filter_ratings", search.rating);
+  if (search.accredited_only) asked.set("filter_accredited", "1");
+  if (search.radius) asked.set("filter_distance", search.radius);
+  if (search.radius && search.coordinates) asked.set("find_latlng", search.coordinates);
+  return { path: `${form}?${asked}`, headers: form === "/api/search" ? wants.json : wants.page };
+}
+
+/** A business at one address, and the keys of a row that have it. */
+export const Business = jsonRecord("BizbureauBusinessSearchResult", {
+  id: text("id").required().meaning("The site's ID of one location of the business: bureau, business and address."),
+  name: text(nameOf).filled().meaning("Name of the business."),
+  image: link("logoUri").meaning("URL of the logo."),
+  bbb_rating: text(gradeOf).meaning("Letter grade from A+ to F; null if the business has none."),
+  is_accredited: flag("bbbMember").filled().meaning("Whether the bureau accredits the business."),
+  phone: text(firstPhoneOf).meaning("The first phone number that the site lists, as written there."),
+  category: text("tobText").meaning("Main line of business."),
+  categories: texts(categoriesOf).meaning("All lines of business."),
+  address: text("address").meaning("Street address; null if the business has no storefront."),
+  city: text("city").meaning("City."),
+  state: text("state").meaning("Two-letter code of the state or province."),
+  zip_code: text("postalcode").meaning("US ZIP code, often ZIP+4, or Canadian postal code."),
+  rating_score: decimal(scoreOf).meaning("The score behind the letter grade, 0 to 100; null if there is no grade."),
+  bbb_name: text("bbbName").meaning("Name of the regional bureau that keeps the profile."),
+  profile_url: link("reportUrl").filled().meaning("URL of the business's profile."),
+  local_profile_url: link("localReportUrl").meaning("URL of the profile of this location, if it has its own."),
+});
+
+export type BusinessRecord = Static<typeof Business>;
+
+/** Matched words are marked inside a word too, so the mark leaves no blank. */
+function nameOf({ businessName: name }: Json) {
+  return typeof name === "string" ? name.replace(/<\/?em>/gi, "") : name;
+}
+
+function gradeOf({ rating }: Json): string | null {
+  const grade = cleanText(rating);
+  return grade !== null && /^[A-F][+-]?$/.test(grade) ? grade : null;
+}
+
+/** An ungraded business carries a score of 0, which is none. */
+function scoreOf(row: Json) {
+  return gradeOf(row) === null ? null : row.ratingScore;
+}
+
+function firstPhoneOf({ phone }: Json) {
+  return [phone].flat().find((number) => cleanText(number) !== null);
+}
+
+function categoriesOf({ categories }: Json) {
+  return [categories].flat().map((category) => objectOf(category)?.name ?? category);
+}
+
+export interface SearchPage {
+  page: Page<BusinessRecord>;
+  /** What the answer says it is for. */
+  echo: { keyword: string | null; place: string | null };
+  /** Where the place that was asked for lies. */
+  coordinates: string | null;
+}
+
+const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
+
+/** Reads one page of a search: the JSON answer, the search page that embeds it, or that page's state alone. */
+export function readSearch(answer: Answer, origin: string): SearchPage {
+  const text = answer.text().trim();
+  const found = /^[{[]/.test(text) ? searchIn(parseJson(text)) : searchInPage(text, answer.status);
+  const rows = Array.isArray(found.results) ? found.results : [];
+  return {
+    page: Page.of(rows, rowReader(origin), {
+      total: wholeOf(found.totalResults),
+      number: wholeOf(found.page),
+      lastPage: totalPagesOf(found, rows.length),
+      size: wholeOf(found.pageSize) || PAGE_SIZE,
+    }),
+    echo: {
+      keyword: cleanText(at(found, "heading", "searchInputText")),
+      place: cleanText(at(found, "heading", "searchLocationText")),
+    },
+    coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
+  };
+}
+
+/** A profile's state has no search in it, or a blank one: it must not pass for a search without results. */
+function searchIn(json: unknown): Json {
+  if (Array.isArray(json)) return { results: rowsAmong(json) };
+  if (!isObject(json)) throw new Unreadable("not an object");
+  const search = [json.searchResult, json.data].find(isObject) ?? json;
+  const hasRows = Array.isArray(search.results) && search.results.length > 0;
+  if (isObject(json.businessProfile) && !hasRows) throw new Unreadable("a business profile, not a search");
+  if (Array.isArray(search.results) || wholeOf(search.totalResults) === 0) return search;
+  throw new Unreadable("no search in the answer's JSON");
+}
+
+/** What somebody kept of several answers: their rows, or the answers themselves. */
+function rowsAmong(list: unknown[]): unknown[] {
+  if (list.length === 0) throw new Unreadable("an empty list, which the site never sends");
+  if (list.some((row) => isObject(row) && row.businessName !== undefined)) return list;
+  return list.map(searchIn).flatMap(({ results }) => (Array.isArray(results) ? results : []));
+}
+
+function searchInPage(page: string, status: number): Json {
+  // The site's "not found" page may carry a state too, without a search in it.
+  if (status === 404 || NOT_FOUND.test(page)) throw new NoSuchThing("The source has no such page.");
+  if (!page.includes(STATE)) throw new Unreadable("neither a search's JSON nor a page with a state");
+  // Where the whole state is not plain JSON, the part that matters may be.
+  return searchIn(objectAfter(page, STATE) ?? { searchResult: objectAfter(page, '"searchResult"') });
+}
+
+/** What somebody kept of several answers may repeat rows. */
+function rowReader(origin: string) {
+  const seen = new Set<string>();
+  return (row: unknown): BusinessRecord | NoRecord => {
+    const record = Business.read(row, { origin });
+    if (record === "unreadable") return record;
+    if (seen.has(record.id)) return "repeated";
+    seen.add(record.id);
+    return record;
+  };
+}
+
+function totalPagesOf(search: Json, rows: number): number {
+  const stated = wholeOf(search.totalPages);
+  if (stated !== null) return stated;
+  const total = wholeOf(search.totalResults);
+  return total === null ? Math.min(rows, 1) : Math.ceil(total / (wholeOf(search.pageSize) || PAGE_SIZE));
+}
