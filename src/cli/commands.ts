@@ -70,7 +70,7 @@ const groups: Group[] = [
   },
   {
     commands: { "go-live": "try a live site step by step and save its responses" },
-    register: async (program) => (await import("./go-live.ts")).registerGoLive(program),
+    register: async (program) => (await import("./go-live/go-live.ts")).registerGoLive(program),
   },
   {
     commands: { init: "save a service's address and key in a profile" },

@@ -7,9 +7,6 @@ import { Visitor } from "../../test/support/dashboard/dashboard.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { readConfig } from "../app/config.ts";
 import { startWinnow } from "../app/start-server.ts";
-import { findSource } from "../sources/find-sources.ts";
-import { parseFault } from "../stand-ins/faults.ts";
-import { serveStandIns } from "../stand-ins/serve.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-doctor-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -128,64 +125,5 @@ test("a DATA_DIR that is a file is told as what it is", async () => {
   });
   expect(found.get("disk")).toMatchObject({
     ...{ result: "failed", cure: "Make DATA_DIR a folder that this user can write." },
-  });
-});
-
-test("go-live refuses without an address, and shows on a stand-in what it would do", async () => {
-  expect(await endHere(["go-live", "jobsboard"], env)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("WINNOW_JOBSBOARD_ORIGIN"),
-  });
-  const tried = await endHere(["go-live", "hkproperty", "--stand-in", "-o", join(folder, "recordings")], {
-    ...env,
-    // Settings of other sources are no business of this one.
-    WINNOW_STAYS_CONCURRENCY: "1",
-    WINNOW_STAYS_ROBOTS: "ignore",
-  });
-  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Everything fits the schema.") });
-  expect(tried.stdout).toMatch(
-    /^\n\/api\/hkproperty\/\S+\n {2}robots\.txt: none \(stand-in\)\n {2}request 1: [1-3] records?/,
-  );
-  expect(tried.stdout).toMatch(/\n {2}field +filled +expected +fits\n/);
-  expect(tried.stdout).toMatch(/\n {2}id +100 % +always +yes\n/);
-  expect(tried.stdout).toMatch(/To turn the recordings into tests, see docs\/adding-a-source\.md\.\n$/);
-  expect(tried.stdout).not.toContain("FAILED");
-  const replayed = await endHere(["replay", join(folder, "recordings", "hkproperty-valuations-1.warc.gz")], env);
-  expect(JSON.parse(replayed.stdout)).toMatchObject([{ "@type": "HkpropertyValuation" }]);
-});
-
-describe("go-live at an address", () => {
-  const site = async (fault: string | null) => {
-    const source = await findSource("nlretail");
-    return serveStandIns([source], { faults: fault ? { nlretail: parseFault(fault) } : {} });
-  };
-  const tried = async (fault: string | null) => {
-    const served = await site(fault);
-    try {
-      return await endHere(["go-live", "nlretail", "-o", join(folder, "live")], {
-        ...env,
-        WINNOW_NLRETAIL_ORIGIN: served.originOf("nlretail"),
-        WINNOW_NLRETAIL_PER_SECOND: "50",
-      });
-    } finally {
-      await served.close();
-    }
-  };
-
-  test("says what does not fit, keeps it, and names the reader that would have to change", async () => {
-    const { code, stdout, stderr } = await tried("rename");
-    expect(stdout).toContain("robots.txt allows it");
-    expect(stdout.match(/FAILED, unreadable answer: "name" is missing/g)).toHaveLength(3);
-    expect(stdout).toContain("its reader is in src/sources/nlretail/products-search");
-    expect([code, stderr]).toEqual([1, expect.stringContaining("3 problems")]);
-    const kept = join(folder, "live", "nlretail-products-search-3.warc.gz");
-    const again = await endHere(["replay", kept], env);
-    expect([again.code === 0, again.stderr]).toEqual([false, expect.stringContaining("unreadable")]);
-  });
-
-  test("sends nothing where robots.txt does not allow it, and says which line", async () => {
-    const { code, stdout } = await tried("robots:0");
-    expect(stdout).toMatch(/robots\.txt does NOT allow it \(line \d+: Disallow: \/\); nothing was sent/);
-    expect(code).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { Unreadable } from "../contract/errors.ts";
 import type { RecordSchema } from "../contract/record.ts";
-import { isEmpty } from "./field-fill.ts";
+import { isEmpty } from "./is-empty.ts";
 
 /** Share of a page's records that may miss a field beyond what is usual. */
 const TOLERANCE = 0.2;

@@ -1,6 +1,6 @@
 import { type Canary, type Condition, vitalFieldsOf } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
-import { isEmpty } from "../extraction/field-fill.ts";
+import { isEmpty } from "../extraction/is-empty.ts";
 
 type Row = Record<string, unknown>;
 

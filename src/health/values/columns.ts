@@ -1,4 +1,4 @@
-import { isEmpty } from "../../extraction/field-fill.ts";
+import { isEmpty } from "../../extraction/is-empty.ts";
 
 export type ReadRecord = Readonly<Record<string, unknown>>;
 /** A record's fields by name; those of a record inside it, or of the first in a list, as `outer.inner`. */

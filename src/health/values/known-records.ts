@@ -1,4 +1,4 @@
-import { isEmpty } from "../../extraction/field-fill.ts";
+import { isEmpty } from "../../extraction/is-empty.ts";
 import type { FlatRecord } from "./columns.ts";
 import { type MeasureKey, toLog } from "./kinds.ts";
 import { mean, median } from "./numbers.ts";

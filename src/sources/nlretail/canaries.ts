@@ -3,8 +3,8 @@ import type { SourceCanaries } from "../../contract/canary.ts";
 export const canaries: SourceCanaries = {
   live: {
     "products/search": [
-      { request: { keyword: "lamp" }, atLeast: 20 },
-      { request: { keyword: "koffie" }, atLeast: 20, goLiveOnly: true },
+      { request: { keyword: "koffie" }, atLeast: 20 },
+      { request: { keyword: "lamp" }, atLeast: 20, goLiveOnly: true },
     ],
   },
 };

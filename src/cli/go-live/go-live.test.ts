@@ -1,0 +1,244 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { endHere } from "../../../test/support/cli/end-here.ts";
+import { readConfig } from "../../app/config.ts";
+import { withEngine } from "../../app/open-engine.ts";
+import { countField, defineRequest, oneOf, textField, timeoutField, wholeField } from "../../contract/fields.ts";
+import { defineOperation } from "../../contract/operation.ts";
+import { Page } from "../../contract/page.ts";
+import { flat } from "../../contract/price.ts";
+import { decimal, defineRecord, filled, recordMaker, text } from "../../contract/record.ts";
+import type { Answer } from "../../contract/site.ts";
+import { defineSource } from "../../contract/source.ts";
+import type { StandInCall } from "../../contract/stand-in.ts";
+import { findSource } from "../../sources/find-sources.ts";
+import { parseFault } from "../../stand-ins/faults.ts";
+import { serveStandIns } from "../../stand-ins/serve.ts";
+import { proveSource } from "./go-live.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "winnow-go-live-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data") };
+
+const Lamp = defineRecord("ShopLamp", {
+  id: filled(text("Number.")),
+  name: filled(text("Name.")),
+  price: filled(decimal("Price.")),
+});
+const lamp = recordMaker(Lamp);
+const PAGE_SIZE = 20;
+
+function read(answer: Answer) {
+  const { rows, total } = JSON.parse(answer.text()) as {
+    rows: Array<{ id: string; name: string; price: number }>;
+    total: number;
+  };
+  return Page.of(rows, lamp, { total });
+}
+
+interface Asked {
+  keyword: string;
+  min_price: number;
+  sort: string;
+  page: number;
+}
+
+/** 70 things for each word, whose prices follow no order. */
+function thingsFor({ keyword, min_price, sort, page }: Asked) {
+  const all = Array.from({ length: 70 }, (_, at) => ({
+    ...{ id: `${keyword} ${at}`, name: `A ${keyword} of kind ${at}`, price: 10 + ((at * 37) % 70) + 0.5 },
+  })).filter(({ price }) => price >= min_price);
+  if (sort === "price") all.sort((a, b) => a.price - b.price);
+  return { total: all.length, rows: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) };
+}
+
+/** A site with pages, a filter and a sort, which the test can spoil; its reader checks none of what the site applied. */
+function shopWith(
+  spoil: (asked: Asked) => Asked,
+  change: (body: ReturnType<typeof thingsFor>) => object = (body) => body,
+) {
+  const answer = ({ url }: StandInCall) => {
+    const given = (name: string) => url.searchParams.get(name) ?? "";
+    const asked = {
+      keyword: given("q"),
+      min_price: Number(given("min")),
+      sort: given("sort"),
+      page: Number(given("page")),
+    };
+    const body = JSON.stringify(change(thingsFor(spoil(asked))));
+    return { status: 200, headers: { "content-type": "application/json" }, body };
+  };
+  const search = defineOperation({
+    ...{ path: "/api/shop/things", summary: "Things", description: "", price: flat(1), record: Lamp },
+    request: defineRequest("ShopThings", {
+      keyword: textField({ description: "" }),
+      count: countField(),
+      min_price: wholeField({ description: "", default: 0 }),
+      sort: oneOf(["none", "price"], { description: "", default: "none" }),
+      timeout: timeoutField,
+    }),
+    examples: [{ keyword: "lamp", count: 5 }],
+    async *run({ keyword, count, min_price, sort }, site) {
+      const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, at) => ({
+        path: `/things?q=${keyword}&min=${min_price}&sort=${sort}&page=${at + 1}`,
+      }));
+      yield* site.readAll(pages, read);
+    },
+    parse: read,
+  });
+  return defineSource({
+    ...{
+      name: "shop",
+      title: "A shop",
+      origins: { site: "https://shop.example" },
+      headers: {},
+      blockMarker: () => null,
+    },
+    politeness: { concurrency: 4, perSecond: 1000 },
+    operations: [search],
+    canaries: {
+      live: {
+        things: [
+          { request: { keyword: "lamp" } },
+          { request: { keyword: "chair" }, goLiveOnly: true },
+          { request: { keyword: "lamp", min_price: 50 }, every: { price: { min: 50 } }, goLiveOnly: true },
+          {
+            request: { keyword: "lamp", sort: "price" },
+            sorted: { field: "price", order: "ascending" },
+            goLiveOnly: true,
+          },
+        ],
+      },
+    },
+    standIn: async () => ({ answer, challenge: () => ({ status: 403, body: "" }), vitalField: "name" }),
+  });
+}
+
+/** What go-live finds at a live address where the shop is, and what it printed. */
+async function problemsAt(source: ReturnType<typeof shopWith>, out: string) {
+  const served = await serveStandIns([source], { faults: {} });
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const { sources } = readConfig({ WINNOW_SHOP_ORIGIN: served.originOf("shop"), WINNOW_SHOP_PER_SECOND: "500" });
+  try {
+    const problems = await withEngine([source], sources, (opened) => proveSource(source, opened, join(folder, out), 0));
+    return { problems, printed: printed.mock.calls.map(([text]) => String(text)).join("") };
+  } finally {
+    printed.mockRestore();
+    await served.close();
+  }
+}
+
+const asAsked = (asked: Asked) => asked;
+
+describe("go-live over HTTP at a site of a known kind", () => {
+  test("proves a good one: two searches, a page boundary, a filter, a sort, and a verdict for each field", async () => {
+    const { problems, printed } = await problemsAt(shopWith(asAsked), "good");
+    expect(problems).toEqual([]);
+    expect(printed).toContain('{"keyword":"lamp","count":60}: 60 records (70 in all) on 3 pages');
+    expect(printed).toMatch(/\n {2}price +100 % +number +ok\n/);
+    expect(printed).toContain("no earlier recording of these requests to compare with");
+  });
+
+  test.each<[string, ReturnType<typeof shopWith>, string]>([
+    [
+      "finds nothing",
+      shopWith(
+        (asked) => ({ ...asked, page: 9 }),
+        () => ({ rows: [], total: 0 }),
+      ),
+      "0 records, 1 or more were expected",
+    ],
+    ["repeats a page", shopWith((asked) => ({ ...asked, page: 1 })), "20 of 40 rows repeat earlier ones"],
+    ["ignores a filter", shopWith((asked) => ({ ...asked, min_price: 0 })), 'the site ignored a filter: "price" is'],
+    [
+      "ignores a sort",
+      shopWith((asked) => ({ ...asked, sort: "none" })),
+      'the site ignored the sort: "price" is not ascending',
+    ],
+    ["ignores the words", shopWith((asked) => ({ ...asked, keyword: "lamp" })), "20 of 20 records are the same for"],
+    [
+      "shows one page",
+      shopWith(
+        (asked) => ({ ...asked, page: asked.page === 1 ? 1 : 99 }),
+        ({ rows }) => ({ rows, total: 20 }),
+      ),
+      "no search went beyond its first page",
+    ],
+  ])("fails where the site %s", async (_, source, words) => {
+    const { problems } = await problemsAt(source, "bad");
+    expect(problems.join("\n")).toContain(words);
+  });
+
+  test("compares with the recording of the last time, and keeps that one when the site fails", async () => {
+    await problemsAt(shopWith(asAsked), "again");
+    const inCents = shopWith(asAsked, ({ rows, total }) => ({
+      total,
+      rows: rows.map((row) => ({ ...row, price: row.price * 100 })),
+    }));
+    const down = shopWith(asAsked, () => ({}));
+    expect((await problemsAt(down, "again")).problems).not.toEqual([]);
+    const { problems, printed } = await problemsAt(inCents, "again");
+    expect(problems).toEqual([expect.stringMatching(/^"price" is wrong: median [\d.]+ -> [\d,]+$/)]);
+    expect(printed).toMatch(/\n {2}price +100 % +number +median \S+ -> \S+ +WRONG\n/);
+    expect(printed).toMatch(/\n {2}name +100 % +text +no +ok\n/);
+    // What was recorded last is what the next time is compared with.
+    expect((await problemsAt(inCents, "again")).problems).toEqual([]);
+  });
+});
+
+test("go-live refuses without an address, and shows on a stand-in what it would do", async () => {
+  expect(await endHere(["go-live", "jobsboard"], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("WINNOW_JOBSBOARD_ORIGIN"),
+  });
+  expect(await endHere(["go-live", "lamps"], env)).toMatchObject({ code: 1 });
+  const tried = await endHere(["go-live", "hkproperty", "--stand-in", "-o", join(folder, "recordings")], {
+    ...env,
+    // Settings of other sources are no business of this one.
+    WINNOW_STAYS_CONCURRENCY: "1",
+    WINNOW_STAYS_ROBOTS: "ignore",
+  });
+  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Proven: every check passed.") });
+  expect(tried.stdout).toMatch(
+    /^\n\/api\/hkproperty\/\S+\n {2}robots\.txt: none \(stand-in\)\n {2}\{"lang":"en","unit":"\w+"\}: 1 records? on 1 page/,
+  );
+  expect(tried.stdout).toMatch(/\n {2}field +filled +type +changed +verdict\n/);
+  expect(tried.stdout).not.toContain("FAILED");
+  const replayed = await endHere(["replay", join(folder, "recordings", "hkproperty-valuations-1.warc.gz")], env);
+  expect(JSON.parse(replayed.stdout)).toMatchObject([{ "@type": "HkpropertyValuation" }]);
+});
+
+describe("go-live at an address", () => {
+  const tried = async (fault: string) => {
+    const source = await findSource("nlretail");
+    const served = await serveStandIns([source], { faults: { nlretail: parseFault(fault) } });
+    try {
+      return await endHere(["go-live", "nlretail", "-o", join(folder, "live")], {
+        ...env,
+        WINNOW_NLRETAIL_ORIGIN: served.originOf("nlretail"),
+        WINNOW_NLRETAIL_PER_SECOND: "50",
+      });
+    } finally {
+      await served.close();
+    }
+  };
+
+  test("says what does not fit, keeps it, and names the reader that would have to change", async () => {
+    const { code, stdout, stderr } = await tried("rename");
+    expect(stdout).toContain("robots.txt allows it");
+    expect(stdout.match(/FAILED: unreadable answer: "name" is missing/g)).toHaveLength(2);
+    expect(stdout).toContain("its reader is in src/sources/nlretail/products-search");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("2 problems")]);
+    const kept = join(folder, "live", "nlretail-products-search-2.failed.warc.gz");
+    const again = await endHere(["replay", kept], env);
+    expect([again.code === 0, again.stderr]).toEqual([false, expect.stringContaining("unreadable")]);
+  });
+
+  test("sends nothing where robots.txt does not allow it, and says which line", async () => {
+    const { code, stdout } = await tried("robots:0");
+    expect(stdout).toMatch(/robots\.txt does NOT allow it \(line \d+: Disallow: \/\); nothing was sent/);
+    expect(code).toBe(2);
+  });
+});
