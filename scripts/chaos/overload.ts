@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Row, Size } from "./experiments.ts";
 import { Load, percentile } from "./load.ts";
-import { openLoop } from "./open-loop.ts";
+import { type OpenLoopAnswer, openLoop } from "./open-loop.ts";
 import { startProbe } from "./probe.ts";
 import { partsOf, processorMs } from "./processor-time.ts";
 import { until, type World } from "./world.ts";
@@ -51,6 +51,13 @@ async function politeCalls({ url }: World, key: string, isOver: () => boolean): 
   }
   await load.close();
   return load;
+}
+
+/** How often each answer came that is neither served nor refused by a process: `status code`, status 0 where none came. */
+function kindsOf(answers: OpenLoopAnswer[]): string {
+  const others = answers.filter(({ status, code }) => status !== 200 && code !== "overloaded");
+  const kinds = Object.entries(Object.groupBy(others, ({ status, code }) => `${status} ${code ?? "(balancer)"}`));
+  return kinds.map(([kind, some]) => `${some?.length} x ${kind}`).join(", ") || "none";
 }
 
 /** Ten times what it can do, from callers who do not wait for each other, beside an account that is polite. */
@@ -107,7 +114,7 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
     {
       test: `overload, ${TIMES}x of ${whole(best.perSecond)}/s: goodput`,
       promised: ">= 80 % of the best",
-      measured: `${whole(share)} % (${whole(goodput)}/s; ${whole(ofWhatWasLeft)} % of what the processors can that the load itself left, which took ${(generatorMs / (seconds * 1000)).toFixed(2)} of ${processors}; of ${answers.length} sent ${count(200)} served, ${count(503)} refused, ${answers.length - count(200) - count(503)} other; ${unsent} could not be sent; the last answer after ${whole(lasted)} s)`,
+      measured: `${whole(share)} % (${whole(goodput)}/s; ${whole(ofWhatWasLeft)} % of what the processors can that the load itself left, which took ${(generatorMs / (seconds * 1000)).toFixed(2)} of ${processors}; of ${answers.length} sent ${count(200)} served, ${count(503)} refused, other: ${kindsOf(answers)}; ${unsent} could not be sent; the last answer after ${whole(lasted)} s)`,
       holds: share >= 80 && count(503) > 0,
     },
     {

@@ -10,6 +10,7 @@ import type { BatchStatus, BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { BatchCounts } from "./batch-items.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
+import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { toView } from "./job-view.ts";
@@ -70,7 +71,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
   async function submit(submission: BatchSubmission): Promise<BatchView> {
     const { entry, holder, requests, idempotencyKey } = submission;
     const cost = price(submission);
-    const digest = digestOf(submission);
+    const digest = await digestOf(submission);
     const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
     if (earlier && isLost(earlier, clock.now())) await batches.removeHalfSubmitted(earlier.id);
@@ -99,7 +100,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       await batches.remove(id);
       throw error;
     });
-    const items = requests.map((request, at) => ({
+    const items = requests.values().map((request, at) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
       ...{ timeout: request.timeout as number, batch_id: id, line: at + 1, notified: 1 },
     }));
@@ -189,10 +190,16 @@ export function createBatches(parts: BatchesParts): BatchesApi {
   };
 }
 
-const digestOf = ({ entry, requests }: BatchSubmission): string =>
-  createHash("sha256")
-    .update(`${entry.operation.path}\n${JSON.stringify(requests)}`)
-    .digest("hex");
+/** Of the path and of the bodies as one JSON array. */
+async function digestOf({ entry, requests }: BatchSubmission): Promise<string> {
+  const hash = createHash("sha256").update(`${entry.operation.path}\n`);
+  let before = "[";
+  for await (const some of inSlices(requests)) {
+    hash.update(before + JSON.stringify(some).slice(1, -1));
+    before = ",";
+  }
+  return hash.update("]").digest("hex");
+}
 
 const running = (): WinnowError =>
   new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "2" } });

@@ -31,8 +31,9 @@ export function createFollowers(signals: JobSignals, find: (holder: WorkOwner, i
 
   async function* views(holder: WorkOwner, id: string, signal: AbortSignal) {
     let shown = "";
+    const change = signals.follow(id, signal);
     while (!signal.aborted) {
-      const next = signals.next(id, signal);
+      const next = change();
       const job = await find(holder, id);
       if (!job) return;
       const state = JSON.stringify(job);

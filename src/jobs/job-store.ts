@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
+import { inSlices, SLICE } from "./in-slices.ts";
 import { createNextJob, type JobRow, queued, running } from "./next-job.ts";
 
 export { type Full, type JobRow, NEVER } from "./next-job.ts";
@@ -18,8 +19,6 @@ export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "er
     status: "succeeded" | "failed" | "cancelled";
   };
 
-/** Rows in one statement: SQLite binds at most 32,766 values. */
-const ROWS_AT_ONCE = 500;
 /** How far back in the account's own backlog a job can stand. */
 export const DEEPEST_BACKLOG = 1_000;
 const PER_PRIORITY = 10;
@@ -49,19 +48,20 @@ export function createJobStore({ db }: Store, clock: Clock) {
       return Number(place);
     },
 
-    async insert(jobs: NewJob[], firstPlace: number): Promise<void> {
+    async insert(jobs: Iterable<NewJob>, firstPlace: number): Promise<void> {
       const now = clock.now();
-      const rows = jobs.map((job, at) => ({
-        status: "queued",
-        priority: -Math.floor((firstPlace + at) / PER_PRIORITY),
-        run_after: now,
-        created_at: now,
-        ...job,
-      }));
-      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      let place = firstPlace;
+      for await (const some of inSlices(jobs)) {
+        const rows = some.map((job) => ({
+          status: "queued",
+          priority: -Math.floor(place++ / PER_PRIORITY),
+          run_after: now,
+          created_at: now,
+          ...job,
+        }));
         await db
           .insertInto("jobs")
-          .values(rows.slice(at, at + ROWS_AT_ONCE))
+          .values(rows)
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
       }
@@ -150,7 +150,7 @@ export function createJobStore({ db }: Store, clock: Clock) {
         .selectFrom("jobs")
         .where("status", "=", running)
         .where("lease_until", "<=", now)
-        .limit(ROWS_AT_ONCE)
+        .limit(SLICE)
         .selectAll()
         .execute();
     },
@@ -161,16 +161,14 @@ export function createJobStore({ db }: Store, clock: Clock) {
         .selectFrom("jobs")
         .where("status", "=", admitting)
         .where("created_at", "<", before)
-        .limit(ROWS_AT_ONCE)
+        .limit(SLICE)
         .selectAll()
         .execute(),
 
     deleteOld: (before: number) =>
       db
         .deleteFrom("jobs")
-        .where("id", "in", (from) =>
-          from.selectFrom("jobs").where("ended_at", "<", before).limit(ROWS_AT_ONCE).select("id"),
-        )
+        .where("id", "in", (from) => from.selectFrom("jobs").where("ended_at", "<", before).limit(SLICE).select("id"))
         .execute(),
   };
 }

@@ -144,15 +144,15 @@ describe("who waits for a job", () => {
   test.each([
     ["it changes", (signals: JobSignals) => signals.changed("j1"), true],
     ["another one changes", (signals: JobSignals) => signals.changed("j2"), false],
-    ["a second has passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(1_000), true],
-    ["less than a second has passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(999), false],
+    ["50 ms have passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(50), true],
+    ["less than 50 ms have passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(49), false],
     ["the signal ends", (_s: JobSignals, _c: SimulatedClock, stop: AbortController) => stop.abort(), true],
   ])("is woken when %s: %s", async (_, act, woken) => {
     const clock = new SimulatedClock();
     const signals = new JobSignals(clock);
     const stop = new AbortController();
     let awake = 0;
-    const waits = [signals.next("j1", stop.signal), signals.next("j1", stop.signal)];
+    const waits = [signals.follow("j1", stop.signal)(), signals.follow("j1", stop.signal)()];
     for (const wait of waits) void wait.then(() => (awake += 1));
     act(signals, clock, stop);
     await new Promise(setImmediate);
@@ -161,13 +161,26 @@ describe("who waits for a job", () => {
     await Promise.all(waits);
   });
 
+  test("looks soon, then ever more rarely, at a job that another process may have ended", async () => {
+    const clock = new SimulatedClock();
+    const next = new JobSignals(clock).follow("j1", new AbortController().signal);
+    const pauses: Array<number | null> = [];
+    for (let look = 0; look < 7; look++) {
+      const change = next();
+      pauses.push(clock.untilNext());
+      clock.advance(clock.untilNext()!);
+      await change;
+    }
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1_000, 1_000]);
+  });
+
   test("waits no longer than is wanted, and not at all where it has ended", async () => {
     const clock = new SimulatedClock();
     const signals = new JobSignals(clock);
-    const short = signals.next("j1", new AbortController().signal, 5);
+    const short = signals.follow("j1", new AbortController().signal)(5);
     clock.advance(5);
     await short;
-    await signals.next("j1", AbortSignal.abort());
+    await signals.follow("j1", AbortSignal.abort())();
   });
 });
 

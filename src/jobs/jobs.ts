@@ -159,9 +159,10 @@ export function createJobs(parts: JobsParts): JobsApi {
     },
     async waitFor(holder, id, ms, signal) {
       const until = clock.now() + ms;
+      const change = signals.follow(id, signal);
       for (;;) {
         const left = until - clock.now();
-        const next = left > 0 ? signals.next(id, signal, left) : null;
+        const next = left > 0 ? change(left) : null;
         const job = (await find(holder, id))!;
         if (job.ended_at !== null || next === null || signal.aborted) return job;
         await next;

@@ -60,6 +60,13 @@ export const limits = {
     unit: "bytes",
     beyond: "503 with `retry-after`, before the body is read",
   },
+  largeBodyPace: {
+    what: "What arrives of a body above 64 KiB each second, while others find no room for theirs",
+    per: "call",
+    most: 512 * 1024,
+    unit: "bytes",
+    beyond: "a body that arrives more slowly ends with 503 and `retry-after`, and makes room",
+  },
   dashboardCalls: {
     what: "Calls of the dashboard's API with a session",
     per: "account",

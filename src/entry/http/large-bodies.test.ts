@@ -1,21 +1,31 @@
+import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { SimulatedClock } from "../../base/clock.ts";
 import type { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import { registerLargeBodies } from "./large-bodies.ts";
 
 const MB = 1024 * 1024;
 let server: FastifyInstance;
+let clock: SimulatedClock;
 let address: string;
 let waiting: Array<() => void>;
+const sockets: Socket[] = [];
 let arrived: () => void;
+let began: () => void;
+/** Bytes of bodies that have passed the hook. */
+let received: number;
 
 /** A server whose calls are answered when the test says so; the account is in a header. */
 beforeEach(async () => {
   waiting = [];
-  arrived = () => {};
+  arrived = began = () => {};
+  received = 0;
+  clock = new SimulatedClock();
   server = Fastify({ bodyLimit: limits.otherBody.most });
-  registerLargeBodies(server);
+  registerLargeBodies(server, clock);
   server.setErrorHandler((error: WinnowError & { statusCode?: number }, _request, reply) =>
     reply
       .code(error.status ?? error.statusCode)
@@ -25,6 +35,10 @@ beforeEach(async () => {
   server.addHook("onRequest", async (request) => {
     const { account } = request.headers;
     if (typeof account === "string") request.account = account;
+  });
+  server.addHook("preParsing", async (_request, _reply, payload) => {
+    began();
+    return Readable.from(counted(payload), { objectMode: false });
   });
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   const paths = { "/large": limits.batchBody.most, "/call": limits.callBody.most };
@@ -39,7 +53,18 @@ beforeEach(async () => {
   }
   address = await server.listen({ port: 0, host: "127.0.0.1" });
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  answerAll();
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.close();
+});
+
+async function* counted(body: AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
+    received += chunk.length;
+    yield chunk;
+  }
+}
 
 /** Chunks without a length before them. */
 const streamed = (bytes: number) =>
@@ -65,6 +90,27 @@ async function hold(account: string, bytes: number, how = {}): Promise<{ answer:
   const answer = send(account, bytes, how);
   await here;
   return { answer };
+}
+/** The head of a call with the largest body, which is sent when the test says so. */
+async function trickle(account: string) {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  sockets.push(socket);
+  const parsing = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const head = ["POST /large HTTP/1.1", "host: x", `account: ${account}`, "content-type: text/plain"];
+  socket.write(`${head.join("\r\n")}\r\ncontent-length: ${limits.batchBody.most}\r\n\r\n`);
+  const answer = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
+  socket.on("error", () => {});
+  await parsing;
+  return {
+    answer,
+    async send(bytes: number) {
+      const before = received;
+      socket.write(new Uint8Array(bytes));
+      await expect.poll(() => received - before).toBe(bytes);
+    },
+  };
 }
 const answerAll = () => {
   for (const answer of waiting.splice(0)) answer();
@@ -117,6 +163,25 @@ test("all accounts together have at most limits.largeBodies at once", async () =
   for (let n = 0; n < accounts; n++) await hold(`account ${n}`, limits.batchBody.most);
   expect(await refusal(send("another", limits.otherBody.most + 1))).toEqual([503, "1"]);
   answerAll();
+});
+
+test("a body that arrives more slowly than limits.largeBodyPace ends as soon as another needs its room, a quick one does not", async () => {
+  const quick = await trickle("ada");
+  const slow = await trickle("bob");
+  expect(await refusal(send("eve", MB))).toEqual([503, "1"]);
+  clock.advance(1_000);
+  await quick.send(limits.largeBodyPace.most);
+  clock.advance(1);
+  const { answer } = await hold("eve", MB);
+  expect(await slow.answer).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/s);
+  await quick.send(limits.batchBody.most - limits.largeBodyPace.most);
+  await expect.poll(() => waiting.length).toBe(2);
+  // What has arrived whole is not slow, however long its answer takes.
+  clock.advance(60_000);
+  expect(await refusal(send("bob", limits.batchBody.most))).toEqual([503, "1"]);
+  answerAll();
+  expect((await answer).status).toBe(200);
+  expect(await quick.answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test.each([{ chunked: false }, { chunked: true }])(

@@ -1,5 +1,6 @@
-import { Readable } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits, sizeText } from "../../limits/limits.ts";
 import { Shares } from "../../limits/shares.ts";
@@ -19,44 +20,55 @@ const retry = { headers: { "retry-after": "1" } };
 
 /**
  * Bounds the memory that bodies take. A body above 64 KiB is read only on the few routes that accept one, only for an
- * account that is known, and only while that account and the process have room for it. A hook before parsing asks, so that
- * no route can forget to.
+ * account that is known, and only while that account and the process have room for it. Whoever sends slowly makes room for
+ * others. A hook before parsing asks, so that no route can forget to.
  */
-export function registerLargeBodies(server: FastifyInstance): void {
+export function registerLargeBodies(server: FastifyInstance, clock: Clock): void {
   const ofAccount = new Shares(limits.largeBodiesOfAccount.most);
   const ofProcess = new Shares(limits.largeBodies.most);
+  const arriving = new Set<Arriving>();
 
-  function reserve(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
+  function reserve(request: FastifyRequest, reply: FastifyReply, body: Arriving, bytes: number): void {
     const account = request.account ?? request.holder?.person.id;
     if (account === undefined) throw new WinnowError("key_missing");
     if (bytes > request.routeOptions.bodyLimit) throw tooLarge(request);
     const room = isStreamed(request) ? bytes : bytes * COPIES;
     const leaveAccount = ofAccount.enter([account], room);
     if (!leaveAccount) throw new WinnowError("rate_limited", "Your account is sending other large bodies.", retry);
+    if (!ofProcess.hasRoom([ALL], room)) endSlow();
     const leaveProcess = ofProcess.enter([ALL], room);
     if (!leaveProcess) {
       leaveAccount();
       throw new WinnowError("overloaded", "The service is reading as many large bodies as it can.", retry);
     }
-    reply.raw.once("close", () => {
+    body.leave = () => {
+      arriving.delete(body);
       leaveAccount();
       leaveProcess();
-    });
+    };
+    arriving.add(body);
+    reply.raw.once("close", body.leave);
   }
 
-  // Without a promise: it runs for every request.
+  /** A slow body is no harm while there is room for all. */
+  function endSlow(): void {
+    for (const body of [...arriving].filter(({ isSlow }) => isSlow)) {
+      body.leave();
+      body.destroy(new WinnowError("overloaded", "This body arrived too slowly while others waited for room.", retry));
+    }
+  }
+
   server.addHook("preParsing", (request, reply, payload, done) => {
     const { bodyLimit } = request.routeOptions;
-    if (bodyLimit <= SMALL) return done(null, payload);
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-    if (encoding !== undefined)
-      return done(
-        null,
-        watched(payload as Readable, () => reserve(request, reply, bodyLimit)),
-      );
+    const isUnknown = encoding !== undefined;
+    if (bodyLimit <= SMALL || (!isUnknown && !(Number(length) > SMALL))) return done(null, payload);
+    const body = new Arriving(clock, (arriving) => {
+      if (isUnknown) reserve(request, reply, arriving, bodyLimit);
+    });
     try {
-      if (Number(length) > SMALL) reserve(request, reply, Number(length));
-      done(null, payload);
+      if (!isUnknown) reserve(request, reply, body, Number(length));
+      done(null, body.follow(payload as Readable));
     } catch (error) {
       done(error as Error);
     }
@@ -66,23 +78,45 @@ export function registerLargeBodies(server: FastifyInstance): void {
 /** Batches alone are read as they arrive. */
 const isStreamed = ({ routeOptions: { bodyLimit } }: FastifyRequest): boolean => bodyLimit > limits.callBody.most;
 
-/** A body whose length is not told: it needs room once it has turned out to be a large one. */
-function watched(body: Readable, reserve: () => void): Readable {
-  async function* chunks() {
-    let received = 0;
-    let isLarge = false;
-    // What is left of a refused body is the connection's matter: see `cutOffUnreadBodies`.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      received += chunk.length;
-      if (received > SMALL && !isLarge) {
-        isLarge = true;
-        reserve();
-      }
-      yield chunk;
+/** A body while it arrives. Of one whose length is not told, `onLarge` hears that it has turned out to be a large one. */
+class Arriving extends Transform {
+  readonly #clock: Clock;
+  readonly #onLarge: () => void;
+  #received = 0;
+  #pacedAt: number;
+  leave: () => void = () => {};
+
+  constructor(clock: Clock, onLarge: (arriving: Arriving) => void) {
+    super();
+    this.#clock = clock;
+    this.#onLarge = () => onLarge(this);
+    this.#pacedAt = clock.now();
+  }
+
+  /** What is left of a refused body is the connection's matter (see `cutOffUnreadBodies`), which still carries the answer. */
+  follow(body: Readable): this {
+    body.once("error", (error) => this.destroy(error)).pipe(this);
+    return this.once("error", () => body.unpipe(this).resume());
+  }
+
+  get isSlow(): boolean {
+    return !this.writableEnded && this.#clock.now() - this.#pacedAt > 1_000;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
+    const before = this.#received;
+    this.#received += chunk.length;
+    if (paces(this.#received) > paces(before)) this.#pacedAt = this.#clock.now();
+    try {
+      if (before <= SMALL && this.#received > SMALL) this.#onLarge();
+      done(null, chunk);
+    } catch (error) {
+      done(error as Error);
     }
   }
-  return Readable.from(chunks(), { objectMode: false });
 }
+
+const paces = (bytes: number): number => Math.floor(bytes / limits.largeBodyPace.most);
 
 /** The refusal of a body above the limit of its route. */
 export const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): WinnowError =>

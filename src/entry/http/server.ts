@@ -50,7 +50,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await registerCompression(server);
   registerErrors(server);
   registerRequestGuards(server, parts.trustProxy ?? "", parts.onUntrustedProxy);
-  registerLargeBodies(server);
+  registerLargeBodies(server, clock);
   registerLifecycle(server, parts.lifecycle);
   registerReference(server, service.registry, parts.publicOrigin);
   registerLlms(server, service.registry, parts.publicOrigin);

@@ -1,0 +1,18 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Rows in one statement: SQLite binds at most 32,766 values. */
+export const SLICE = 500;
+
+/** Many things in slices, each read when its turn comes: other work of the process runs between two of them. */
+export async function* inSlices<T>(all: Iterable<T>): AsyncGenerator<T[], void, undefined> {
+  let slice: T[] = [];
+  for (const one of all) {
+    if (slice.length === SLICE) {
+      yield slice;
+      await setImmediate();
+      slice = [];
+    }
+    slice.push(one);
+  }
+  if (slice.length > 0) yield slice;
+}
