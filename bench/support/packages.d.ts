@@ -17,27 +17,6 @@ declare module "cheerio" {
   export function load(page: string): CheerioAPI;
 }
 
-declare module "@crawlee/cheerio" {
-  import type { CheerioAPI } from "cheerio";
-  export const log: { setLevel(level: number): void };
-  export const LogLevel: { OFF: number };
-  export class Configuration {
-    constructor(options: { persistStorage: boolean });
-  }
-  export class CheerioCrawler {
-    constructor(
-      options: {
-        minConcurrency: number;
-        maxConcurrency: number;
-        useSessionPool: boolean;
-        requestHandler(page: { $: CheerioAPI }): void;
-      },
-      configuration: Configuration,
-    );
-    run(addresses: string[]): Promise<unknown>;
-  }
-}
-
 declare module "lighthouse" {
   interface Report {
     categories: Record<string, { score: number | null }>;
