@@ -17,7 +17,10 @@ export function openRoute(spec: RouteSpec, gate: GateOptions): Route {
     case "socks":
       return { name: nameOf(spec.proxy), transport: guarded(socksTransport(spec.proxy), gate) };
     case "browser":
-      return { name: "browser", transport: guarded(browserTransport(spec.endpoint), gate) };
+      return {
+        name: spec.proxy ? `browser via ${nameOf(spec.proxy)}` : "browser",
+        transport: guarded(browserTransport(spec.endpoint, spec.proxy), gate),
+      };
   }
 }
 

@@ -186,7 +186,7 @@ test("routes are read as they are written", () => {
       { kind: "http", proxy: new URL("http://a:3128") },
       { kind: "socks", proxy: new URL("socks5://b:1080") },
     ],
-    [{ kind: "browser", endpoint: "ws://c:9222" }],
+    [{ kind: "browser", endpoint: "ws://c:9222", proxy: null }],
   ]);
 });
 
@@ -197,9 +197,11 @@ test.each([
   ["socks4://a", { kind: "socks", proxy: new URL("socks4://a") }],
   ["socks4a://a", { kind: "socks", proxy: new URL("socks4a://a") }],
   ["socks5h://a", { kind: "socks", proxy: new URL("socks5h://a") }],
-  ["cdp:wss://c/x", { kind: "browser", endpoint: "wss://c/x" }],
-  ["cdp:http://c", { kind: "browser", endpoint: "http://c" }],
-  ["cdp:https://c", { kind: "browser", endpoint: "https://c" }],
+  ["cdp:wss://c/x", { kind: "browser", endpoint: "wss://c/x", proxy: null }],
+  ["cdp:http://c", { kind: "browser", endpoint: "http://c", proxy: null }],
+  ["cdp:https://c", { kind: "browser", endpoint: "https://c", proxy: null }],
+  ["cdp:ws://c via http://a:1", { kind: "browser", endpoint: "ws://c", proxy: new URL("http://a:1") }],
+  ["cdp:ws://c  via socks5://a", { kind: "browser", endpoint: "ws://c", proxy: new URL("socks5://a") }],
 ])("%s is a route", (word, spec) => {
   expect(parseRoutes(word)).toEqual([[spec]]);
 });
@@ -216,6 +218,11 @@ test.each([
   "socks5x://a",
   "xsocks5://a",
   "direct,",
+  "cdp:ws://c via",
+  "cdp:ws://c via a:1",
+  "cdp:ws://c via direct",
+  "cdp:ws://c via cdp:ws://c",
+  "http://a via http://b",
 ])("%j is none", (word) => {
   expect(() => parseRoutes(word)).toThrow(/^a route is direct/);
 });
@@ -223,4 +230,10 @@ test.each([
 test("a route that cannot be read is refused, without repeating its password", () => {
   expect(() => parseRoutes("ftp://user:secret@host")).toThrow(/^a route is direct, http/);
   expect(() => parseRoutes("ftp://user:secret@host")).not.toThrow(/secret/);
+});
+
+test("a browser through a SOCKS proxy with a password is refused, since Chromium has no such thing", () => {
+  expect(() => parseRoutes("cdp:ws://c via socks5://user:secret@a")).toThrow(
+    "a browser cannot use a SOCKS proxy with a password",
+  );
 });

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../../test/support/chromium.ts";
+import { httpProxy } from "../../../test/support/extraction/proxy-servers.ts";
 import { Page } from "../../contract/page.ts";
 import type { Answer } from "../../contract/site.ts";
+import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
 import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
 import { findSources } from "../../sources/find-sources.ts";
@@ -79,6 +81,55 @@ describe("through a remote browser", () => {
     const bench = await standInFor(source, { routes: { toy: `direct,cdp:${endpoint}` } });
     expect(await bench.run(source.operations[0], { count: 20, timeout: 25 })).toHaveLength(20);
     await bench.close();
+  });
+
+  test("through a proxy, with its password: the site sees the browser, and every request passes the proxy", async () => {
+    const agents = new Set<string>();
+    const source = toySource({
+      answer: (call) => {
+        agents.add(String(call.headers["user-agent"]));
+        const body = "<html><body><p id=p>empty</p><script>p.textContent = 'filled'</script></body></html>";
+        return { status: 200, headers: { "content-type": "text/html" }, body };
+      },
+    });
+    source.operations[0] = {
+      ...source.operations[0],
+      async *run(_request, site) {
+        yield (await site.read({ path: "/rows" }, textPage)) as never;
+      },
+    };
+    const proxy = await httpProxy({ credentials: "user:pa ss" });
+    const address = proxy.url.replace("pa ss", "pa%20ss");
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint} via ${address}` } });
+    try {
+      const [page] = await bench.run(source.operations[0], { count: 1, timeout: 25 });
+      expect(page!.text).toContain("filled</p>");
+      expect(proxy.passed).toContain(`${bench.origin}/rows`);
+      expect(bench.calls.length).toBeLessThanOrEqual(proxy.passed.length);
+      expect([...agents]).toEqual([expect.stringMatching(/^Mozilla\/5\.0 .* HeadlessChrome\/\d+/)]);
+      expect(bench.engine.health()[0]!.routes).toEqual([
+        { name: `browser via ${new URL(address).protocol}//${new URL(address).host}`, cooling: false },
+      ]);
+    } finally {
+      await bench.close();
+      proxy.close();
+    }
+  });
+
+  test("a blocked proxy leads to the next route with the same browser", async () => {
+    const source = toySource({ headers: { accept: "application/json" } });
+    const [blocked, open] = [await httpProxy({ blocked: true }), await httpProxy()];
+    const routes = [blocked, open].map(({ url }) => `cdp:${endpoint} via ${url}`).join(",");
+    const bench = await standInFor(source, { routes: { toy: routes }, clock: acceleratedClock(20) });
+    try {
+      expect(await bench.run(source.operations[0], { count: 20, timeout: 200 })).toHaveLength(20);
+      expect(blocked.passed.length).toBeGreaterThan(0);
+      expect(open.passed).toContain(`${bench.origin}/rows?page=1&keyword=`);
+    } finally {
+      await bench.close();
+      blocked.close();
+      open.close();
+    }
   });
 
   test("it does not follow a page to another host", async () => {
@@ -167,7 +218,7 @@ describe("through a remote browser", () => {
       },
     });
     const bench = await standInFor(source);
-    const transport = browserTransport(endpoint);
+    const transport = browserTransport(endpoint, null);
     let bytes = 0;
     const send = (path: string, over: Partial<Exchange> = {}) =>
       transport.send({
@@ -209,7 +260,7 @@ describe("through a remote browser", () => {
       await transport.close();
       await bench.close();
     }
-    const nowhere = browserTransport("ws://127.0.0.1:9/");
+    const nowhere = browserTransport("ws://127.0.0.1:9/", null);
     const asked: Exchange = {
       ...{
         url: new URL("http://127.0.0.1:9/"),

@@ -22,9 +22,10 @@ interface Kept {
  * A remote browser over CDP, for pages that need one. A page is opened in a tab, and what comes back is the page as
  * rendered, once it is no longer an interstitial; data is fetched from inside a tab of the site. There is one
  * context for each origin and language, so that what the site gave it is still there at the next exchange. The
- * browser is somebody else's process: it is joined when first needed and left, not closed.
+ * browser is somebody else's process: it is joined when first needed and left, not closed. A proxy is each context's own, so
+ * one browser serves routes through several.
  */
-export function browserTransport(endpoint: string, clock: Clock = systemClock): Transport {
+export function browserTransport(endpoint: string, proxy: URL | null, clock: Clock = systemClock): Transport {
   let joining: Promise<Browser> | null = null;
   const contexts = new Map<string, Kept>();
 
@@ -51,7 +52,9 @@ export function browserTransport(endpoint: string, clock: Clock = systemClock): 
     const key = `${origin} ${locale ?? ""}`;
     const kept = contexts.get(key);
     kept?.closeLater();
-    const context = kept?.context ?? join().then((browser) => browser.newContext(locale ? { locale } : {}));
+    const context =
+      kept?.context ??
+      join().then((browser) => browser.newContext({ ...(locale && { locale }), ...proxyOptions(proxy) }));
     const callOff = clock.after(CONTEXT_IDLE_MS, () => {
       contexts.delete(key);
       void context.then((opened) => opened.close()).catch(() => {});
@@ -103,6 +106,17 @@ export function browserTransport(endpoint: string, clock: Clock = systemClock): 
 /** What the request says itself, else by what it accepts first: a request that takes anything opens a page. */
 const isPage = ({ as, method, headers }: Exchange): boolean =>
   as ? as === "page" : method === "GET" && /^(text\/html|\*\/\*|$)/.test(headers.accept ?? "");
+
+const proxyOptions = (proxy: URL | null) =>
+  proxy && {
+    proxy: {
+      server: `${proxy.protocol}//${proxy.host}`,
+      ...(proxy.username && {
+        username: decodeURIComponent(proxy.username),
+        password: decodeURIComponent(proxy.password),
+      }),
+    },
+  };
 
 const localeOf = (acceptLanguage: string | undefined): string | null =>
   /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?/.exec(acceptLanguage ?? "")?.[0] ?? null;

@@ -25,7 +25,7 @@ export async function httpProxy(options: { blocked?: boolean; credentials?: stri
   const passed: string[] = [];
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
     if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
-      return response.writeHead(407).end();
+      return response.writeHead(407, { "proxy-authenticate": 'Basic realm="proxy"' }).end();
     }
     passed.push(request.url!);
     if (options.blocked) return response.writeHead(403).end();
@@ -38,7 +38,9 @@ export async function httpProxy(options: { blocked?: boolean; credentials?: stri
   server.on("connect", (request: IncomingMessage, client: Socket) => {
     client.on("error", () => {});
     if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
-      return client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+      return client.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="proxy"\r\n\r\n',
+      );
     }
     passed.push(`CONNECT ${request.url}`);
     const { hostname, port } = new URL(`http://${request.url}`);
