@@ -1,55 +1,234 @@
-/** An object of the manifests, as far as the rules look at it. */
-export interface KubernetesObject {
-  kind: string;
-  metadata?: { name: string };
-  spec?: {
-    podSelector?: { matchLabels?: Record<string, string> };
-    policyTypes?: string[];
-    template?: {
-      metadata: { labels: Record<string, string> };
-      spec: {
-        automountServiceAccountToken?: boolean;
-        enableServiceLinks?: boolean;
-        containers: Array<{ name: string; image: string }>;
-      };
-    };
-  };
-  /** Of a Kustomization. */
-  images?: Array<{ name: string; digest?: string }>;
+import { parse, parseAllDocuments } from "yaml";
+import openapi from "../docs/openapi.json" with { type: "json" };
+import { type Config, readConfig } from "../src/app/config.ts";
+import { allSettings } from "../src/app/settings.ts";
+import { clusterProblems, type KubernetesObject } from "./cluster-rules.ts";
+
+/** The text of each file of `deploy/`, by its path there. */
+export type DeployFiles = Record<string, string>;
+
+/** Some processes with the same settings, as a file of `deploy/` starts them. */
+interface Processes {
+  where: string;
+  env: Record<string, string>;
+  /** As many as the file allows. */
+  most: number;
+  graceSeconds: number;
+  memory: string;
 }
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
+interface Pooler {
+  where: string;
+  env: Record<string, string>;
+  most: number;
+  port: number;
+}
 
-/**
- * What the schemas of a cluster do not ask: no pod has a token for the cluster's API, every pod has network policies for
- * both directions, and every image is named by its digest.
- */
-export function clusterProblems(objects: KubernetesObject[]): string[] {
-  const policies = objects.filter(({ kind }) => kind === "NetworkPolicy");
-  const pinned = new Set(
-    objects.flatMap(({ images = [] }) =>
-      images.filter(({ digest = "" }) => DIGEST.test(digest)).map(({ name }) => name),
+/** Measured under 1,000 requests at once: 263 MB (docs/performance.md). */
+const LEAST_MEMORY_MB = 512;
+/** From so many processes on, PostgreSQL's own 100 connections are too few. */
+const POOLER_FROM = 6;
+const POSTGRES_CONNECTIONS = 97;
+
+/** A sentence for everything in `deploy/` that the service's settings, its endpoints or another file contradict. */
+export function deployProblems(files: DeployFiles): string[] {
+  const objects = Object.entries(files).flatMap(([name, text]) =>
+    name.startsWith("kubernetes/") ? parseAllDocuments(text).map((one) => one.toJSON() as KubernetesObject) : [],
+  );
+  const image = imageSettings(files.Containerfile!);
+  const compose = composeProcesses(files["compose.yaml"]!);
+  const cluster = clusterProcesses(objects);
+  // The rest is reckoned with the settings.
+  const wrong = [...compose.processes, ...cluster.processes].flatMap((one) => settingsProblems(one, image));
+  if (wrong.length > 0) return wrong;
+  return [
+    ...[compose, cluster].flatMap(({ processes, poolers }) => connectionProblems(processes, poolers)),
+    ...portProblems(files, image),
+    ...balancerProblems(files["haproxy.cfg"]!, compose.processes, image),
+    ...probeProblems(objects),
+    ...queueProblems(objects, configOf(cluster.processes[0]!, image)),
+    ...clusterProblems(objects),
+  ];
+}
+
+/** What the image sets for every process that is started from it. */
+const imageSettings = (containerfile: string): Record<string, string> =>
+  Object.fromEntries(
+    [...containerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs]) =>
+      pairs!.split(" ").map((pair) => pair.split("=") as [string, string]),
     ),
   );
-  return objects.flatMap(({ kind, metadata, spec }) => {
-    const pod = spec?.template;
-    if (!pod) return [];
-    const covered = (direction: string) =>
-      policies.some(
-        ({ spec: policy }) =>
-          policy?.policyTypes?.includes(direction) && selects(policy.podSelector, pod.metadata.labels),
-      );
-    const problems = [
-      ...(pod.spec.automountServiceAccountToken === false ? [] : ["has a token for the cluster's API"]),
-      ...(pod.spec.enableServiceLinks === false ? [] : ["has addresses of services in its environment"]),
-      ...["Ingress", "Egress"].filter((direction) => !covered(direction)).map((name) => `has no policy for ${name}`),
-      ...pod.spec.containers
-        .filter(({ image }) => !pinned.has(image) && !DIGEST.test(image.split("@")[1] ?? ""))
-        .map(({ name, image }) => `runs ${image} in ${name}, which is not named by its digest`),
-    ];
-    return problems.map((problem) => `${kind} ${metadata?.name} ${problem}`);
+
+function composeProcesses(text: string): { processes: Processes[]; poolers: Pooler[] } {
+  const { services } = parse(text, { merge: true }) as {
+    services: Record<
+      string,
+      {
+        image: string;
+        environment: Record<string, string>;
+        stop_grace_period: string;
+        deploy?: { replicas: number; resources: { limits: { memory: string } } };
+      }
+    >;
+  };
+  const all = Object.entries(services);
+  return {
+    processes: all
+      .filter(([, { image }]) => image === "winnow")
+      .map(([name, { environment, stop_grace_period, deploy }]) => ({
+        ...{ where: `compose.yaml, ${name}`, env: filledIn(environment), most: deploy?.replicas ?? 1 },
+        ...{ graceSeconds: Number.parseInt(stop_grace_period, 10), memory: deploy?.resources.limits.memory ?? "" },
+      })),
+    poolers: all
+      .filter(([name]) => name === "pgbouncer")
+      .map(([name, { environment: env }]) => ({
+        ...{ where: `compose.yaml, ${name}`, env, most: 1, port: Number(env.LISTEN_PORT) },
+      })),
+  };
+}
+
+/** `${NAME:?}` as the operator would fill it in. */
+const filledIn = (env: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      name === "PUBLIC_URL" ? "https://winnow.example" : value.replaceAll(/\$\{\w+:\?\}/g, "x".repeat(32)),
+    ]),
+  );
+
+function clusterProcesses(objects: KubernetesObject[]): { processes: Processes[]; poolers: Pooler[] } {
+  const configMap = objects.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
+  const most = (name: string, replicas: number) =>
+    Math.max(
+      replicas,
+      ...objects.flatMap(({ spec }) =>
+        spec?.scaleTargetRef?.name === name ? [spec.maxReplicas ?? spec.maxReplicaCount ?? 0] : [],
+      ),
+    );
+  const of = (image: string) =>
+    objects.flatMap(({ metadata, spec }) => {
+      const [container] = spec?.template?.spec.containers ?? [];
+      if (container?.image !== image) return [];
+      const { name } = metadata!;
+      return [{ name, container, pod: spec!.template!.spec, most: most(name, spec!.replicas ?? 1) }];
+    });
+  return {
+    processes: of("winnow").map(({ name, container, pod, most: count }) => ({
+      ...{ where: `kubernetes, ${name}`, env: configMap, most: count, memory: container.resources.limits.memory },
+      graceSeconds: pod.terminationGracePeriodSeconds ?? 30,
+    })),
+    poolers: of("edoburu/pgbouncer").map(({ name, container, most: count }) => ({
+      ...{ where: `kubernetes, ${name}`, most: count, port: container.ports![0]!.containerPort },
+      env: Object.fromEntries(container.env!.map(({ name: variable, value }) => [variable, value])),
+    })),
+  };
+}
+
+const configOf = ({ env }: Pick<Processes, "env">, image: Record<string, string>): Config =>
+  readConfig({ ...image, ...env });
+
+function settingsProblems(processes: Processes, image: Record<string, string>): string[] {
+  const { where, env, graceSeconds, memory } = processes;
+  const known = new Set(["NODE_ENV", ...allSettings.map((setting) => setting.env)]);
+  const unknown = Object.keys({ ...image, ...env }).filter((name) => !known.has(name));
+  if (unknown.length > 0) return unknown.map((name) => `${where}: there is no setting ${name}`);
+  let config: Config;
+  try {
+    config = configOf(processes, image);
+  } catch (error) {
+    return [`${where}: ${(error as Error).message}`];
+  }
+  const { server, shutdown } = config;
+  return [
+    ...(server.host === "0.0.0.0"
+      ? []
+      : [`${where}: HOST is ${server.host}, which nothing outside its container reaches`]),
+    ...(graceSeconds > shutdown.limit
+      ? []
+      : [`${where}: it is killed after ${graceSeconds} s, SHUTDOWN_LIMIT is ${shutdown.limit} s`]),
+    ...(megabytes(memory) >= LEAST_MEMORY_MB
+      ? []
+      : [`${where}: its memory, ${memory || "not limited"}, is not enough`]),
+  ];
+}
+
+const megabytes = (memory: string): number => Number.parseInt(memory, 10) * (/^\d+Gi?$/.test(memory) ? 1024 : 1);
+
+function connectionProblems(processes: Processes[], poolers: Pooler[]): string[] {
+  const total = processes.reduce((sum, { most }) => sum + most, 0);
+  const where = processes[0]!.where.split(",")[0];
+  if (poolers.length === 0) return total < POOLER_FROM ? [] : [`${where}: ${total} processes without pgbouncer`];
+  const opened = processes.reduce((sum, { env, most }) => sum + most * readConfig(env).database.pool, 0);
+  return [
+    ...processes
+      .filter(({ env }) => env.DATABASE_POOLER !== "transaction")
+      .map((one) => `${one.where}: DATABASE_POOLER must be transaction behind pgbouncer`),
+    ...processes
+      .filter(({ env }) => env.DATABASE_URL && Number(new URL(env.DATABASE_URL).port) !== poolers[0]!.port)
+      .map((one) => `${one.where}: DATABASE_URL does not name the port of pgbouncer`),
+    ...poolers.flatMap(({ where: at, env, most, port }) => [
+      ...(env.POOL_MODE === "transaction" ? [] : [`${at}: POOL_MODE must be transaction`]),
+      ...(Number(env.LISTEN_PORT) === port ? [] : [`${at}: it listens at ${env.LISTEN_PORT}, not at ${port}`]),
+      ...(Number(env.MAX_CLIENT_CONN) >= opened
+        ? []
+        : [`${at}: takes ${env.MAX_CLIENT_CONN} connections, the processes open ${opened}`]),
+      ...(Number(env.DEFAULT_POOL_SIZE) * most <= POSTGRES_CONNECTIONS
+        ? []
+        : [`${at}: ${most} of them open more connections than PostgreSQL has`]),
+    ]),
+  ];
+}
+
+/** The port of a process stands in four files. */
+function portProblems(files: DeployFiles, { PORT }: Record<string, string>): string[] {
+  const mentions: Array<[file: string, pattern: RegExp]> = [
+    ["Containerfile", /^EXPOSE (\d+)|127\.0\.0\.1:(\d+)/gm],
+    ["haproxy.cfg", /^ +server-template \w+ \d+ \w+:(\d+)/gm],
+    ["prometheus.yml", /port: (\d+)/g],
+    ["kubernetes/winnow.yaml", /containerPort: (\d+)/g],
+  ];
+  return mentions.flatMap(([file, pattern]) => {
+    const ports = [...files[file]!.matchAll(pattern)].map((found) => found[1] ?? found[2]);
+    if (ports.length === 0) return [`${file}: names no port`];
+    return ports.filter((port) => port !== PORT).map((port) => `${file}: the port is ${PORT}, not ${port}`);
   });
 }
 
-const selects = ({ matchLabels = {} }: { matchLabels?: Record<string, string> } = {}, labels: Record<string, string>) =>
-  Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
+function balancerProblems(haproxy: string, [api]: Processes[], image: Record<string, string>): string[] {
+  const { shutdown, overload } = configOf(api!, image);
+  const number = (pattern: RegExp) => Number(pattern.exec(haproxy)?.[1]);
+  const noticed = number(/ inter (\d+)s/) * number(/ fall (\d+)/);
+  const calls = overload.mostInFlight + overload.mostQueued;
+  return [
+    ...(haproxy.includes("option httpchk GET /health/ready") ? [] : ["haproxy.cfg: does not check /health/ready"]),
+    ...(/server-template .* resolvers \w+ init-addr none/.test(haproxy)
+      ? []
+      : ["haproxy.cfg: looks names up at its start only"]),
+    ...(noticed < shutdown.grace ? [] : [`haproxy.cfg: notices after ${noticed} s that a process stops`]),
+    ...(number(/default-server .* maxconn (\d+)/) > calls
+      ? []
+      : [`haproxy.cfg: sends a process fewer than the ${calls} calls that it runs and queues`]),
+  ];
+}
+
+function probeProblems(objects: KubernetesObject[]): string[] {
+  const wanted = { startupProbe: "/health/live", livenessProbe: "/health/live", readinessProbe: "/health/ready" };
+  return objects.flatMap(({ spec, metadata }) =>
+    (spec?.template?.spec.containers ?? [])
+      .filter(({ image, ports }) => image === "winnow" && ports)
+      .flatMap((container) =>
+        Object.entries(wanted).flatMap(([probe, path]) => {
+          const asked = container[probe as keyof typeof wanted]?.httpGet?.path ?? "nothing";
+          if (asked === path && path in openapi.paths) return [];
+          return [`kubernetes, ${metadata!.name}: ${probe} asks ${asked}, not ${path}`];
+        }),
+      ),
+  );
+}
+
+function queueProblems(objects: KubernetesObject[], { jobs }: Config): string[] {
+  const triggers = objects.flatMap(({ spec }) => spec?.triggers ?? []);
+  return triggers
+    .filter(({ metadata }) => Number(metadata.targetQueryValue) !== jobs.concurrency)
+    .map(() => `kubernetes, workers: targetQueryValue is not JOBS_CONCURRENCY, ${jobs.concurrency}`);
+}

@@ -11,6 +11,7 @@ import { WinnowError } from "../src/contract/errors.ts";
 import { errorBody } from "../src/entry/http/errors.ts";
 import { errorHeaders } from "../src/entry/http/headers.ts";
 import { limits } from "../src/limits/limits.ts";
+import { startNameServer } from "./support/name-server.ts";
 
 /** A process that refuses what one key asks as the service does under overload, and counts what reaches it. */
 const refusal = new WinnowError("overloaded", undefined, { headers: { "retry-after": "7" } });
@@ -105,3 +106,42 @@ test.each([
   clearInterval(dripping);
   expect(received.slice(9, 12)).toBe(status);
 });
+
+test("processes that are started, stopped or moved later are found by their name", async () => {
+  await using own = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "winnow-balancer-"));
+  own.defer(() => rm(folder, { recursive: true, force: true }));
+  const addresses = new Set<string>();
+  const names = own.use(await startNameServer(addresses));
+  const answering = (address: string) => createServer((_, response) => response.end(address));
+  const [first, second] = ["127.0.0.2", "127.0.0.3"];
+  const one = answering(first).listen(0, first);
+  await once(one, "listening");
+  const { port } = one.address() as AddressInfo;
+  const other = answering(second).listen(port, second);
+  await once(other, "listening");
+  for (const server of [one, other]) own.defer(() => void server.close().closeAllConnections());
+  const balancer = await startBalancer(folder, [], {
+    "parse-resolv-conf": `nameserver test 127.0.0.1:${names.port}`,
+    "api:8080": `api.test:${port}`,
+  });
+  own.defer(async () => {
+    balancer.child.kill("SIGKILL");
+    await once(balancer.child, "exit");
+  });
+  const reachedNow = async (times = 10) => {
+    const texts = await Promise.all(Array.from({ length: times }, () => fetch(balancer.url).then((it) => it.text())));
+    return new Set(texts.filter((text) => addressesOfBoth.has(text)));
+  };
+  const addressesOfBoth = new Set([first, second]);
+  const come = (...wanted: string[]) =>
+    until(async () => (await reachedNow().catch(() => new Set())).symmetricDifference(new Set(wanted)).size === 0);
+  // It starts without any.
+  await until(async () => (await fetch(balancer.url).catch(() => null))?.status === 503);
+  addresses.add(first);
+  await come(first);
+  addresses.add(second);
+  await come(first, second);
+  addresses.delete(first);
+  await come(second);
+}, 60_000);

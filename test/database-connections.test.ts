@@ -1,12 +1,26 @@
 import pg from "pg";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { LEAST_CONNECTIONS } from "../src/store/postgres-pool.ts";
-import { startTestService } from "./support/service.ts";
+import { startTestService, type TestService } from "./support/service.ts";
+import { startPgbouncer } from "./support/store/pgbouncer.ts";
 import { freshDatabase } from "./support/store/stores.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
-test("a process never has more connections than DATABASE_POOL, from its migrations to its last call", async () => {
-  const url = await freshDatabase();
+let folder: string;
+beforeAll(async () => {
+  folder = await sourcesFolder({ toy: toySource("toy") });
+});
+const stack = new AsyncDisposableStack();
+afterAll(() => stack.disposeAsync());
+
+async function start(env: Record<string, string>): Promise<TestService> {
+  const service = await startTestService({ sourcesFolder: folder, env });
+  stack.defer(() => service.close());
+  return service;
+}
+
+/** The most connections that others have to a database while this works. */
+async function mostConnections(url: string, work: () => Promise<void>): Promise<number> {
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
   const others = "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
@@ -15,21 +29,50 @@ test("a process never has more connections than DATABASE_POOL, from its migratio
   const counting = (async () => {
     while (!isOver) most = Math.max(most, (await watcher.query(others)).rows.length);
   })();
-  const service = await startTestService({
-    sourcesFolder: await sourcesFolder({ toy: toySource("toy") }),
-    env: { DATABASE_URL: url, DATABASE_POOL: String(LEAST_CONNECTIONS) },
+  await work().finally(() => {
+    isOver = true;
   });
-  const key = service.demoKey;
+  await counting;
+  await watcher.end();
+  return most;
+}
+
+async function keepBusy(service: TestService, key = service.demoKey): Promise<void> {
   const paths = Array.from({ length: 20 }, () => ["/usage", "/metrics", "/health"]).flat();
+  const call = () => service.post("/api/toy/things", { shelf: "top", count: 5 }, { key });
   const calls = await Promise.all([
-    ...Array.from({ length: 40 }, () => service.post("/api/toy/things", { shelf: "top", count: 5 }, { key })),
+    ...Array.from({ length: 40 }, call),
     ...paths.map((path) => service.get(path, key)),
   ]);
-  isOver = true;
-  await counting;
-  expect(calls.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+  expect(calls.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([]);
+}
+
+test("a process never has more connections than DATABASE_POOL, from its migrations to its last call", async () => {
+  const url = await freshDatabase();
+  const most = await mostConnections(url, async () =>
+    keepBusy(await start({ DATABASE_URL: url, DATABASE_POOL: String(LEAST_CONNECTIONS) })),
+  );
   // One account keeps one of the ledger's two busy.
   expect([LEAST_CONNECTIONS - 1, LEAST_CONNECTIONS]).toContain(most);
-  await service.close();
-  await watcher.end();
+});
+
+test("behind pgbouncer in transaction mode, processes share the few connections that it has", async () => {
+  const url = await freshDatabase();
+  const pooler = stack.use(await startPgbouncer(url, 3));
+  const most = await mostConnections(url, async () => {
+    const env = { DATABASE_URL: pooler.url, DATABASE_POOLER: "transaction", AUTH_SECRET: "s".repeat(32) };
+    const first = await start(env);
+    const key = await first.createKey();
+    const second = await start(env);
+    await Promise.all([first, second].map((service) => keepBusy(service, key)));
+    const submitted = await first.post(
+      "/api/toy/things",
+      { shelf: "top", count: 5 },
+      { key, headers: { prefer: "respond-async" } },
+    );
+    expect(submitted.statusCode, submitted.body).toBe(202);
+    const at = `/jobs/${submitted.json().id}`;
+    await expect.poll(async () => (await first.get(at, key)).json().status, { timeout: 20_000 }).toBe("succeeded");
+  });
+  expect(most).toBe(3);
 });

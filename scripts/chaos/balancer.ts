@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { ensureProgram, haproxy } from "../../test/support/programs.ts";
 import { freePort } from "../../test/support/store/postgres-cluster.ts";
 
-/** HAProxy with what `deploy/haproxy.cfg` says, for the processes at these ports and without TLS; lines of it may be replaced. */
+/**
+ * HAProxy with what `deploy/haproxy.cfg` says, without TLS, for the processes at these ports (without any, for those that it
+ * finds by name); lines of it may be replaced.
+ */
 export async function startBalancer(
   folder: string,
   ports: number[],
@@ -24,6 +27,7 @@ export async function startBalancer(
 
 function settingsFor(shipped: string, port: number, ports: number[]): string {
   const servers = ports.map((one, at) => `  server s${at} 127.0.0.1:${one}\n`).join("");
+  const byName = / {2}server-template .*\n/;
   return (
     shipped
       // One of two processors is enough for it; a second thread would only take turns with what it balances.
@@ -32,6 +36,6 @@ function settingsFor(shipped: string, port: number, ports: number[]): string {
       .replace("maxconn 20000", "maxconn 9000")
       .replace(/^frontend plain\n(?: {2}.*\n)+/m, "")
       .replace(/bind :8443 .*/, `bind 127.0.0.1:${port}`)
-      .replace(/(?: {2}server .*\n)+/, servers)
+      .replace(byName, (line) => servers || line)
   );
 }
