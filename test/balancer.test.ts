@@ -108,7 +108,7 @@ test.each([
 });
 
 test("processes that are started, stopped or moved later are found by their name", async () => {
-  await using own = new AsyncDisposableStack();
+  const own = stack.use(new AsyncDisposableStack());
   const folder = await mkdtemp(join(tmpdir(), "winnow-balancer-"));
   own.defer(() => rm(folder, { recursive: true, force: true }));
   const addresses = new Set<string>();

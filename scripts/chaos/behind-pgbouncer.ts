@@ -6,13 +6,14 @@ import { exitOf, type World } from "./world.ts";
 
 /** One more process, whose database is a pgbouncer in transaction mode with fewer connections than the process opens. */
 export async function behindPgbouncer(world: World): Promise<Row[]> {
-  await using pooler = await startPgbouncer(world.databaseUrl, 4);
+  const pooler = await startPgbouncer(world.databaseUrl, 4);
   const service = await world.start(await freePort(), { DATABASE_URL: pooler.url, DATABASE_POOLER: "transaction" });
   const load = new Load({ url: service.url, key: world.key }, 16);
   await Promise.all(Array.from({ length: 300 }, () => load.call()));
   await load.close();
   service.child.kill("SIGKILL");
   await exitOf(service.child);
+  await pooler[Symbol.asyncDispose]();
   return [
     {
       test: "behind pgbouncer in transaction mode, 4 server connections",
