@@ -1,5 +1,5 @@
 import { selectAll, selectOne } from "css-select";
-import type { AnyNode, Document, Element } from "domhandler";
+import type { AnyNode, Document, Element, ParentNode } from "domhandler";
 import { isTag } from "domhandler";
 import { textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
@@ -29,6 +29,30 @@ export const attributeOf = (name: string, element: Element | null | undefined): 
 /** Where a link or a picture points, as an absolute URL. */
 export const linkOf = (element: Element | null | undefined, origin: string, attribute = "href"): string | null =>
   absoluteUrl(attributeOf(attribute, element), origin);
+
+/** The elements of that name right inside a node. */
+export const childrenOf = (node: ParentNode, name: string): Element[] =>
+  node.children.filter((child): child is Element => isTag(child) && child.name === name);
+
+/** The pieces of text in a node that a person reads, in order. */
+export function leavesOf(node: AnyNode): string[] {
+  if (node.type === "text") {
+    const words = textOf(node);
+    return words ? [words] : [];
+  }
+  if (!("children" in node) || ("name" in node && /^(?:script|style)$/.test(node.name))) return [];
+  return node.children.flatMap(leavesOf);
+}
+
+/** The widest element around another before one that is too wide: the card around a link. */
+export function widestAround(inner: Element, isTooWide: (around: Element, within: Element) => boolean): Element {
+  let widest = inner;
+  for (let parent = inner.parent; parent && isTag(parent); parent = parent.parent) {
+    if (isTooWide(parent, widest)) break;
+    widest = parent;
+  }
+  return widest;
+}
 
 /** The element beside it, past text and comments. */
 export const nextElement = (element: Element): Element | null => elementFrom(element.next, "next");

@@ -1,6 +1,8 @@
 import { Unreadable } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 
+export { objectAfter, scriptJson } from "./embedded-json.ts";
+
 /** An object of a site's JSON, of which nothing is taken for granted. */
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,6 @@
-import {
-  cachedForADay,
-  defineRequest,
-  jsonList,
-  jsonRecord,
-  lookupCountField,
-  operation,
-  perRequestWhenFound,
-  text,
-  textField,
-  timeoutField,
-} from "../../source-kit/source.ts";
+import { jsonList, jsonRecord, text } from "../../source-kit/record.ts";
+import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
+import { cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
 
 const BrandsRecord = jsonRecord("TemplateBrandsRecord", {
   id: text("code").required().meaning("The site's own ID: a value for a field of another operation."),

@@ -1,17 +1,6 @@
-import {
-  countField,
-  decimal,
-  defineRequest,
-  flag,
-  jsonList,
-  jsonRecord,
-  link,
-  operation,
-  perResults,
-  text,
-  textField,
-  timeoutField,
-} from "../../source-kit/source.ts";
+import { decimal, flag, jsonList, jsonRecord, link, text } from "../../source-kit/record.ts";
+import { countField, defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
+import { operation, perResults } from "../../source-kit/source.ts";
 
 const ItemsSearchRecord = jsonRecord("TemplateItemsSearchRecord", {
   id: text("id").required().meaning("The site's own ID."),

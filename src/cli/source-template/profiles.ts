@@ -1,16 +1,6 @@
-import {
-  amount,
-  defineRequest,
-  flat,
-  htmlRecord,
-  htmlThing,
-  identifierOf,
-  link,
-  operation,
-  text,
-  textField,
-  timeoutField,
-} from "../../source-kit/source.ts";
+import { amount, htmlRecord, htmlThing, link, text } from "../../source-kit/record.ts";
+import { defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
+import { flat, identifierOf, operation } from "../../source-kit/source.ts";
 
 const ProfilesRecord = htmlRecord("TemplateProfilesRecord", {
   id: text("main@data-id").required().meaning("The site's own ID."),

@@ -1,14 +1,6 @@
-import {
-  countField,
-  decimal,
-  defineRequest,
-  jsonList,
-  jsonRecord,
-  operation,
-  perResults,
-  text,
-  timeoutField,
-} from "../../source-kit/source.ts";
+import { decimal, jsonList, jsonRecord, text } from "../../source-kit/record.ts";
+import { countField, defineRequest, timeoutField } from "../../source-kit/request.ts";
+import { operation, perResults } from "../../source-kit/source.ts";
 
 const UpdatesListRecord = jsonRecord("TemplateUpdatesListRecord", {
   id: text("id").required().meaning("The site's own ID."),

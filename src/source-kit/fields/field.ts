@@ -12,6 +12,8 @@ export interface Format {
   values(row: unknown, place: string): unknown[];
   /** The rows that stand at a place inside a row. */
   rows(row: unknown, place: string): unknown[];
+  /** A value of this format as clean text: JSON may hold tags and entities, what was read from HTML holds none any more. */
+  clean(found: unknown): string | null;
 }
 
 type Reading<T, Row, Context> = (row: Row, context: Context, format: Format) => T;

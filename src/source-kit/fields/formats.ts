@@ -1,3 +1,4 @@
+import { cleanText } from "../../contract/values.ts";
 import { all, attributeOf, type Document, type Element, one, textOf } from "../html.ts";
 import { isObject } from "../json.ts";
 import type { Format } from "./field.ts";
@@ -27,9 +28,11 @@ export const json: Format = {
     return Array.isArray(found) ? found : [found];
   },
   rows: (row, path) => json.values(row, path).filter(isObject),
+  clean: cleanText,
 };
 
-export const isNode = (value: unknown): value is Element | Document =>
+/** A row is an element or a whole page: a function of either is a place in it. */
+export const isNode = (value: unknown): value is Element & Document =>
   typeof value === "object" && value !== null && "children" in value;
 
 export const html: Format = {
@@ -43,4 +46,5 @@ export const html: Format = {
     return all(selector, row as Element).map((found) => (attribute ? attributeOf(attribute, found) : textOf(found)));
   },
   rows: (row, place) => all(place, row as Element),
+  clean: (found) => (typeof found === "string" ? found.replace(/\s+/g, " ").trim() || null : cleanText(found)),
 };

@@ -1,6 +1,6 @@
 import type { Static, TUnsafe } from "typebox";
 import * as schemas from "../../contract/record.ts";
-import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf } from "../../contract/values.ts";
+import { absoluteUrl, flagOf, numberOf, wholeOf } from "../../contract/values.ts";
 import { amountOf } from "../written/numbers.ts";
 import { secondsOf } from "../written/times.ts";
 import { Field, type Format, type Place } from "./field.ts";
@@ -15,7 +15,7 @@ interface HasOrigin {
   origin: string;
 }
 
-type Convert<T, Context> = (found: unknown, context: Context) => T | null;
+type Convert<T, Context> = (found: unknown, context: Context, format: Format) => T | null;
 
 const kind =
   <T, Needs>(schema: (meaning: string) => TUnsafe<T | null>, convert: Convert<T, Needs>) =>
@@ -25,14 +25,14 @@ const kind =
     Field.of(schema, (row: Row, context, format: Format) => {
       for (const place of places) {
         const found = typeof place === "string" ? format.value(row, place) : place(row, context as Context);
-        const value = convert(found, context as Needs);
+        const value = convert(found, context as Needs, format);
         if (value !== null) return value;
       }
       return null;
     });
 
 /** Text without tags, entities and runs of white space. */
-export const text = kind(schemas.text, cleanText);
+export const text = kind(schemas.text, (found, _context: unknown, format) => format.clean(found));
 /** A number that is sent as one, or as plain text such as `30.42`. */
 export const decimal = kind(schemas.decimal, numberOf);
 /** A number as people write it: `€ 1.234,50`. */
@@ -55,7 +55,7 @@ export const textOr = <Row = unknown, Context = unknown>(value: string, ...place
 /** Every text at a place; a single one is a list of one. */
 export const texts = <Row = unknown, Context = unknown>(place?: Place<Row, Context>): Field<string[], Row, Context> =>
   Field.of(schemas.texts, (row: Row, context: Context, format) =>
-    everyOne(place, row, context, format, "values").flatMap((found) => cleanText(found) ?? []),
+    everyOne(place, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
   );
 
 /** The records at a place; what cannot be read as one is left out. */
@@ -67,8 +67,8 @@ export const list = <R extends TableRecord<any, any>, Row = unknown, Context = u
     (meaning) => schemas.list(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) =>
       everyOne(place, row, context, format, "rows").flatMap((inner) => {
-        const read = record.read(inner, context);
-        return typeof read === "string" ? [] : [read as Static<R>];
+        const read = recordOf(record, inner, context);
+        return read === null ? [] : [read];
       }),
   );
 
@@ -81,10 +81,17 @@ export const sub = <R extends TableRecord<any, any>, Row = unknown, Context = un
     (meaning) => schemas.sub(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) => {
       const [inner] = everyOne(place, row, context, format, "rows");
-      const read = inner === undefined ? "unreadable" : record.read(inner, context);
-      return typeof read === "string" || isBlank(read) ? null : (read as Static<R>);
+      const read = inner === undefined ? null : recordOf(record, inner, context);
+      return read === null || isBlank(read) ? null : read;
     },
   );
+
+/** A function may also give records that it has made. */
+function recordOf<R extends TableRecord<any, any>>(record: R, inner: unknown, context: unknown): Static<R> | null {
+  if ((inner as { "@type"?: string })["@type"] === record.title) return inner as Static<R>;
+  const read = record.read(inner, context);
+  return read === "unreadable" ? null : (read as Static<R>);
+}
 
 const isBlank = ({ "@type": _, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).every((value) => value === null || (Array.isArray(value) && value.length === 0));

@@ -67,4 +67,4 @@ export const jsonRecord = table<Json>(json, isObject);
  * A record whose rows are elements of HTML: a place is a selector (`h2.title`, its text), a selector and an attribute
  * (`a.title@href`), or an attribute of the row itself (`@data-id`).
  */
-export const htmlRecord = table<Element | Document>(html, isNode);
+export const htmlRecord = table<Element & Document>(html, isNode);

@@ -1,17 +1,15 @@
-import type { Static } from "typebox";
+import type { Static } from "../../source-kit/record.ts";
 import {
   countField,
   defineRequest,
   fedBy,
   flagField,
   oneOf,
-  operation,
   orNull,
-  pagesUntil,
-  perResults,
   textField,
   timeoutField,
-} from "../../source-kit/source.ts";
+} from "../../source-kit/request.ts";
+import { operation, pagesUntil, perResults } from "../../source-kit/source.ts";
 import { openSearch } from "./open-search.ts";
 import { LOOKUP, whereIs } from "./places.ts";
 import { Business, type BusinessRecord, MOST_PAGES, PAGE_SIZE, readSearch } from "./search.ts";

@@ -1,15 +1,6 @@
-import {
-  type Answer,
-  cachedForADay,
-  defineRequest,
-  jsonRecord,
-  lookupCountField,
-  operation,
-  perRequestWhenFound,
-  text,
-  textField,
-  timeoutField,
-} from "../../source-kit/source.ts";
+import { jsonRecord, text } from "../../source-kit/record.ts";
+import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
+import { type Answer, cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
 import { type Country, LOOKUP, partsOf, readSuggestions, suggestionsPage } from "./places.ts";
 
 const Location = jsonRecord("BizbureauLocation", {

@@ -1,4 +1,5 @@
-import { A_DAY, type Answer, Blocked, cleanText, instead, otherThanAsked, type Site } from "../../source-kit/source.ts";
+import { A_DAY, type Answer, Blocked, instead, otherThanAsked, type Site } from "../../source-kit/source.ts";
+import { cleanText } from "../../source-kit/values.ts";
 import { partsOf, unknownPlace, type Where } from "./places.ts";
 import { type Form, readSearch, type Search, type SearchPage, searchPage } from "./search.ts";
 

@@ -1,13 +1,9 @@
+import { type Json, jsonOf, objectOf } from "../../source-kit/json.ts";
 import {
   type Answer,
   Blocked,
-  cleanText,
   didYouMean,
-  type Json,
-  jsonOf,
   NoSuchThing,
-  numberOf,
-  objectOf,
   Page,
   remembered,
   type Site,
@@ -16,6 +12,7 @@ import {
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
+import { cleanText, numberOf } from "../../source-kit/values.ts";
 import { stateAtEndOf, stateCalled } from "./states.ts";
 
 /** The operation that finds what `location` takes. */

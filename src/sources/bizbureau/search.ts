@@ -1,27 +1,15 @@
-import type { Static } from "typebox";
+import { at, isObject, type Json, objectAfter, objectOf, parseJson } from "../../source-kit/json.ts";
+import { decimal, flag, jsonRecord, link, type Static, text, texts } from "../../source-kit/record.ts";
 import {
   type Answer,
-  at,
-  cleanText,
-  decimal,
-  flag,
-  isObject,
-  type Json,
-  jsonRecord,
-  link,
   type NoRecord,
   NoSuchThing,
-  objectAfter,
-  objectOf,
   Page,
-  parseJson,
   type SiteRequest,
-  text,
-  texts,
   Unreadable,
   wants,
-  wholeOf,
 } from "../../source-kit/source.ts";
+import { cleanText, wholeOf } from "../../source-kit/values.ts";
 import { STATE } from "./block-marker.ts";
 import { type Country, coordinatesOf } from "./places.ts";
 

@@ -1,11 +1,12 @@
-import { defineSource } from "../../contract/source.ts";
-import { inLanguage, wants } from "../../source-kit/headers.ts";
-import { blockMarker } from "./block-marker.ts";
+import { defineSource, inLanguage, managedChallenge, wants } from "../../source-kit/source.ts";
+import { origins } from "./address.ts";
 import { canaries } from "./canaries.ts";
-import companies from "./companies/operation.ts";
-import companiesSearch from "./companies-search/operation.ts";
+import companies from "./companies.ts";
+import companiesSearch from "./companies-search.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
-import { origins } from "./origins.ts";
+
+/** Good pages carry the site's own hooks; the bot wall's pages do not. */
+const GOOD = /data-js-id=|data-js-job|id="footer"/;
 
 export default defineSource({
   name: "jobsboard",
@@ -13,7 +14,10 @@ export default defineSource({
   origins,
   politeness: { concurrency: 4, perSecond: 4 },
   headers: { ...wants.page, ...inLanguage("en-US") },
-  blockMarker,
+  blockMarker(answer) {
+    const page = answer.text();
+    return managedChallenge(page, GOOD.test(page));
+  },
   exampleRecords,
   operations: [companies, companiesSearch],
   canaries,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseHtml } from "../../../source-kit/html.ts";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
-import { kindOf } from "./page-kind.ts";
+import { parseHtml } from "../../source-kit/html.ts";
+import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { kindOf } from "./company-page.ts";
 
 const kind = (html: string, status = 200) => kindOf(parseHtml(html), answerOf(html, { status }));
 const canonical = (path: string) => `<link rel="canonical" href="https://jobs.example${path}">`;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { StandIn, StandInReply } from "../../../contract/stand-in.ts";
-import { acceleratedClock } from "../../../source-kit/testing/accelerated-clock.ts";
-import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
-import { standIn } from "../site/stand-in.ts";
-import source from "../source.ts";
-import operation from "./operation.ts";
+import type { StandIn, StandInReply } from "../../contract/stand-in.ts";
+import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import operation from "./companies.ts";
+import { standIn } from "./site/stand-in.ts";
+import source from "./source.ts";
 
 const moved = (location: string | null): StandInReply => ({
   status: 301,

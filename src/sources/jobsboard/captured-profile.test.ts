@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { NoSuchThing } from "../../../contract/errors.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { attribute, elementsOf, hasClass, refereeOf, words } from "../../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { readList } from "../companies-search/read-list.ts";
-import { readPage } from "./read-company.ts";
+import { NoSuchThing } from "../../contract/errors.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-kit/testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { readList } from "./companies-search.ts";
+import { readPage } from "./company-page.ts";
 
 /** A company's page made of the saved listing: its frame, and the companies, places and jobs that it names. */
 const { origin } = readingContext;

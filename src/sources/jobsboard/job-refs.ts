@@ -1,9 +1,24 @@
-import { absoluteUrl } from "../../../contract/values.ts";
-import { type AnyNode, all, attributeOf, type Element, one, textOf } from "../../../source-kit/html.ts";
-import { jobRef } from "./record.ts";
-import { leavesOf } from "./sections.ts";
+import {
+  type AnyNode,
+  all,
+  attributeOf,
+  type Element,
+  leavesOf,
+  one,
+  textOf,
+  widestAround,
+} from "../../source-kit/html.ts";
+import { htmlRecord, type Static, text } from "../../source-kit/record.ts";
+import { absoluteUrl } from "../../source-kit/values.ts";
 
-export type JobRefRecord = ReturnType<typeof jobRef>;
+export const JobRef = htmlRecord("JobsboardJobRef", {
+  id: text().meaning("The site's ID of the job."),
+  title: text().meaning("Job title."),
+  location: text().meaning("City and country, as the site writes them."),
+  url: text().meaning("URL of the job."),
+});
+
+export type JobRefRecord = Static<typeof JobRef>;
 
 export const CARD = "li[data-js-job]";
 const JOB_PATH = /\/jobs\/(?:[^/?#]*-)?(\d+)\/?(?:[?#]|$)/;
@@ -20,7 +35,7 @@ export const readCards = (within: AnyNode, origin: string): JobRefRecord[] =>
     const title = textOf(link) ?? attributeOf("title", link);
     // A place kept for an advertisement is a card without a job.
     if (id === null && title === null) return [];
-    return [jobRef({ id, title, location: locationOf(card), url })];
+    return [JobRef.make({ id, title, location: locationOf(card), url })];
   });
 
 /** Beside the company's name; older cards have no box around the two. */
@@ -41,7 +56,7 @@ export function readLinks(links: Element[], company: string | null, origin: stri
     if (id === null || jobs.has(id)) continue;
     if (jobs.size === MOST_LINKS) break;
     const title = textOf(one("h1,h2,h3,h4,b,strong", link)) ?? attributeOf("title", link) ?? leavesOf(link)[0] ?? null;
-    jobs.set(id, jobRef({ id, title, location: placeNear(link, [title, company]), url }));
+    jobs.set(id, JobRef.make({ id, title, location: placeNear(link, [title, company]), url }));
   }
   return [...jobs.values()];
 }
@@ -57,16 +72,12 @@ function placeNear(link: Element, known: Array<string | null>): string | null {
 const isPlace = (text: string | null): text is string =>
   text !== null && !NOT_A_PLACE.test(text) && /\p{L}/u.test(text);
 
-/** The list item or card of one job: the widest element around the link that holds no other job. */
-function enclosing(link: Element): Element {
-  let around = link;
-  for (let parent = link.parent; parent && "attribs" in parent; parent = parent.parent) {
-    const ids = new Set(all(JOB_LINK, parent).map(({ attribs }) => JOB_PATH.exec(attribs.href ?? "")?.[1]));
+/** The list item or card of one job, which holds no other job. */
+const enclosing = (link: Element): Element =>
+  widestAround(link, (around, within) => {
+    const ids = new Set(all(JOB_LINK, around).map(({ attribs }) => JOB_PATH.exec(attribs.href ?? "")?.[1]));
     ids.delete(undefined);
-    if (ids.size > 1 || /^(?:ul|ol|section|main|body)$/.test(parent.name)) break;
+    if (ids.size > 1 || /^(?:ul|ol|section|main|body)$/.test(around.name)) return true;
     // What has a heading besides the job's own is a part of the page.
-    if (all("h1, h2", parent).length > all("h1, h2", around).length) break;
-    around = parent;
-  }
-  return around;
-}
+    return all("h1, h2", around).length > all("h1, h2", within).length;
+  });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { blockMarker } from "../block-marker.ts";
-import operation from "./operation.ts";
+import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
+import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import operation from "./companies.ts";
+import source from "./source.ts";
 
 type Row = Record<string, any>;
 
@@ -52,7 +52,7 @@ describe("what a page is", () => {
 
   test("a challenge is a block, a script of the wall on a good page is none", () => {
     const challenge = "<html><title>Just a moment...</title><script>window._cf_chl_opt={}</script></html>";
-    expect(blockMarker(answerOf(challenge))).not.toBeNull();
+    expect(source.blockMarker(answerOf(challenge))).not.toBeNull();
     expect(company('<script src="/cdn-cgi/challenge-platform/x.js"></script><h1>Acme</h1>').name).toBe("Acme");
   });
 });

@@ -1,16 +1,23 @@
 import {
   all,
   attributeOf,
+  childrenOf,
   type Document,
   type Element,
   nextElement,
   previousElement,
   textOf,
-} from "../../../source-kit/html.ts";
-import { social } from "./record.ts";
-import { childrenOf, isInFrame } from "./sections.ts";
+} from "../../source-kit/html.ts";
+import { htmlRecord, type Static, text } from "../../source-kit/record.ts";
+import { absoluteUrl } from "../../source-kit/values.ts";
+import { isInFrame } from "./sections.ts";
 
-type SocialRecord = ReturnType<typeof social>;
+export const Social = htmlRecord("JobsboardSocial", {
+  network: text().meaning("Name of the network, in small letters."),
+  url: text().meaning("URL of the company's profile there."),
+});
+
+type SocialRecord = Static<typeof Social>;
 
 /** Hosts by the label that names the network. */
 const NETWORKS = new Set(
@@ -32,7 +39,7 @@ export function linksOf(page: Document, own: readonly string[]): CompanyLinks {
   const socials = new Map<string, SocialRecord>();
   for (const { url } of outside) {
     const network = networkOf(url.hostname);
-    if (network && !socials.has(url.href)) socials.set(url.href, social({ network, url: url.href }));
+    if (network && !socials.has(url.href)) socials.set(url.href, Social.make({ network, url: url.href }));
   }
   const others = outside.filter(({ url }) => networkOf(url.hostname) === null);
   const website = others.find(({ link }) => isLabelled(link)) ?? others.find(({ link, url }) => namesItself(link, url));
@@ -74,3 +81,36 @@ function isLabelled(link: Element): boolean {
 
 const namesItself = (link: Element, url: URL) =>
   (textOf(link) ?? "").toLowerCase().includes(url.hostname.replace(/^www\./, ""));
+
+const LOGO = /(?:\/(\d+)x\d+)?\/images\/logo\/\d+\/(\d+)_logo_/;
+
+/** The company's own logo in the largest size that the page shows; null where it has none. */
+export function logoOf(page: Document, id: number, origin: string): string | null {
+  const shown = all("img, meta[property='og:image'], h2", page).filter((element) => !isInFrame(element));
+  const own = shown.flatMap((element) => logo(element, origin)).filter(({ owner }) => owner === id);
+  return largest(own) ?? largest(anonymous(shown, origin));
+}
+
+/**
+ * Companies known from their advertisements carry 0 in the file's name. Further down stand the logos of similar
+ * companies, so only what comes before the first part of the page counts.
+ */
+function anonymous(shown: Element[], origin: string): Logo[] {
+  const parts = shown.findIndex(({ name }) => name === "h2");
+  const head = parts < 0 ? shown : shown.slice(0, parts);
+  return head.flatMap((element) => logo(element, origin)).filter(({ owner }) => owner === 0);
+}
+
+interface Logo {
+  url: string;
+  owner: number;
+  width: number;
+}
+
+function logo(element: Element, origin: string): Logo[] {
+  const url = absoluteUrl(attributeOf("src", element) ?? attributeOf("content", element), origin);
+  const [found, width, owner] = (url && LOGO.exec(url)) || [];
+  return url && found ? [{ url, owner: Number(owner), width: width ? Number(width) : Number.POSITIVE_INFINITY }] : [];
+}
+
+const largest = (logos: Logo[]) => logos.sort((a, b) => b.width - a.width)[0]?.url ?? null;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { one, parseHtml } from "../../../source-kit/html.ts";
-import { followersOf } from "./followers.ts";
-import { linkBeside, linksOf } from "./links.ts";
-import { logoOf } from "./logo.ts";
+import { one, parseHtml } from "../../source-kit/html.ts";
+import { followersOf } from "./details.ts";
+import { linkBeside, linksOf, logoOf } from "./links.ts";
 
 const OWN = ["www.board.example", "site.example:8080"];
 const links = (html: string) => {

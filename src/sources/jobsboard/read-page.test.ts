@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
-import { readPage } from "./read-company.ts";
+import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { readPage } from "./company-page.ts";
 
 const read = (...given: Parameters<typeof readPage>) => accounted(readPage(...given));
 const page = (main: string, head = "") =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { StandIn } from "../../../contract/stand-in.ts";
-import { redirect } from "../../../source-kit/stand-in/replies.ts";
-import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
-import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
-import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "../site/catalogue.ts";
-import { standIn } from "../site/stand-in.ts";
-import type { Language } from "../site/words.ts";
-import source from "../source.ts";
-import operation from "./operation.ts";
+import type { StandIn } from "../../contract/stand-in.ts";
+import { redirect } from "../../source-kit/stand-in/replies.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import operation from "./companies.ts";
+import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "./site/catalogue.ts";
+import { standIn } from "./site/stand-in.ts";
+import type { Language } from "./site/words.ts";
+import source from "./source.ts";
 
 const bench = sharedBench({ ...source, politeness: { concurrency: 4, perSecond: 1_000 } });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { identifierOf } from "./identifier.ts";
+import { identifierOf } from "./address.ts";
 
 const HOST = "board.example";
 const read = (company: string) => identifierOf(company, [HOST]);

@@ -1,5 +1,12 @@
-import { identifierOf as meant } from "../../../source-kit/identifier.ts";
-import { LOOKUP } from "./lookup.ts";
+import { identifierOf as meant, type SiteRequest } from "../../source-kit/source.ts";
+
+/** Placeholders: an operator names the real addresses. */
+export const origins = { site: "https://www.jobsboard.example" };
+
+/** The operation that finds a company's profile by its name. */
+export const LOOKUP = "/api/jobsboard/companies/search";
+
+export const languages = ["en", "ar"] as const;
 
 /** `slug-ID` is an employer's own page, `slug-0-ID` that of a company known from its advertisements. */
 export type ProfileForm = "plain" | "grouped";
@@ -33,3 +40,12 @@ export const identifierOf = (company: string, hosts?: readonly string[]): Identi
     ofUrl: ({ pathname }) => profileOf(pathname),
     hosts,
   });
+
+/** Any slug will do where the site goes by the number; a redirect to the right one is followed. */
+const ANY_SLUG = "company";
+
+export const profilePath = ({ id, slug }: Identifier, form: ProfileForm, language: string): string =>
+  `/${language}/company/${slug ?? ANY_SLUG}-${form === "grouped" ? "0-" : ""}${id}/`;
+
+/** Redirects are shown: one to the front page is the site's way of saying that there is no such company. */
+export const profilePage = (path: string): SiteRequest => ({ path, redirects: "show" });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { listPage, readList } from "./companies-search.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
-import { listPage } from "./pages.ts";
-import { readList } from "./read-list.ts";
 
 const ORIGIN = "https://site.example";
 const LIST = '<link rel="canonical" href="https://site.example/en/uae/companies/?page=2">';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { one, parseHtml } from "../../../source-kit/html.ts";
+import { one, parseHtml } from "../../source-kit/html.ts";
 import { detailsOf } from "./details.ts";
 
 /** Industry, location and size beside the name. */

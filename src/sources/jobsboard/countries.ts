@@ -1,5 +1,4 @@
-import { didYouMean } from "../../../contract/did-you-mean.ts";
-import { NoSuchThing } from "../../../contract/errors.ts";
+import { didYouMean, NoSuchThing } from "../../source-kit/source.ts";
 
 /** How the site's addresses name the countries that have most of its lists; others are taken as they are written. */
 const COUNTRIES =

@@ -1,5 +1,15 @@
-import { all, attributeOf, type Document, type Element, nextElement, one, textOf } from "../../../source-kit/html.ts";
-import { isInFrame } from "./sections.ts";
+import {
+  type AnyNode,
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  leavesOf,
+  nextElement,
+  one,
+  textOf,
+} from "../../source-kit/html.ts";
+import { isInFrame, textNodes } from "./sections.ts";
 
 export interface Details {
   industry: string | null;
@@ -12,7 +22,7 @@ const SIZE = /\d[\d\s,.+–-]*(?:\+\s*)?(?:employees?\b|موظف)|^(?:\+\s*)?\d[
 /** What is longer tells something rather than naming it. */
 const LONGEST = 60;
 
-export const FOLLOWERS = /followers?\b|متابع/i;
+const FOLLOWERS = /followers?\b|متابع/i;
 
 /** Labels of the details on an employer's own page. */
 const LABELS: ReadonlyArray<readonly [keyof Details, RegExp]> = [
@@ -108,3 +118,40 @@ function listBeside(heading: Element): Element | null {
   }
   return null;
 }
+
+const TIMES: Record<string, number> = { k: 1e3, m: 1e6, ألف: 1e3, مليون: 1e6 };
+const AMOUNT = /(\d[\d,.٬٫]*)\s*(k|m|ألف|مليون)?(?![a-z])/i;
+
+const MOST_CLIMBS = 2;
+
+/** The number in one text with the word for followers, or in the box around it. */
+export function followersOf(page: Document): number | null {
+  for (const word of textNodes(FOLLOWERS, page)) {
+    const amount = amountAround(word);
+    if (amount !== null) return amount;
+  }
+  return null;
+}
+
+function amountAround(word: AnyNode): number | null {
+  if (!word.parent || !("attribs" in word.parent) || isInFrame(word.parent)) return null;
+  for (let at: AnyNode | null = word, climbs = 0; at && climbs <= MOST_CLIMBS; at = at.parent, climbs++) {
+    const text = leavesOf(at).join(" ");
+    if (text.length >= LONGEST) return null;
+    const amount = amountIn(text);
+    if (amount !== null) return amount;
+  }
+  return null;
+}
+
+function amountIn(text: string): number | null {
+  const [, digits, unit] = AMOUNT.exec(westernDigits(text)) ?? [];
+  if (!digits) return null;
+  const times = unit ? TIMES[unit.toLowerCase()]! : 1;
+  // Before a unit the point is a decimal one; elsewhere it groups thousands, as the comma does.
+  const plain = times > 1 ? digits.replace(/[,٬]/g, "").replace("٫", ".") : digits.replace(/[,.٬٫]/g, "");
+  const amount = Math.round(Number(plain) * times);
+  return Number.isFinite(amount) ? amount : null;
+}
+
+const westernDigits = (text: string) => text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));

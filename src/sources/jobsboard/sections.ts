@@ -1,6 +1,5 @@
-import type { ParentNode } from "domhandler";
 import { filter } from "domutils";
-import { type AnyNode, all, type Document, type Element, textOf } from "../../../source-kit/html.ts";
+import { type AnyNode, all, type Document, type Element, textOf } from "../../source-kit/html.ts";
 
 /** The words that head the parts of a company's page, in both languages. */
 export const HEADINGS = {
@@ -39,20 +38,6 @@ function following(heading: Element): AnyNode[] {
   return nodes;
 }
 
-/** The pieces of text in an element, in order. */
-export function leavesOf(node: AnyNode): string[] {
-  if (node.type === "text") {
-    const words = textOf(node);
-    return words ? [words] : [];
-  }
-  if (!("children" in node) || ("name" in node && /^(?:script|style)$/.test(node.name))) return [];
-  return node.children.flatMap(leavesOf);
-}
-
 /** The texts that match, in the page's order. */
 export const textNodes = (pattern: RegExp, within: AnyNode): AnyNode[] =>
   filter((node) => node.type === "text" && pattern.test(node.data), within);
-
-/** The elements of that name right inside a node. */
-export const childrenOf = (node: ParentNode, name: string): Element[] =>
-  node.children.filter((child): child is Element => "attribs" in child && child.name === name);

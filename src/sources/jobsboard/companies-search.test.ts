@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { Unreadable } from "../../../contract/errors.ts";
-import type { StandIn } from "../../../contract/stand-in.ts";
-import { savedRecords } from "../../../extraction/row-accounting.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
-import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
-import companies from "../companies/operation.ts";
-import { COMPANIES, companyAt, profilePath } from "../site/catalogue.ts";
-import { standIn } from "../site/stand-in.ts";
-import source from "../source.ts";
-import operation from "./operation.ts";
-import { MOST_PAGES } from "./pages.ts";
+import { Unreadable } from "../../contract/errors.ts";
+import type { StandIn } from "../../contract/stand-in.ts";
+import { savedRecords } from "../../extraction/row-accounting.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import companies from "./companies.ts";
+import operation, { MOST_PAGES } from "./companies-search.ts";
+import { COMPANIES, companyAt, profilePath } from "./site/catalogue.ts";
+import { standIn } from "./site/stand-in.ts";
+import source from "./source.ts";
 
 const bench = sharedBench(source);
 

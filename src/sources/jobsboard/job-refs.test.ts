@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { all, parseHtml } from "../../../source-kit/html.ts";
+import { all, leavesOf, parseHtml } from "../../source-kit/html.ts";
 import { JOB_LINK, readCards, readLinks } from "./job-refs.ts";
-import { HEADINGS, leavesOf, sectionUnder } from "./sections.ts";
+import { HEADINGS, sectionUnder } from "./sections.ts";
 
 const ORIGIN = "https://site.example";
 

@@ -1,31 +1,55 @@
-import { didYouMean } from "../../../contract/did-you-mean.ts";
-import { AskAgain, Blocked, NoSuchThing } from "../../../contract/errors.ts";
-import { defineOperation } from "../../../contract/operation.ts";
-import type { Page } from "../../../contract/page.ts";
-import { flat } from "../../../contract/price.ts";
-import type { Answer, Site } from "../../../contract/site.ts";
-import { isSameHost } from "../../../source-kit/identifier.ts";
-import { suggestedNear } from "../../../source-kit/suggested-near.ts";
-import { ALL_COUNTRIES, listPage } from "../companies-search/pages.ts";
-import { readList } from "../companies-search/read-list.ts";
-import { origins } from "../origins.ts";
-import { type Identifier, identifierOf, type ProfileForm, profileOf } from "./identifier.ts";
-import { LOOKUP } from "./lookup.ts";
-import { profilePage, profilePath } from "./pages.ts";
-import { type CompanyRecord, readPage } from "./read-company.ts";
-import { Company } from "./record.ts";
-import { Companies } from "./request.ts";
+import { defineRequest, fedBy, MOST_ADDRESS, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
+import {
+  type Answer,
+  AskAgain,
+  Blocked,
+  didYouMean,
+  flat,
+  isSameHost,
+  NoSuchThing,
+  operation,
+  type Page,
+  type Site,
+  suggestedNear,
+} from "../../source-kit/source.ts";
+import {
+  type Identifier,
+  identifierOf,
+  LOOKUP,
+  languages,
+  origins,
+  type ProfileForm,
+  profileOf,
+  profilePage,
+  profilePath,
+} from "./address.ts";
+import { ALL_COUNTRIES, listPage, readList } from "./companies-search.ts";
+import { Company, type CompanyRecord, readPage } from "./company-page.ts";
 
 const MOST_REDIRECTS = 3;
 
-export default defineOperation({
+export default operation({
   path: "/api/jobsboard/companies",
   summary: "Company profile by ID or URL",
   description:
     "Company profile of a job board by company ID or profile URL, in English or Arabic: industry, size, followers, " +
     "website, location, logo, About text, social profiles and recent jobs.",
   price: flat(5),
-  request: Companies,
+  request: defineRequest("JobsboardCompanies", {
+    company: fedBy(
+      { operation: LOOKUP, field: "url", label: ["name", "location"], along: ["language"] },
+      textField({
+        description: "Company ID, or URL of its profile.",
+        minLength: 1,
+        maxLength: MOST_ADDRESS,
+        pattern:
+          "^([1-9][0-9]{0,11}|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[1-9][0-9]{0,11}/?)$",
+        examples: ["2137034"],
+      }),
+    ),
+    timeout: timeoutField,
+    language: oneOf(languages, { description: "Language of the page.", default: "en" }),
+  }),
   record: Company,
   examples: [{ company: "2137034" }, { company: `${origins.site}/en/company/ali-holding-2137034/`, language: "ar" }],
   unavailableWhen: "the ID is well formed but no such company exists",
@@ -40,8 +64,7 @@ export default defineOperation({
     else yield await eitherForm(asked, language, site);
   },
 
-  parse: (answer, { company, language }, context) =>
-    readPage(answer, identifierOf(company), language, context.origin).page,
+  read: (answer, { company, language }, { origin }) => readPage(answer, identifierOf(company), language, origin).page,
 });
 
 /** A bare number does not say which of the two forms its page has, nor the name that may have to be in its address. */

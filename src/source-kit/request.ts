@@ -1,0 +1,3 @@
+/** The fields of a request. */
+export * from "../contract/fields.ts";
+export { fedBy } from "../contract/lookup.ts";

@@ -1,0 +1,162 @@
+import {
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  leavesOf,
+  one,
+  parseHtml,
+  textOf,
+  widestAround,
+} from "../../source-kit/html.ts";
+import { htmlRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
+import {
+  type Answer,
+  cachedForADay,
+  type NoRecord,
+  operation,
+  Page,
+  perRequestWhenFound,
+  type SiteRequest,
+  Unreadable,
+} from "../../source-kit/source.ts";
+import { absoluteUrl, cleanText } from "../../source-kit/values.ts";
+import { LOOKUP, languages, profileOf } from "./address.ts";
+import { countryPathOf, noSuchCountry } from "./countries.ts";
+import { CARD } from "./job-refs.ts";
+import { isInFrame } from "./sections.ts";
+
+/** The list that is of no one country. */
+export const ALL_COUNTRIES = "international";
+
+/** A list of all companies is long: the name is sent, in case the site looks for it, and no more pages are turned. */
+export const MOST_PAGES = 20;
+
+export function listPage(asked: { country: string; language: string; query: string }, page: number): SiteRequest {
+  const query = new URLSearchParams({ keyword: asked.query.trim() });
+  if (page > 1) query.set("page", String(page));
+  const country = countryPathOf(asked.country);
+  if (country === "") throw noSuchCountry(asked.country);
+  return { path: `/${asked.language}/${country}/companies/?${query}` };
+}
+
+const CompanyRef = htmlRecord("JobsboardCompanyRef", {
+  id: whole().required().meaning("The site's ID of the company."),
+  name: text().filled().meaning("Name of the company."),
+  url: text().filled().meaning("URL of the profile: a value for `company` of the profile operation."),
+  industry: text().meaning("Industry, as the card shows it."),
+  location: text().meaning("Country or city, as the card shows it."),
+});
+
+type CompanyRefRecord = Static<typeof CompanyRef>;
+
+const COMPANY_LINK = 'a[href*="/company/"]';
+const LIST_PATH = /\/companies\/(?:[?#]|$)/;
+/** Lines of a card that are neither industry nor place. */
+const OTHER_LINE = /\d|follow|\bjobs?\b|view|متابع|وظائف|وظيفة|عرض/i;
+
+/** A page of the list of companies: cards, each with a link to a profile. */
+export function readList(answer: Answer, origin: string): Page<CompanyRefRecord> {
+  const page = parseHtml(answer.text());
+  if (one(CARD, page)) throw new Unreadable("a list of jobs, not of companies");
+  const links = all(COMPANY_LINK, page).filter((link) => !isInFrame(link) && numberOf(link) !== null);
+  if (!isList(page)) throw new Unreadable("not a list of companies");
+  const isLast = one("li.pagination-next a", page) === null;
+  return Page.of(
+    [...Map.groupBy(links, numberOf).values(), ...cardsWithoutCompany(page)],
+    (row) => (Array.isArray(row) ? companyOf(row, origin) : kindOfCard(row)),
+    isLast ? { lastPage: pageNumberIn(answer.url) } : {},
+  );
+}
+
+/** The logo of a card may be a link as well, without a word in it: a company is read from its first link with a name. */
+const companyOf = (links: Element[], origin: string): CompanyRefRecord | NoRecord =>
+  links.map((link) => refOf(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
+
+const cardsWithoutCompany = (page: Document): Element[] =>
+  all("div.card-content", page).filter(
+    (card) => !isInFrame(card) && all(COMPANY_LINK, card).every((link) => numberOf(link) === null),
+  );
+
+/** A card with a heading is a company whose link was not understood; one with other words is something else. */
+const kindOfCard = (card: Element): NoRecord =>
+  textOf(card) === null || one("h2, h3, h4", card) ? "unreadable" : "other-kind";
+
+const pageNumberIn = (url: string) => Number(new URL(url).searchParams.get("page") ?? 1);
+
+/** By the address that the page gives itself, else by its cards: a profile too has links to other companies. */
+function isList(page: Document): boolean {
+  const url = attributeOf("href", one("link[rel=canonical]", page));
+  if (url === null) return all(`div.card-content ${COMPANY_LINK}`, page).length > 1;
+  return LIST_PATH.test(url);
+}
+
+const numberOf = (link: Element): number | null => {
+  const href = attributeOf("href", link) ?? "";
+  return URL.canParse(href, "http://x") ? (profileOf(new URL(href, "http://x").pathname)?.id ?? null) : null;
+};
+
+function refOf(link: Element, origin: string): CompanyRefRecord {
+  const card = cardOf(link);
+  const name = textOf(one("h1, h2, h3, h4, b, strong", link)) ?? textOf(link) ?? attributeOf("title", link);
+  const marked = (field: string) => textOf(one(`[data-automation-id=${field}]`, card));
+  const lines = leavesOf(card).filter((line) => line !== name && !OTHER_LINE.test(line));
+  return CompanyRef.make({
+    id: numberOf(link)!,
+    name,
+    url: absoluteUrl(attributeOf("href", link), origin),
+    industry: marked("industry") ?? lines[0],
+    location: marked("location") ?? lines[1],
+  });
+}
+
+/** The card of a link, which holds no other company. */
+function cardOf(link: Element): Element {
+  const own = numberOf(link);
+  return widestAround(link, (around) => {
+    const isShared = all(COMPANY_LINK, around).some((other) => ![own, null].includes(numberOf(other)));
+    return isShared || /^(?:ul|ol|section|main|body)$/.test(around.name) || one("h1", around) !== null;
+  });
+}
+
+export default operation({
+  path: LOOKUP,
+  summary: "Companies by name",
+  description:
+    "Companies of a country whose name contains the words, each with the URL of its profile. Winnow searches the first 20 " +
+    "pages of the site's company list. Not yet verified on the live site: the lists are known from public code; the " +
+    "site's own name search, and where a card has industry and location, are inferred.",
+  price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
+  request: defineRequest("JobsboardCompaniesSearch", {
+    query: textField({ description: "Words in the company's name.", minLength: 1, examples: ["Holding"] }),
+    country: textField({
+      description: "Country whose company list is searched: its name, or the site's form of it (`saudi-arabia`).",
+      default: ALL_COUNTRIES,
+      minLength: 1,
+    }),
+    language: oneOf(languages, { description: "Language of the list.", default: "en" }),
+    count: lookupCountField(),
+    timeout: timeoutField,
+  }),
+  record: CompanyRef,
+  examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
+  unavailableWhen: "the source has no company list for the country",
+
+  mostPages: MOST_PAGES,
+  pageNumber: listPage,
+  read(answer, { country }, { origin }) {
+    if (answer.status === 404) throw noSuchCountry(country);
+    return readList(answer, origin);
+  },
+  keep: ({ name }, { query }) => hasWords(name, query),
+});
+
+function hasWords(name: string | null, query: string): boolean {
+  const written = (name ?? "").toLowerCase();
+  return (cleanText(query) ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => written.includes(word));
+}

@@ -1,2 +1,0 @@
-/** Placeholders: an operator names the real addresses. */
-export const origins = { site: "https://www.jobsboard.example" };
