@@ -1,5 +1,6 @@
 import { type Batch, BatchesEndpoints } from "./generated/endpoints.ts";
 import type { RecordOf } from "./generated/operations.ts";
+import type { EndpointOptions } from "./transport.ts";
 
 const TIMEOUT_SECONDS = 120;
 
@@ -8,12 +9,12 @@ export class Batches extends BatchesEndpoints {
   /** Resolves when it runs no more: it has ended, or was paused (see `pause_reason`). */
   async ended<Op extends string = string>(
     id: string,
-    { signal, pollSeconds = 2 }: { signal?: AbortSignal; pollSeconds?: number } = {},
+    { pollSeconds = 2, ...options }: EndpointOptions & { pollSeconds?: number } = {},
   ): Promise<Batch<Op>> {
     for (;;) {
-      const batch = await this.get<Op>(id);
+      const batch = await this.get<Op>(id, options);
       if (batch.status !== "running") return batch;
-      await this.transport.wait(pollSeconds * 1000, signal);
+      await this.transport.wait(pollSeconds * 1000, options.signal);
     }
   }
 
@@ -23,10 +24,11 @@ export class Batches extends BatchesEndpoints {
    */
   async *records<Op extends string = string>(
     batch: string | Pick<Batch<Op>, "id" | "operation">,
+    options: EndpointOptions = {},
   ): AsyncGenerator<RecordOf<Op> & { "@line": number }, void, undefined> {
     const id = typeof batch === "string" ? batch : batch.id;
     yield* this.transport.lines<RecordOf<Op> & { "@line": number }>({
-      ...{ method: "GET", path: `/batches/${encodeURIComponent(id)}/records`, timeout: TIMEOUT_SECONDS },
+      ...{ method: "GET", path: `/batches/${encodeURIComponent(id)}/records`, timeout: TIMEOUT_SECONDS, options },
     });
   }
 }

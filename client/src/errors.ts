@@ -21,6 +21,16 @@ export class ConnectionFailed extends WinnowError {
   override name = "ConnectionFailed";
 }
 
+/** No answer came within the time limit of the call. */
+export class TimedOut extends ConnectionFailed {
+  override name = "TimedOut";
+}
+
+/** The delivery is not one of the service's: do not act on it. */
+export class WebhookNotVerified extends WinnowError {
+  override name = "WebhookNotVerified";
+}
+
 /** The address answered with something else than a Winnow service does, such as a web page: check the address. */
 export class UnexpectedAnswer extends WinnowError {
   override name = "UnexpectedAnswer";

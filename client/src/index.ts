@@ -13,11 +13,13 @@ export {
   RateLimited,
   ServerFault,
   StillInFlight,
+  TimedOut,
   Unauthorized,
   Unavailable,
   UnexpectedAnswer,
   ValidationFailed,
   type ValidationItem,
+  WebhookNotVerified,
   WinnowError,
 } from "./errors.ts";
 export type { Facts, RateWindow, Records } from "./facts.ts";
@@ -29,5 +31,6 @@ export type { Answer, CallOptions, CostPreview, Operation, Window } from "./oper
 export type { RecordStream } from "./record-stream.ts";
 export type { Retry } from "./retrying.ts";
 export type { Logger, TransferOptions, WinnowOptions } from "./settings.ts";
-export { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookNotVerified } from "./webhooks.ts";
+export { version } from "./version.ts";
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from "./webhooks.ts";
 export { Winnow } from "./winnow.ts";

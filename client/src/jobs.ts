@@ -4,33 +4,32 @@ import { type Job, JobsEndpoints } from "./generated/endpoints.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { RecordOf, RequestOf } from "./generated/operations.ts";
 import type { CallOptions } from "./operation.ts";
-import { newKey, type Transport } from "./transport.ts";
+import { type EndpointOptions, type Exchange, newKey, type Transport } from "./transport.ts";
 
-export interface SubmitOptions extends Pick<CallOptions, "signal" | "maxCost" | "idempotencyKey" | "maxRetries"> {
+export interface SubmitOptions extends EndpointOptions, Pick<CallOptions, "maxCost" | "idempotencyKey"> {
   /** An address that is told when the job has ended, signed with the account's own secret. */
   webhookUrl?: string;
 }
 
 const TIMEOUT_SECONDS = 60;
+/** How long the service may hold back the status of a job that has not ended. */
+const WAIT_SECONDS = 20;
 
 const pathOf = (name: string): string => `/api/${name.replace(/^\/?(api\/)?/, "")}`;
 
 /** Calls that outlive their connection. */
 export class Jobs extends JobsEndpoints {
   /**
-   * Queues a call. `await` the job for its records, or `await job.submitted` to know no more than that it is queued.
-   * The same idempotency key gives the same job.
+   * Queues a call, and gives the job: `job.records()` waits for its records. The same idempotency key gives the same job.
+   * The signal also stops what is asked of the job later; the job itself goes on unless it is cancelled.
    */
-  submit<Op extends string>(
+  async submit<Op extends string>(
     operation: Op,
     request: RequestOf<Op>,
     options: SubmitOptions = {},
-  ): JobHandle<RecordOf<Op>> {
-    return new JobHandle(this.transport, this.#submitted(operation, request, options));
-  }
-
-  async #submitted(operation: string, request: unknown, options: SubmitOptions): Promise<string> {
-    const { body, headers } = await this.transport.json<Job>({
+  ): Promise<JobHandle<RecordOf<Op>>> {
+    const { maxCost, idempotencyKey = newKey(), webhookUrl, ...transfer } = options;
+    const { body, headers } = await this.transport.json<Job | RecordOf<Op>[]>({
       method: "POST",
       path: pathOf(operation),
       body: JSON.stringify(request),
@@ -38,83 +37,77 @@ export class Jobs extends JobsEndpoints {
       headers: {
         "content-type": "application/json",
         prefer: "respond-async",
-        "idempotency-key": options.idempotencyKey ?? newKey(),
-        ...(options.maxCost !== undefined && { "x-max-cost": String(options.maxCost) }),
-        ...(options.webhookUrl !== undefined && { "webhook-url": options.webhookUrl }),
+        "idempotency-key": idempotencyKey,
+        ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
+        ...(webhookUrl !== undefined && { "webhook-url": webhookUrl }),
       },
-      options,
+      options: transfer,
     });
-    // The answer of an earlier call with the same idempotency key has no job of its own.
-    return headers.get("location")?.split("/").at(-1) ?? body.id;
+    // An earlier direct call with this idempotency key has answered already: its request has the records and no job.
+    if (Array.isArray(body)) {
+      const records = withFacts(body, factsOf(headers));
+      return new JobHandle(this.transport, records.facts.requestId ?? "", transfer, records);
+    }
+    return new JobHandle(this.transport, body.id, transfer);
   }
 
   /** A job that was submitted before, by its id. */
-  handle<Op extends string = string>(id: string): JobHandle<RecordOf<Op>> {
-    return new JobHandle(this.transport, Promise.resolve(id));
+  handle<Op extends string = string>(id: string, options: EndpointOptions = {}): JobHandle<RecordOf<Op>> {
+    return new JobHandle(this.transport, id, options);
   }
 }
 
-/** A job: `await job` for its records, `for await (const record of job)` to read them one by one. */
-export class JobHandle<Rec> implements PromiseLike<Records<Rec>>, AsyncIterable<Rec> {
-  /** Its id, once it is queued. */
-  readonly submitted: Promise<string>;
+/** A job: `await job.records()`, or `for await (const record of job)` to read them one by one. */
+export class JobHandle<Rec> implements AsyncIterable<Rec> {
+  readonly id: string;
   readonly #transport: Transport;
+  readonly #options: EndpointOptions;
+  readonly #known: Records<Rec> | null;
 
-  constructor(transport: Transport, submitted: Promise<string>) {
+  constructor(transport: Transport, id: string, options: EndpointOptions, known: Records<Rec> | null = null) {
     this.#transport = transport;
-    this.submitted = submitted;
-    // Whoever asks for anything is told; a job that nobody asks about must not end the process.
-    submitted.catch(() => {});
+    this.id = id;
+    this.#options = options;
+    this.#known = known;
   }
 
-  async #path(below = ""): Promise<string> {
-    return `/jobs/${await this.submitted}${below}`;
+  #exchange(method: "GET" | "DELETE", below: string, options: EndpointOptions): Exchange {
+    const path = `/jobs/${encodeURIComponent(this.id)}${below}`;
+    return { method, path, timeout: TIMEOUT_SECONDS, options: { ...this.#options, ...options } };
   }
 
   /** What it is at. */
-  async status({ signal }: { signal?: AbortSignal } = {}): Promise<Job> {
-    const exchange = { method: "GET", path: await this.#path(), timeout: TIMEOUT_SECONDS } as const;
-    return (await this.#transport.json<Job>({ ...exchange, ...(signal && { options: { signal } }) })).body;
+  async status(options: EndpointOptions = {}): Promise<Job> {
+    return (await this.#transport.json<Job>(this.#exchange("GET", "", options))).body;
   }
 
   /** Stops the work and frees the hold. */
-  async cancel(): Promise<Job> {
-    const path = await this.#path();
-    return (await this.#transport.json<Job>({ method: "DELETE", path, timeout: TIMEOUT_SECONDS })).body;
+  async cancel(options: EndpointOptions = {}): Promise<Job> {
+    return (await this.#transport.json<Job>(this.#exchange("DELETE", "", options))).body;
   }
 
   /** Resolves when it has ended; throws what a call would have thrown where it failed. */
-  async ended({ signal, pollSeconds = 1 }: { signal?: AbortSignal; pollSeconds?: number } = {}): Promise<Job> {
+  async ended(options: EndpointOptions = {}): Promise<Job> {
     for (;;) {
-      const job = await this.status(signal && { signal });
+      const { body: job } = await this.#transport.json<Job>(this.#exchange("GET", `?wait=${WAIT_SECONDS}`, options));
       if (job.error !== null) throw errorOf(job);
       if (job.status === "cancelled") throw new ConnectionFailed("the job was cancelled");
       if (job.ended_at !== null) return job;
-      await this.#transport.wait(pollSeconds * 1000, signal);
     }
   }
 
-  async records(): Promise<Records<Rec>> {
-    const { id, charged, results_end } = await this.ended();
-    const path = await this.#path("/records");
-    const exchange = { method: "GET", path, timeout: TIMEOUT_SECONDS } as const;
-    const { body, headers } = await this.#transport.json<Rec[]>(exchange);
+  /** All records, once it has ended. */
+  async records(options: EndpointOptions = {}): Promise<Records<Rec>> {
+    if (this.#known) return this.#known;
+    const { id, charged, results_end } = await this.ended(options);
+    const { body, headers } = await this.#transport.json<Rec[]>(this.#exchange("GET", "/records", options));
     return withFacts(body, { ...factsOf(headers), requestId: id, creditsCharged: charged, resultsEnd: results_end });
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a job is awaited for its records, as a call is
-  then<A = Records<Rec>, B = never>(
-    done?: ((records: Records<Rec>) => A | PromiseLike<A>) | null,
-    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.records().then(done, failed);
-  }
-
   async *[Symbol.asyncIterator](): AsyncGenerator<Rec, void, undefined> {
+    if (this.#known) return yield* this.#known;
     await this.ended();
-    yield* this.#transport.lines<Rec>({
-      ...{ method: "GET", path: await this.#path("/records"), timeout: TIMEOUT_SECONDS },
-    });
+    yield* this.#transport.lines<Rec>(this.#exchange("GET", "/records", {}));
   }
 }
 

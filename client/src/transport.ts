@@ -1,4 +1,4 @@
-import { ConnectionFailed, errorOf, UnexpectedAnswer, WinnowError } from "./errors.ts";
+import { ConnectionFailed, errorOf, NotFound, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
 import { recordsOf } from "./ndjson.ts";
 import { RateQueue } from "./rate-queue.ts";
@@ -92,11 +92,18 @@ export class Transport {
   }
 
   /** An answer, read to its end within the attempt: one that is cut short is asked for again. */
-  json<T>(exchange: Exchange): Promise<{ body: T; headers: Headers }> {
+  async json<T>(exchange: Exchange): Promise<{ body: T; headers: Headers }> {
+    let attempts = 0;
     return this.#attempts(exchange, async ({ signal, done }) => {
+      attempts += 1;
       try {
         const response = await this.#fetch(exchange, signal);
         return { body: await jsonOf<T>(response), headers: response.headers };
+      } catch (error) {
+        // What an earlier attempt has deleted, though its answer was lost, is not there for this one.
+        const isGone = error instanceof NotFound && exchange.method === "DELETE" && attempts > 1;
+        if (!isGone) throw error;
+        return { body: undefined as T, headers: new Headers() };
       } finally {
         done();
       }
@@ -236,7 +243,7 @@ async function jsonOf<T>(response: Response): Promise<T> {
 export function connectionError(error: unknown, stop: AbortSignal | undefined): unknown {
   if (stop?.aborted) return stop.reason;
   if (!(error instanceof Error)) return error;
-  if (error.name === "TimeoutError") return new ConnectionFailed("no answer in time", { cause: error });
+  if (error.name === "TimeoutError") return new TimedOut("no answer in time", { cause: error });
   if (error instanceof TypeError || error instanceof SyntaxError || error.name === "AbortError") {
     const { cause } = error as { cause?: { message?: string } };
     return new ConnectionFailed(`no whole answer: ${cause?.message || error.message}`, { cause: error });

@@ -1,15 +1,8 @@
+import { WebhookNotVerified } from "./errors.ts";
 import type { WebhookPayload } from "./generated/endpoints.ts";
 
 /** A delivery's headers, as a `Headers` object or a plain one. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
-
-/** The delivery is not one of the service's: do not act on it. */
-export class WebhookNotVerified extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = "WebhookNotVerified";
-  }
-}
 
 export interface VerifyOptions {
   /** Seconds by which the delivery's time may differ from this machine's; 300 unless given. */
@@ -36,21 +29,30 @@ export async function verifyWebhook<T = WebhookPayload>(
     throw new WebhookNotVerified("the delivery is too old, or this machine's clock is wrong");
   }
   const bytes = bytesOf(secret.replace(/^whsec_/, ""));
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  const { subtle } = await webCrypto();
+  const key = await subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
   const signed = new TextEncoder().encode(`${id}.${at}.${body}`);
   for (const signature of signatures.split(" ")) {
     const [version, value] = signature.split(",");
     // Compared by the runtime, in constant time.
-    if (version === "v1" && value && (await crypto.subtle.verify("HMAC", key, bytesOf(value), signed))) {
+    if (version === "v1" && value && (await subtle.verify("HMAC", key, bytesOf(value), signed))) {
       return JSON.parse(body) as T;
     }
   }
   throw new WebhookNotVerified("no signature of the delivery fits the secret");
 }
 
+/** Node 18 has it in a module only. */
+async function webCrypto(): Promise<typeof globalThis.crypto> {
+  const module = "node:crypto";
+  return globalThis.crypto ?? ((await import(module)) as { webcrypto: typeof globalThis.crypto }).webcrypto;
+}
+
 function read(headers: WebhookHeaders, name: string): string | undefined {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  return Array.isArray(value) ? value[0] : (value ?? undefined);
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Some frameworks keep the capitals that a proxy put in.
+  const value = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

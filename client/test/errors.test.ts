@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { catalogue } from "../../src/contract/catalogue.ts";
-import { ApiError, apiError, errorOf, ServerFault, UnexpectedAnswer, type ValidationFailed } from "../src/errors.ts";
+import {
+  ApiError,
+  apiError,
+  ConnectionFailed,
+  errorOf,
+  ServerFault,
+  UnexpectedAnswer,
+  type ValidationFailed,
+} from "../src/errors.ts";
 import { connectionError, newKey } from "../src/transport.ts";
 
 const refusal = { code: null, detail: "words", requestId: null, retryAfter: null };
@@ -99,7 +107,6 @@ test("an answer of another kind says how it begins, in one line of at most 80 ch
 describe("what went wrong on the way", () => {
   const named = (name: string, message = "words") => Object.assign(new Error(message), { name });
   test.each([
-    ["a time limit", named("TimeoutError"), "no answer in time"],
     [
       "a network fault",
       new TypeError("fetch failed", { cause: new Error("ECONNRESET") }),
@@ -110,6 +117,12 @@ describe("what went wrong on the way", () => {
     ["a body that was cut", named("AbortError", "aborted"), "no whole answer: aborted"],
   ])("%s is ConnectionFailed", (_, error, message) => {
     expect(connectionError(error, undefined)).toMatchObject({ name: "ConnectionFailed", message, cause: error });
+  });
+
+  test("a time limit is TimedOut, which is ConnectionFailed too", () => {
+    const late = connectionError(named("TimeoutError"), undefined);
+    expect(late).toMatchObject({ name: "TimedOut", message: "no answer in time" });
+    expect(late).toBeInstanceOf(ConnectionFailed);
   });
 
   test("anything else stays what it is, and a stop is the caller's own reason", () => {

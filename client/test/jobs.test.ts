@@ -15,17 +15,27 @@ afterAll(() => service.close());
 /** Of a source that the client does not know: its requests are any objects. */
 const operation: string = "toyshelf/things";
 
-test("a job is awaited for its records, read one by one, and throws what the call would have thrown", async () => {
-  const job = winnow.jobs.submit(operation, { shelf: "top", count: 3 });
-  expect(await job).toMatchObject([{ id: "0" }, { id: "1" }, { id: "2" }]);
+test("a job gives its records together, one by one, and throws what the call would have thrown", async () => {
+  const job = await winnow.jobs.submit(operation, { shelf: "top", count: 3 });
+  expect(await job.records()).toMatchObject([{ id: "0" }, { id: "1" }, { id: "2" }]);
   const seen: unknown[] = [];
   for await (const { id } of job) seen.push(id);
   expect(seen).toEqual(["0", "1", "2"]);
   expect(await job.status()).toMatchObject({ status: "succeeded", charged: 3 });
-  const failing = winnow.jobs.submit(operation, { shelf: "none", count: 1 });
+  const failing = await winnow.jobs.submit(operation, { shelf: "none", count: 1 });
   await expect(failing.records()).rejects.toBeInstanceOf(Unavailable);
   const listed = await Array.fromAsync(winnow.jobs.list({ status: "failed" }));
-  expect(listed.map(({ id }) => id)).toEqual([await failing.submitted]);
+  expect(listed.map(({ id }) => id)).toEqual([failing.id]);
+});
+
+test("a job with the idempotency key of an earlier direct call gives that call's records", async () => {
+  const idempotencyKey = "a-direct-call";
+  const request = { shelf: "top", count: 2 };
+  const direct = await winnow.operation(operation)(request, { idempotencyKey });
+  const job = await winnow.jobs.submit(operation, request, { idempotencyKey });
+  expect(job.id).toMatch(/^[0-9a-f-]{36}$/);
+  expect([...(await job.records())]).toEqual([...direct]);
+  expect(await Array.fromAsync(job)).toEqual([...direct]);
 });
 
 test("a batch is priced, submitted, waited for and read with its lines", async () => {
@@ -82,6 +92,8 @@ test("a delivery that the reference library has signed is verified; a changed or
   };
   expect(await verifyWebhook(body, headers, secret)).toEqual({ type: "job.succeeded" });
   expect(await verifyWebhook(body, new Headers(headers), secret)).toEqual({ type: "job.succeeded" });
+  const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+  expect(await verifyWebhook(body, shouted, secret)).toEqual({ type: "job.succeeded" });
   await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toBeInstanceOf(WebhookNotVerified);
   await expect(verifyWebhook(body, headers, secret, { now: at.getTime() + 400_000 })).rejects.toThrow(/too old/);
   await expect(verifyWebhook(body, {}, secret)).rejects.toThrow(/missing/);

@@ -78,7 +78,8 @@ await winnow.stays.hotelsSearch({ destination: "Lisbon", count: 5, star_ratings:
 products[0]?.prise;
 // @ts-expect-error: an operation that is not there
 winnow.stays.hotelSearch;
-const [hotel] = await winnow.jobs.submit("stays/hotels/search", { destination: "Lisbon", count: 5 });
+const job = await winnow.jobs.submit("stays/hotels/search", { destination: "Lisbon", count: 5 });
+const [hotel] = await job.records();
 export const score: number | null | undefined = hotel?.review?.score;
 const batch = await winnow.batches.submit("stays/hotels/search", [{ destination: "Lisbon", count: 5 }], { maxCost: 9 });
 for await (const { review, "@line": line } of winnow.batches.records(batch)) [review?.score, line];

@@ -68,6 +68,6 @@ test("a body that stops coming ends at the time limit", async () => {
     .next()
     .catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(await reading).toMatchObject({ name: "ConnectionFailed", message: "no answer in time" });
+  expect(await reading).toMatchObject({ name: "TimedOut", message: "no answer in time" });
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -230,15 +230,15 @@ describe("the headers of a call", () => {
   });
 
   test("a job is a call that asks not to be waited for", async () => {
-    const { winnow, sent } = client([json({ id: "of-the-body" }, { location: "/jobs/of-the-header" }, 202)]);
-    expect(await winnow.jobs.submit("/toys/all" as string, { a: 1 }).submitted).toBe("of-the-header");
+    const { winnow, sent } = client([json(job({}), { location: "/jobs/j1" }, 202)]);
+    expect((await winnow.jobs.submit("/toys/all" as string, { a: 1 })).id).toBe("j1");
     expect([sent[0]!.path, sent[0]!.body]).toEqual(["/api/toys/all", { a: 1 }]);
     expect(sent[0]!.headers).toMatchObject({ prefer: "respond-async", ...posted });
     expect(sent[0]!.headers).not.toHaveProperty("x-max-cost");
     expect(sent[0]!.headers).not.toHaveProperty("webhook-url");
-    const told = client([json({ id: "of-the-body" })]);
+    const told = client([json(job({}), {}, 202)]);
     const options = { maxCost: 0, webhookUrl: "https://x.example/", idempotencyKey: "k" };
-    expect(await told.winnow.jobs.submit(toys, {}, options).submitted).toBe("of-the-body");
+    await told.winnow.jobs.submit(toys, {}, options);
     expect(told.sent[0]!.headers).toMatchObject({
       ...{ "x-max-cost": "0", "webhook-url": "https://x.example/", "idempotency-key": "k" },
     });
@@ -255,16 +255,27 @@ describe("the headers of a call", () => {
 });
 
 describe("waiting for what runs at the service", () => {
-  test("a job is looked at each second until it has ended", async () => {
+  test("a job's status is asked for until it has ended; the service waits with its answer", async () => {
     const ended = job({ status: "succeeded", ended_at: "2026-01-01" });
-    const { winnow, waits, sent } = client([json(job({})), json(job({})), json(ended), json([{ id: 1 }])]);
-    const records = await winnow.jobs.handle("j1");
-    expect([records, waits]).toEqual([[{ id: 1 }], [1_000, 1_000]]);
+    const { winnow, waits, sent } = client([json(job({})), json(ended), json([{ id: 1 }])]);
+    const records = await winnow.jobs.handle("j1").records();
+    expect([records, waits]).toEqual([[{ id: 1 }], []]);
     expect(records.facts).toMatchObject({ requestId: "j1", creditsCharged: 3, resultsEnd: "count" });
-    expect(sent.map(({ path }) => path)).toEqual(["/jobs/j1", "/jobs/j1", "/jobs/j1", "/jobs/j1/records"]);
-    const own = client([json(job({})), json(ended)]);
-    expect(await own.winnow.jobs.handle("j1").ended({ pollSeconds: 0.2 })).toEqual(ended);
-    expect(own.waits).toEqual([200]);
+    expect(sent.map(({ path }) => path)).toEqual(["/jobs/j1?wait=20", "/jobs/j1?wait=20", "/jobs/j1/records"]);
+  });
+
+  test("the signal that a job was submitted with also stops waiting for it", async () => {
+    const stop = new AbortController();
+    const { winnow } = client([json(job({}), {}, 202), json(job({}))]);
+    const submitted = await winnow.jobs.submit(toys, {}, { signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(submitted.records()).rejects.toThrow("enough");
+  });
+
+  test("a job that an async function returns is still a job", async () => {
+    const { winnow } = client([json(job({}), {}, 202)]);
+    const made = async () => winnow.jobs.submit(toys, {});
+    expect((await made()).id).toBe("j1");
   });
 
   test("a job that failed or was cancelled throws; its records are read as lines otherwise", async () => {

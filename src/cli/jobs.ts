@@ -101,16 +101,15 @@ export function registerJobs(program: Command): void {
 
 async function submit(service: Connected, name: string, words: string[], options: SubmitOptions): Promise<void> {
   const operation = findOperation(await operationsOf(service), name);
-  const job = service.winnow.jobs.submit(operation.name, requestOf(operation, words), {
+  const job = await service.winnow.jobs.submit(operation.name, requestOf(operation, words), {
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
     ...(options.webhook !== undefined && { webhookUrl: options.webhook }),
   });
-  const id = await job.submitted;
   if (!options.wait) return print([await job.status()], options);
   const line = new ProgressLine();
-  line.show(`job ${id}: waiting`);
+  line.show(`job ${job.id}: waiting`);
   try {
-    await job.ended({ signal: interruptSignal(`the job goes on: winnow jobs records ${id}`) });
+    await job.ended({ signal: interruptSignal(`the job goes on: winnow jobs records ${job.id}`) });
   } finally {
     line.end();
   }

@@ -240,3 +240,17 @@ describe("GET /jobs", () => {
     expect((await service.get("/jobs/nothing", key)).json()).toEqual({ detail: "There is no such job." });
   });
 });
+
+describe("GET /jobs/{id}?wait=", () => {
+  test("answers when the job has ended", async () => {
+    const { location } = (await call("top", 3)).headers;
+    expect((await service.get(`${location}?wait=60`, key)).json()).toMatchObject({ status: "succeeded", charged: 3 });
+  });
+
+  test("answers with the job as it is when the time is over", async () => {
+    const { location } = (await call("slow", 20)).headers;
+    const { statusCode, body } = await service.get(`${location}?wait=1`, key);
+    expect([statusCode, JSON.parse(body).ended_at]).toEqual([200, null]);
+    await service.inject({ method: "DELETE", url: String(location), headers: { "access-token": key } });
+  });
+});

@@ -13,9 +13,10 @@ import {
 } from "../contract/shapes.ts";
 import { factHeaders } from "../service/answer-facts.ts";
 import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
+import type { JobsApi, WorkOwner } from "../service/jobs-api.ts";
 import { entryOf } from "../service/read-batch.ts";
 import { recordContent, recordTypes } from "../service/record-content.ts";
-import { Job, jobStatuses } from "../service/work-views.ts";
+import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
 import { FREE, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("jobs", "job", "workCalls");
@@ -34,6 +35,14 @@ export const recordsFields = {
   limit: Type.Optional(integer({ minimum: 1, maximum: 10_000, description: "Records per page; all unless given." })),
   cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),
 };
+
+/** The job once it has ended, or as it is when the time is over. */
+async function endOf(jobs: JobsApi, owner: WorkOwner, job: JobView, seconds: number, gone: AbortSignal) {
+  let seen = job;
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(seconds * 1000)]);
+  for await (const view of jobs.watch(owner, job.id, signal)) seen = view;
+  return seen;
+}
 
 /** The caller's jobs: their progress, their records, and how to stop them. */
 export const jobEndpoints = [
@@ -69,10 +78,19 @@ export const jobEndpoints = [
     summary: "Status of a job",
     description: FREE,
     params: idOf("job"),
+    query: Type.Object({
+      wait: Type.Optional(
+        integer({ minimum: 0, maximum: 60, description: "Seconds to wait for the job's end before answering." }),
+      ),
+    }),
     answer: one,
+    limits: ["followers"],
     retry: "safe",
     client: { method: "get" },
-    handle: async ({ caller, params }, { jobs }) => found(await jobs.find(caller.owner, params.id), "job"),
+    async handle({ caller, params, query, signal }, { jobs }) {
+      const job = found(await jobs.find(caller.owner, params.id), "job");
+      return query.wait && job.ended_at === null ? endOf(jobs, caller.owner, job, query.wait, signal) : job;
+    },
   }),
   defineEndpoint({
     ...{ id: "cancelJob", method: "DELETE", path: "/jobs/{id}", callers },

@@ -18,8 +18,8 @@ export class JobsEndpoints {
   }
 
   /** Status of a job. Free and not counted in any rate window. */
-  get<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Job<Op>> {
-    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}`, retry: "safe" }, options);
+  get<Op extends string = string>(id: string, options: EndpointOptions & { wait?: number } = {}): Promise<Job<Op>> {
+    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}`, query: { wait: options.wait }, retry: "safe" }, options);
   }
 
   /** Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is. */

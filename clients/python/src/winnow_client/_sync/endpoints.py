@@ -80,9 +80,9 @@ class JobsEndpoints:
         """The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window."""
         return self._transport.rows("GET", "/jobs", query={"status": status, "operation": operation, "batch_id": batch_id, "schedule_id": schedule_id, "start_time": start_time, "end_time": end_time})
 
-    def get(self, job_id: str) -> Job:
+    def get(self, job_id: str, *, wait: int | None = None) -> Job:
         """Status of a job. Free and not counted in any rate window."""
-        return self._transport.call("GET", f"/jobs/{part(job_id)}", retry="safe")
+        return self._transport.call("GET", f"/jobs/{part(job_id)}", query={"wait": wait}, retry="safe")
 
     def cancel(self, job_id: str) -> Job:
         """Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is."""
