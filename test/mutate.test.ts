@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { applied, mutantsOf } from "../scripts/mutate/mutants-of.ts";
 import { reachOf } from "../scripts/mutate/reach.ts";
-import { switched } from "../scripts/mutate/switched.ts";
 
 const changesOf = (source: string) =>
   mutantsOf("piece.ts", source).map((mutant) => applied(source, mutant).replace(/\s+/g, " ").trim());
@@ -33,46 +31,6 @@ describe("a mutant", () => {
 
   test("knows its line", () => {
     expect(mutantsOf("piece.ts", "\n\nconst x = true;")).toMatchObject([{ line: 3, before: "true", after: "false" }]);
-  });
-});
-
-describe("a file with switches", () => {
-  const module = pathToFileURL(join(import.meta.dirname, "../scripts/mutate/mutant-switch.js")).href;
-  const source = `
-    const text = (value) => value?.name.trim().slice(0, 2) ?? "none";
-    export const grade = (points) => {
-      const seen = [];
-      if (points > 10) seen.push("high");
-      else seen.push("low");
-      if (points < 0) throw new RangeError("below");
-      return [...seen, text(points > 5 ? { name: " long " } : null)];
-    };`;
-  const mutants = mutantsOf("piece.ts", source).map((mutant, at) => ({ ...mutant, id: at + 1 }));
-  const load = async (text: string) =>
-    (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { grade(points: number): unknown };
-  const answersOf = ({ grade }: { grade(points: number): unknown }) =>
-    [-1, 0, 3, 6, 10, 11].map((points) => {
-      try {
-        return grade(points) ?? "nothing";
-      } catch (error) {
-        return (error as Error).name;
-      }
-    });
-
-  test("does what the file with that one change does, for each number, and what it did before without one", async () => {
-    const all = await load(switched(source, mutants, module));
-    const { __winnowMutant: state } = globalThis as unknown as { __winnowMutant: { active: number } };
-    try {
-      expect(answersOf(all)).toEqual(answersOf(await load(source)));
-      for (const mutant of mutants) {
-        state.active = mutant.id;
-        const alone = answersOf(await load(`${applied(source, mutant)}\n//${mutant.id}`));
-        expect(answersOf(all), `${mutant.before} -> ${mutant.after}`).toEqual(alone);
-      }
-    } finally {
-      state.active = 0;
-    }
-    expect(mutants.length).toBeGreaterThan(20);
   });
 });
 

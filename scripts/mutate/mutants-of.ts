@@ -8,8 +8,6 @@ export interface Mutant {
   end: number;
   before: string;
   after: string;
-  /** The expression, statement or function body that holds the change: what a switch can be put around. */
-  whole: { start: number; end: number; form: "expression" | "statement" | "body" };
 }
 
 type Change = [start: number, end: number, after: string];
@@ -19,34 +17,18 @@ type Mutator = (node: Node, text: (node: Node) => string, parent: Node | null) =
 export function mutantsOf(file: string, source: string): Mutant[] {
   const text = (node: Node) => source.slice(node.start, node.end);
   const found: Mutant[] = [];
-  const visit = (node: Node, parent: Node | null, chain: Node | null): void => {
+  const visit = (node: Node, parent: Node | null): void => {
     if (isOutOfPlay(node, text)) return;
     for (const [start, end, after] of mutators[node.type]?.(node, text, parent) ?? []) {
       const before = source.slice(start, end);
       if (before === after) continue;
       const line = source.slice(0, start).split("\n").length;
-      found.push({ file, line, start, end, before, after, whole: wholeOf(node, chain) });
+      found.push({ file, line, start, end, before, after });
     }
-    for (const [part, child] of childrenOf(node)) {
-      const inside = part === "callee" || part === "object" ? chain : null;
-      visit(child, node, node.type === "ChainExpression" ? node : inside);
-    }
+    for (const [, child] of childrenOf(node)) visit(child, node);
   };
-  visit(syntaxTree(file, source), null, null);
+  visit(syntaxTree(file, source), null);
   return found;
-}
-
-/** A link of an optional chain cannot be put in brackets of its own: `a?.b.c` is not `(a?.b).c`. */
-function wholeOf(node: Node, chain: Node | null): Mutant["whole"] {
-  const within = (part: unknown, form: Mutant["whole"]["form"]) => {
-    const { start, end } = part as Node;
-    return { start, end, form };
-  };
-  if (/^(If|While)Statement$/.test(node.type)) return within(node.test, "expression");
-  if (/Statement$/.test(node.type)) return within(node, "statement");
-  if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
-    return within(node.body, "body");
-  return within(chain ?? node, "expression");
 }
 
 export const applied = (source: string, { start, end, after }: Mutant): string =>

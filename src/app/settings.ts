@@ -258,7 +258,6 @@ export const otherVariables: Record<string, string> = {
   WINNOW_MUTANT: "mutation testing",
   WINNOW_MUTANT_HITS: "mutation testing",
   WINNOW_MUTATE_POSTGRES: "mutation testing",
-  WINNOW_MUTATE_SOCKET: "mutation testing",
 };
 
 /** What to do about a setting whose value has become a constant. */
