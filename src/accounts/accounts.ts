@@ -65,7 +65,9 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new AccountProblem(`there is an account for ${address} already`);
-    await metering.accrue(row.id, points);
+    const opened = await metering.accrue(row.id, points);
+    // A plan without points owes nothing, so nothing was given in its place.
+    if (points && opened.points === 0) await grant(row.id, points, { note: `plan ${plan}` });
     if (points !== 0) await markWelcomed(db, row.id, clock.now());
     return toPerson(row);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { unusable } from "../store/unusable-store.ts";
 
 /**
  * What session cookies are signed with: the operator's AUTH_SECRET, else one that is made at the first start and kept
@@ -9,11 +10,20 @@ import { join } from "node:path";
 export function authSecret({ authSecret: given, dataDir }: { authSecret: string; dataDir: string }): string {
   if (given !== "") return given;
   const path = join(dataDir, "auth-secret");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(path)) keep(path);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw unusable(error, { dataDir, url: "" });
+  }
+}
+
+/** Of processes that start at once, the first makes it. */
+function keep(path: string): void {
   try {
     writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return readFileSync(path, "utf8");
 }

@@ -110,8 +110,8 @@ test("PostgreSQL that answers is compared by its clock; one that does not is tol
   const away = await findings({ DATABASE_URL: "postgres://nobody@127.0.0.1:9/none", HOST: "localhost" });
   expect(away.get("address")).toMatchObject({ what: "local only" });
   expect(away.get("store")).toMatchObject({
-    ...{ result: "failed", what: expect.stringMatching(/^PostgreSQL: /) },
-    cure: "Check DATABASE_URL and whether the server accepts this machine.",
+    ...{ result: "failed", what: "PostgreSQL cannot be used" },
+    cure: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:9 cannot be used/),
   });
 });
 
@@ -121,7 +121,7 @@ test("a DATA_DIR that is a file is told as what it is", async () => {
   const found = await findings({ DATA_DIR: file, HOST: "::1" });
   expect(found.get("address")).toMatchObject({ what: "local only" });
   expect(found.get("store")).toMatchObject({
-    ...{ result: "failed", what: expect.stringMatching(/^SQLite: /), cure: "Check that DATA_DIR can be written." },
+    ...{ result: "failed", what: "SQLite cannot be used", cure: expect.stringContaining("which is no folder") },
   });
   expect(found.get("disk")).toMatchObject({
     ...{ result: "failed", cure: "Make DATA_DIR a folder that this user can write." },

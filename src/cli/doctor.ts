@@ -104,11 +104,7 @@ async function store(database: Config["database"]): Promise<Finding[]> {
       await opened.close();
     }
   } catch (error) {
-    const cure =
-      kind === "SQLite"
-        ? "Check that DATA_DIR can be written."
-        : "Check DATABASE_URL and whether the server accepts this machine.";
-    return [failed("store", `${kind}: ${(error as Error).message}`, cure)];
+    return [failed("store", `${kind} cannot be used`, (error as Error).message)];
   }
 }
 

@@ -3,11 +3,12 @@ import { commandsOver } from "../../test/support/cli/commands-over.ts";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { isWellFormed } from "../accounts/key-secret.ts";
+import { defaultPlans } from "../accounts/plans.ts";
 
 const address = (name: string) => ["--email", `${name}@people.example`];
 
 describeOnBothStores("winnow keys", (fresh) => {
-  const metered = useMetered(fresh);
+  const metered = useMetered(fresh, { ...defaultPlans, bare: { ...defaultPlans.free!, points: 0 } });
   const { winnow, json } = commandsOver(metered);
 
   test("a new address gets an account on the free plan; its key is for every source and every use", async () => {
@@ -54,6 +55,11 @@ describeOnBothStores("winnow keys", (fresh) => {
     expect(await json("keys", "list", ...address("wished"))).toHaveLength(5);
     const by = await metered.store.db.selectFrom("audit_log").select("who").distinct().execute();
     expect(by).toEqual([{ who: "command line" }]);
+  });
+
+  test("a new account gets the points that it is created with, also on a plan without points", async () => {
+    await winnow("keys", "create", ...address("bare"), "--plan", "bare", "--points", "5000");
+    expect((await json("accounts", "show", ...address("bare"))).account).toMatchObject({ plan: "bare", points: 5_000 });
   });
 
   test("a key is revoked once, and the list tells revoked, expired and active apart", async () => {

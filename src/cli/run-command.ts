@@ -15,6 +15,7 @@ const mendable = new Set([
   "CopyFailed",
   "WrongSecret",
   "StoreInUse",
+  "StoreUnusable",
   "MissingPlans",
 ]);
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { ensureDashboardBuilt } from "../app/build-dashboard.ts";
-import { readConfig } from "../app/config.ts";
+import { type Config, readConfig } from "../app/config.ts";
 import { startWinnow } from "../app/start-server.ts";
 import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { createLog } from "../base/log.ts";
@@ -20,11 +20,19 @@ export function registerServe(program: Command): void {
       const config = readConfig(process.env);
       const log = createLog(config.server.logLevel);
       await ensureDashboardBuilt(log);
-      const running = await startWinnow(config);
+      const running = await startWinnow(config).catch((error) => {
+        throw listenFailed(error, config.server);
+      });
       stayUp(log);
       process.stdout.write(welcome(running));
       stopOnSignals(running, config.shutdown, (line) => process.stdout.write(line));
     });
+}
+
+function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config["server"]): Error {
+  if (error.syscall !== "listen") return error;
+  const why = error.code === "EADDRINUSE" ? "another process listens there" : error.code;
+  return new CommandFailed(`Winnow cannot listen on ${host}:${port}: ${why}. Stop that process, or set PORT and HOST.`);
 }
 
 /** Node, the store, the dashboard's files and the stand-ins take 80 of them before the first call. */

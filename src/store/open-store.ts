@@ -9,6 +9,7 @@ import { defaultPostgresSettings, openPool, type PostgresSettings, shareOfPool, 
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
+import { unusable } from "./unusable-store.ts";
 import { newWriteLock } from "./write-lock.ts";
 
 interface Opened {
@@ -49,16 +50,17 @@ export function connectStore({ dataDir, url, ...postgres }: StoreSettings): Stor
 
 /** Opens the store that the settings name and brings it to today's form. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const store = connectStore(settings);
+  let store: Store | null = null;
   try {
+    store = connectStore(settings);
     if (store.dialect === "sqlite") await migrate(store.db);
     else await migratePostgres(store);
     await checkSchema(store.db);
+    return store;
   } catch (error) {
-    await store.close();
-    throw error;
+    await store?.close();
+    throw unusable(error, settings);
   }
-  return store;
 }
 
 async function migratePostgres({ unhurried: db, settings }: PostgresStore): Promise<void> {

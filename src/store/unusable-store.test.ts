@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../test/support/store/stores.ts";
+import { authSecret } from "../auth/secret.ts";
+import { openStore } from "./open-store.ts";
+
+describe("a store that cannot be opened is told of in one sentence that says what to do", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "winnow-unusable-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const said = (settings: { dataDir?: string; url?: string }) =>
+    openStore({ dataDir: folder, url: "", ...settings }).then(
+      () => null,
+      ({ name, message }: Error) => `${name}: ${message}`,
+    );
+
+  test("a folder that cannot be written to", async () => {
+    // Not even by root.
+    const sentence =
+      /^StoreUnusable: Winnow cannot write to \/sys\/winnow.* make the user that runs it, \d+, its owner/;
+    expect(await said({ dataDir: "/sys/winnow" })).toMatch(sentence);
+    expect(() => authSecret({ authSecret: "", dataDir: "/sys/winnow" })).toThrow("Winnow cannot write to /sys/winnow");
+  });
+
+  test("a file in the folder's place", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    expect(await said({ dataDir: file })).toBe(
+      `StoreUnusable: DATA_DIR is ${file}, which is no folder: set it to one.`,
+    );
+  });
+
+  test("a damaged file", async () => {
+    await writeFile(join(folder, "winnow.db"), "x".repeat(20_000));
+    expect(await said({})).toMatch(/winnow\.db is damaged \(file is not a database\).*npx winnow restore <folder>/);
+  });
+
+  test("a PostgreSQL that is not there, and one without the database", async () => {
+    const refused = /^StoreUnusable: PostgreSQL at 127\.0\.0\.1:1 cannot be used .*ECONNREFUSED.*DATABASE_URL\.$/;
+    expect(await said({ url: "postgres://winnow:secret@127.0.0.1:1/winnow" })).toMatch(refused);
+    const other = Object.assign(new URL(await freshDatabase()), { pathname: "/nowhere" });
+    const missing = `StoreUnusable: PostgreSQL at ${other.host} has no database nowhere: create it (createdb --owner <user> nowhere), or correct DATABASE_URL.`;
+    expect(await said({ url: other.href })).toBe(missing);
+  });
+});
