@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import pg from "pg";
-import type { StoreSettings } from "./open-store.ts";
 import { isStoreAway } from "./store-away.ts";
 
 /** The store cannot be opened; the message says why, and what to do. */
@@ -11,7 +10,10 @@ export class StoreUnusable extends Error {
   }
 }
 
-type Place = Pick<StoreSettings, "dataDir" | "url">;
+interface Place {
+  dataDir: string;
+  url: string;
+}
 
 /** What an operator can change, as a sentence; anything else as it is. */
 export function unusable(error: unknown, place: Place): unknown {
