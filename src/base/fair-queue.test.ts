@@ -26,6 +26,19 @@ test("who does not fit is passed over, and stays", () => {
   expect(drained(queue)).toEqual(["a0", "a2"]);
 });
 
+test("what does not fit does not hold up the next of its account, but a look goes only so far", () => {
+  const queue = filled(...Array.from({ length: 20 }, () => "a"));
+  const take = (no: number) => queue.take((one) => one.no === no)?.no;
+  expect([take(15), take(18)]).toEqual([15, undefined]);
+  expect(
+    queue.take(
+      ({ no }) => no === 4,
+      () => true,
+    )?.no,
+  ).toBe(4);
+  expect(queue.size).toBe(18);
+});
+
 test("one that has left is not taken, and leaves only once", () => {
   const queue = filled("b");
   const [one, other] = [item("a", 7), item("a", 8)];

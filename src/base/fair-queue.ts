@@ -1,3 +1,14 @@
+/** How far into an account's queue a look goes: what is first may wait for something that the next does not need. */
+const LOOKED_AT = 16;
+
+function next<T>(queue: T[], fits: (item: T) => boolean, isNewestFirst: boolean): number {
+  for (let nth = 0; nth < Math.min(LOOKED_AT, queue.length); nth++) {
+    const at = isNewestFirst ? queue.length - 1 - nth : nth;
+    if (fits(queue[at]!)) return at;
+  }
+  return -1;
+}
+
 /** A queue for each account; accounts are served in turn, whatever each has waiting. */
 export class FairQueue<T extends { account: string }> {
   /** In the order of their turns: an account that was served goes to the end. */
@@ -29,14 +40,12 @@ export class FairQueue<T extends { account: string }> {
     this.#size++;
   }
 
-  /** The next one that fits: the oldest of an account's queue, or its newest where that is asked for, or none of it. */
+  /** The next one that fits: one of the oldest of an account's queue, or of its newest where that is asked for. */
   take(fits: (item: T) => boolean, isNewestFirst: (account: string) => boolean = () => false): T | undefined {
     for (const [account, queue] of this.#queues) {
-      const newest = isNewestFirst(account);
-      const item = queue.at(newest ? -1 : 0);
-      if (!item || !fits(item)) continue;
-      if (newest) queue.pop();
-      else queue.shift();
+      const at = next(queue, fits, isNewestFirst(account));
+      if (at < 0) continue;
+      const [item] = queue.splice(at, 1);
       this.#size--;
       this.#queues.delete(account);
       if (queue.length > 0) this.#queues.set(account, queue);

@@ -300,6 +300,13 @@ export const limits = {
     unit: "share of the whole",
     beyond: "the call waits",
   },
+  unpacedCalls: {
+    what: "Calls of one source that run at once in one process; more where all of them end within a quarter of a call's time",
+    per: "process",
+    most: 64,
+    unit: "at once",
+    beyond: "the call waits, unless nothing of its account runs",
+  },
   queuedCalls: {
     what: "Calls that wait in one process (MAX_QUEUED)",
     per: "process",

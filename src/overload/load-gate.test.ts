@@ -65,6 +65,28 @@ test("limits.runningCalls: one account never has every place, and no source has"
   expect(await onOneSource.enter("another", { source: "stays" })).toBe("in");
 });
 
+test("limits.unpacedCalls: while calls only wait for a site, no more of them run than end within a quarter of a call's time", async () => {
+  const { gate, enter, enterMany, end, pass, clock, started } = gateWith(2_000);
+  const quickTurns = async (looks: number) => {
+    for (let look = 0; look < looks; look++) {
+      clock.advance(50);
+      gate.observe(0);
+    }
+    await pass(50);
+  };
+  await enterMany(400);
+  await quickTurns(100);
+  // None has ended: nothing says that more than these would.
+  expect(gate.state).toMatchObject({ inFlight: limits.unpacedCalls.most, queued: 336 });
+  // Other accounts and other sources find room all the same.
+  expect(await enter("another")).toBe("in");
+  expect(await enter("a third", { source: "stays" })).toBe("in");
+  for (let nth = 0; nth < 20; nth++) await end();
+  await quickTurns(100);
+  expect(gate.state.inFlight).toBeGreaterThan(300);
+  expect(started).toContain("one 399");
+});
+
 test("accounts that wait are served in turn", async () => {
   const { started, enter, enterMany, end } = gateWith(4);
   await enterMany(300, "many");
@@ -230,7 +252,7 @@ test("a place that is given back twice is one place", async () => {
 
 test("the limit falls while the event loop is late and grows again while it is punctual", async () => {
   const { gate, enter, settle } = gateWith(1_000, 10_000);
-  for (let call = 0; call < 500; call++) void enter(`caller ${call % 20}`, { source: `source ${call % 6}` });
+  for (let call = 0; call < 500; call++) void enter(`caller ${call % 20}`, { source: `source ${call % 12}` });
   await settle();
   for (let time = 0; time < 10; time++) gate.observe(80);
   expect(gate.state.limit).toBeLessThan(30);

@@ -4,6 +4,7 @@ import { retryAfter, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares, shareOf } from "../limits/shares.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { SourcePaces } from "./source-paces.ts";
 import { StandingQueue, TARGET_MS } from "./standing-queue.ts";
 
 export interface LoadSettings {
@@ -36,8 +37,8 @@ const KEPT_PLACES = 4;
 const LONGEST_ADVICE_MS = 30_000;
 
 /**
- * Decides which calls run, wait or are refused. As many run as the event loop and the ledger carry; the rest wait, accounts
- * in turn. A burst waits as long as it takes, up to half of each call's time. An account whose queue stands (`StandingQueue`) may
+ * Decides which calls run, wait or are refused. As many run as the event loop, the ledger and their sources carry; the rest
+ * wait, accounts in turn. A burst waits as long as it takes, up to half of each call's time. An account whose queue stands (`StandingQueue`) may
  * queue next to nothing, its newest call goes first, and what is refused is refused at once.
  */
 export class LoadGate {
@@ -46,6 +47,7 @@ export class LoadGate {
   readonly #limit: ConcurrencyLimit;
   readonly #queue = new FairQueue<Waiting>();
   readonly #lines = new Map<string, StandingQueue>();
+  readonly #paces = new SourcePaces();
   readonly #running: Shares;
   /** Calls that are still being read. */
   readonly #approaching = new Shares(Number.POSITIVE_INFINITY);
@@ -136,6 +138,7 @@ export class LoadGate {
     this.#limit.observe(turnMs, this.#inFlight);
     if (now - this.#measuredAt >= 1_000) {
       this.#perSecond = (this.#ended * 1_000) / (now - this.#measuredAt);
+      this.#paces.measure((now - this.#measuredAt) / 1_000);
       this.#ended = 0;
       this.#measuredAt = now;
     }
@@ -175,8 +178,10 @@ export class LoadGate {
 
   #hasRoom(caller: Caller): boolean {
     const [account, source] = holdersOf(caller);
-    const mayTakeKept = this.#hasKeptPlace && this.#running.inUse(account) === 0;
-    return (this.#hasPlace || mayTakeKept) && this.#running.hasRoom([account, source]);
+    if (!this.#running.hasRoom([account, source])) return false;
+    if (this.#running.inUse(account) === 0) return this.#hasPlace || this.#hasKeptPlace;
+    const most = this.#paces.mostFor(caller.source, caller.deadline - this.#clock.now());
+    return this.#hasPlace && this.#running.inUse(source) < most;
   }
 
   #occupy(caller: Caller): () => void {
@@ -192,6 +197,7 @@ export class LoadGate {
       this.#inFlight--;
       this.#keptTaken -= kept;
       this.#ended++;
+      this.#paces.ended(caller.source);
       this.#startNext();
     };
   }
