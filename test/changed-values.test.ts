@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from "vitest";
+import { findSource } from "../src/sources/find-sources.ts";
+import { serveStandIns } from "../src/stand-ins/serve.ts";
+import { startTestService } from "./support/service.ts";
+
+type Body = Record<string, unknown>;
+
+const closing: Array<{ close(): unknown }> = [];
+afterEach(async () => {
+  for (const one of closing.splice(0)) await one.close();
+});
+
+/** A live site whose pages the test rewrites, and a service that reads it. */
+async function siteOf(name: string) {
+  const source = await findSource(name);
+  const standIn = await source.standIn();
+  let rewrite = (text: string) => text;
+  const answer: typeof standIn.answer = async (call) => {
+    const reply = await standIn.answer(call);
+    return { ...reply, body: rewrite(String(reply.body)) };
+  };
+  const served = await serveStandIns([{ ...source, standIn: async () => ({ ...standIn, answer }) }], { faults: {} });
+  const prefix = `WINNOW_${name.toUpperCase()}`;
+  const live = { [`${prefix}_ORIGIN`]: served.originOf(name), [`${prefix}_ROBOTS`]: "ignore" };
+  const service = await startTestService({ env: { ...live, [`${prefix}_PER_SECOND`]: "1000" } });
+  closing.push(service, served);
+  const keys = await Promise.all(Array.from({ length: 3 }, () => service.createKey({ plan: "enterprise" })));
+  let calls = 0;
+
+  /** One call by the next account, over HTTP. */
+  async function call(path: string, body: Body) {
+    const answered = await fetch(`${service.address}/api/${name}/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "access-token": keys[calls++ % keys.length]! },
+      body: JSON.stringify(body),
+    });
+    const { status, headers } = answered;
+    const charged = headers.get("x-credits-charged");
+    return { status, charged, warnings: headers.get("x-warnings"), body: (await answered.json()) as Body };
+  }
+
+  return {
+    changeTo(change: typeof rewrite): void {
+      rewrite = change;
+    },
+    call,
+    async callAll(path: string, bodies: Body[], times: number) {
+      for (let time = 0; time < times; time++) {
+        for (const body of bodies) {
+          const answer = await call(path, body);
+          expect([body, answer]).toMatchObject([
+            body,
+            { status: 200, warnings: null, charged: expect.stringMatching(/[1-9]/) },
+          ]);
+        }
+      }
+    },
+    /** The first of the next 50 calls that is answered in another way. */
+    async firstChanged(path: string, bodies: Body[], isChanged: (answer: Awaited<ReturnType<typeof call>>) => boolean) {
+      for (let nth = 0; nth < 50; nth++) {
+        const answer = await call(path, bodies[nth % bodies.length]!);
+        if (isChanged(answer)) return answer;
+      }
+      return null;
+    },
+  };
+}
+
+const inTwoLengths = (words: string) =>
+  words.split(" ").flatMap((keyword) => [15, 20].map((count) => ({ keyword, count })));
+const products = inTwoLengths("koffie boek fiets telefoon lamp");
+const businesses = inTwoLengths("plumber roofing dentist electrician moving");
+const units = Array.from({ length: 10 }, (_, nth) => ({ unit: `D${2_000_000 + 31 * nth}` }));
+
+test("a field whose values have changed is delivered with drift:<field> in x-warnings, and charged", async () => {
+  const { changeTo, call, callAll, firstChanged } = await siteOf("bizbureau");
+  await callAll("businesses/search", businesses, 3);
+  changeTo((text) => text.replace(/"ratingScore":(\d+)(\.\d+)?/g, '"ratingScore":$1$2e-1'));
+  const warned = await firstChanged("businesses/search", businesses, ({ warnings }) => warnings !== null);
+  expect(warned).toMatchObject({
+    status: 200,
+    charged: expect.stringMatching(/^(5|10)$/),
+    warnings: "drift:rating_score",
+  });
+  changeTo((text) => text);
+  const well = await firstChanged("businesses/search", businesses, ({ warnings }) => warnings === null);
+  expect(well).toMatchObject({ status: 200 });
+  expect(await call("businesses/search", businesses[0]!)).toMatchObject({ status: 200, warnings: null });
+});
+
+test.each<[string, string, Body[], (text: string) => string]>([
+  ["nlretail", "products/search", products, (text) => text.replace(/"(\d+)\.(\d\d)"/g, '"$1$2.00"')],
+  ["hkproperty", "valuations", units, (text) => text.replace(/"price":(\d+)/g, '"price":$100')],
+])("an absurd price is no answer, and free: %s", async (name, path, bodies, change) => {
+  const { changeTo, callAll, firstChanged } = await siteOf(name);
+  await callAll(path, bodies, 3);
+  changeTo(change);
+  const refused = await firstChanged(path, bodies, ({ status }) => status !== 200);
+  expect(refused).toMatchObject({ status: 500, charged: "0" });
+  expect(refused!.body.detail).toBe('unreadable answer: the values of "price" cannot be right');
+});
+
+test.each<[string, string, Body[], (text: string) => string]>([
+  ["nlretail", "products/search", products, (text) => text.replaceAll("title", "titleV2")],
+  ["hkproperty", "valuations", units, (text) => text.replaceAll('"price":', '"cost":')],
+])("a lost vital field is no answer at once, and free: %s", async (name, path, bodies, change) => {
+  const { changeTo, call } = await siteOf(name);
+  changeTo(change);
+  const lost = await call(path, bodies[0]!);
+  expect(lost).toMatchObject({ status: 500, charged: "0" });
+  expect(lost.body.detail).toBe("Winnow could not parse the source's response.");
+});
