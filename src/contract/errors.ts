@@ -121,8 +121,8 @@ export class Unreadable extends SourceError {
   readonly policy = "give-up";
   /** Null where it is the run as a whole that does not add up. */
   page: SeenPage | null = null;
-  constructor(why: string) {
-    super("unreadable", undefined, { internal: `unreadable answer: ${why}` });
+  constructor(why: string, detail?: string) {
+    super("unreadable", detail, { internal: `unreadable answer: ${why}` });
     this.name = "Unreadable";
   }
 }

@@ -1,3 +1,5 @@
+import { oddityOf } from "./odd-row.ts";
+
 /**
  * Why a row of a page made no record: an advert or another kind of thing among the rows, a thing that the page lists twice, or a
  * row that the reader could not read. The engine refuses a page with a row of the last kind.
@@ -18,12 +20,21 @@ export interface PageFacts {
   next?: string | null;
 }
 
+/** The first row that could not be read. */
+export interface UnreadableRow {
+  /** The first row is 1. */
+  number: number;
+  /** How it differs from rows that could be read, where that shows. */
+  oddity: string | null;
+}
+
 interface Content<R> {
   /** All that could be read. */
   read: readonly R[];
   /** What of it the caller asked for. */
   records: readonly R[];
   without: ReadonlyMap<NoRecord, number>;
+  unreadable: UnreadableRow | null;
   uncounted: ReadonlySet<R>;
   facts: PageFacts;
 }
@@ -43,12 +54,21 @@ export class Page<R extends object = object> implements Iterable<R> {
   static of<T, R extends object>(rows: Iterable<T>, read: (row: T) => R | NoRecord, facts: PageFacts = {}): Page<R> {
     const records: R[] = [];
     const without = new Map<NoRecord, number>();
+    let number = 0;
+    let good: T | undefined;
+    let bad: { row: T; number: number } | null = null;
     for (const row of rows) {
+      number++;
       const outcome = read(row);
+      if (outcome === "unreadable") bad ??= { row, number };
       if (typeof outcome === "string") without.set(outcome, (without.get(outcome) ?? 0) + 1);
-      else records.push(outcome);
+      else {
+        good ??= row;
+        records.push(outcome);
+      }
     }
-    return new Page({ read: records, records, without, uncounted: new Set(), facts });
+    const unreadable = bad && { number: bad.number, oddity: oddityOf(bad.row, good) };
+    return new Page({ read: records, records, without, unreadable, uncounted: new Set(), facts });
   }
 
   static empty<R extends object>(): Page<R> {
@@ -65,6 +85,7 @@ export class Page<R extends object = object> implements Iterable<R> {
       read: pages.flatMap(({ read }) => read),
       records: pages.flatMap(({ records }) => records),
       without,
+      unreadable: pages.find(({ unreadable }) => unreadable)?.unreadable ?? null,
       uncounted: new Set(pages.flatMap((page) => [...page.#content.uncounted])),
       facts: pages[0].facts,
     });
@@ -95,6 +116,10 @@ export class Page<R extends object = object> implements Iterable<R> {
   /** The rows that the site's total counts. */
   get countedRows(): number {
     return this.rows - this.without("advert") - this.without("other-kind") - this.#content.uncounted.size;
+  }
+
+  get unreadable(): UnreadableRow | null {
+    return this.#content.unreadable;
   }
 
   isCounted(record: R): boolean {

@@ -8,12 +8,25 @@ const page = (rows: Array<{ id: unknown }>, facts: PageFacts = {}) => Page.of(ro
 const account = (terms = {}) => new RunAccount({ accounting: terms });
 
 describe("a page", () => {
-  test("with a row that could not be read is refused, and says how many", () => {
-    const rows = [1, 2, 3, 4];
-    expect(() => checkRows(Page.of(rows, (row) => (row < 4 ? { row } : "unreadable")))).toThrow(
-      "1 of 4 rows could not be read",
-    );
-    checkRows(Page.of(rows, (row) => (row < 4 ? { row } : "advert")));
+  test("with a row that could not be read is refused, and says which and why; the caller hears how many", () => {
+    const rows = Array.from({ length: 48 }, (_, at) => ({ id: at, name: `thing ${at}`, price: null }));
+    const refusalOf = (changed: unknown[]) => {
+      const read = (row: unknown) => (Number.isInteger(Reflect.get(Object(row), "id")) ? { row } : "unreadable");
+      try {
+        checkRows(Page.of(changed, read));
+        return null;
+      } catch (error) {
+        return error as Unreadable;
+      }
+    };
+    expect(refusalOf(rows)).toBeNull();
+    const renamed = refusalOf(rows.with(13, { ident: 13, name: "thing", price: 5 } as never));
+    expect(renamed!.message).toBe('unreadable answer: 1 of 48 rows could not be read: row 14 lacks "id", has "ident"');
+    expect(renamed!.detail).toBe("Winnow could not parse the source's response: 1 of 48 rows could not be read.");
+    expect(refusalOf(rows.with(1, "odd" as never))!.message).toContain("rows could not be read: row 2 is a string");
+    expect(refusalOf([{}, {}])!.message).toContain("2 of 2 rows could not be read (row 1)");
+    expect(refusalOf([null, ...rows])!.message).toContain("1 of 49 rows could not be read (row 1)");
+    checkRows(Page.of(rows, ({ id }) => (id < 4 ? { id } : "advert")));
   });
 
   test.each<[string, number, PageFacts, boolean]>([

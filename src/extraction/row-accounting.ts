@@ -23,8 +23,12 @@ export function pageIn(result: unknown): Page | null {
 /** Refuses a page with a row that made no record and has no good reason, and a first page without the rows that it counts. */
 export function checkRows(page: Page): void {
   const { total, number } = page.facts;
-  const unreadable = page.without("unreadable");
-  if (unreadable > 0) throw new Unreadable(`${unreadable} of ${page.rows} rows could not be read`);
+  if (page.unreadable) {
+    const { number, oddity } = page.unreadable;
+    const which = `${page.without("unreadable")} of ${page.rows} rows could not be read`;
+    const why = oddity ? `: row ${number} ${oddity}` : ` (row ${number})`;
+    throw new Unreadable(`${which}${why}`, `Winnow could not parse the source's response: ${which}.`);
+  }
   if (page.rows === 0 && total && (number ?? 1) === 1)
     throw otherThanAsked(`${total} results, but no row on the first page`);
 }
