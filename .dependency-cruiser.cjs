@@ -22,14 +22,14 @@ const floors = {
   health: ["contract", "limits", "store", "accounts", "metering", "extraction"],
   overload: ["contract", "limits", "accounts", "metering"],
   service: ["contract", "limits", "store", "accounts", "metering", "extraction", "overload"],
-  endpoints: DOMAIN,
+  endpoints: [...DOMAIN, "auth", "health"],
   docs: ["contract", "limits", "accounts", "metering", "service", "endpoints"],
   jobs: DOMAIN,
   "entry/mcp": DOMAIN,
   "entry/http": [...DOMAIN, "docs", "endpoints", "overload"],
   "entry/dashboard": [...DOMAIN, "auth", "endpoints", "health"],
   app: [...DOMAIN, "auth", "docs", "endpoints", "entry", "health", "jobs", "overload", "sources", "stand-ins"],
-  cli: [...DOMAIN, "app", "auth", "docs", "entry", "health", "source-kit", "sources"],
+  cli: [...DOMAIN, "app", "auth", "docs", "endpoints", "entry", "health", "source-kit", "sources"],
 };
 
 /** The web app: `ui` and `api` below, pages by feature above them, `app` joins. */

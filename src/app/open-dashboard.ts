@@ -28,6 +28,9 @@ type Given = Pick<
   | "clock"
   | "publicOrigin"
   | "jobs"
+  | "batches"
+  | "schedules"
+  | "webhooks"
   | "isStandIn"
 > & { secret: string; mailer: Mailer; passwordCost?: PasswordCost | undefined };
 
@@ -57,8 +60,17 @@ export function openDashboard(
   });
   const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
   return dashboardEntryPoint({
-    ...parts,
-    ...{ auth, oauth, welcome, access, builtFolder, outbox: mailer.outbox, operatorToken: operatorToken(secret) },
+    ...{
+      ...parts,
+      tokens: metering,
+      auth,
+      oauth,
+      welcome,
+      access,
+      builtFolder,
+      outbox: mailer.outbox,
+      operatorToken: operatorToken(secret),
+    },
     adminSecondFactor: settings.adminSecondFactor,
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(server),
   });

@@ -78,7 +78,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     mailer,
     passwordCost: options.passwordCost,
     clock,
-    jobs,
+    ...{ jobs: jobs.jobs, batches: jobs.batches, webhooks: jobs.webhooks, schedules: jobs.schedules },
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),
   });

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { secretOf } from "../app/secret-of.ts";
 import { operatorToken } from "../auth/operator-token.ts";
-import type { OutboxMail } from "../entry/dashboard/api-types.ts";
+import type { OutboxMail } from "../endpoints/dashboard/types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";

@@ -38,7 +38,7 @@ export interface Endpoint<Context = unknown> {
   /** Rows of `limits.ts` that a caller can meet here. */
   limits: readonly string[];
   /**
-   * How a client may send it again when no answer came: `safe` any time, or `idempotency-key` with the same key.
+   * How a client may send it again when no answer came: `safe` any time, `idempotency-key` with the same key, `unsafe` never.
    */
   retry: Retry;
   /** Bodies or queries that work. */
@@ -50,7 +50,7 @@ export interface Endpoint<Context = unknown> {
 
 /** `key`: the access-token header. `session`: a person at the dashboard. `admin`: an operator there. `nobody`: no key. */
 export type CallerKind = "key" | "session" | "admin" | "nobody";
-export type Retry = "safe" | "idempotency-key";
+export type Retry = "safe" | "idempotency-key" | "unsafe";
 
 export interface ClientMethod {
   /** In camel case; Python has it in snake case. */
@@ -138,13 +138,20 @@ type Described<Context, Caller, P, Q, B, A> = Omit<
   query?: Q;
   body?: B;
   answer: A;
-  handle(call: EndpointCall<Caller, Of<P>, Of<Q>, Of<B>>, context: Context): Answered<A> | Promise<Answered<A>>;
+  handle: Handler<Context, Caller, P, Q, B, A>;
 };
+
+export type Handler<Context, Caller, P, Q, B, A> = (
+  call: EndpointCall<Caller, Of<P>, Of<Q>, Of<B>>,
+  context: Context,
+) => Answered<A> | Promise<Answered<A>>;
+
+export type Fields = TObject | undefined;
 
 /** A `defineEndpoint` for one group of endpoints, whose handlers are given this context. */
 export const endpointGroup =
   <Context, Caller>(group: string, thing: string, limits: readonly string[]) =>
-  <P extends TObject | undefined, Q extends TObject | undefined, B extends TObject | undefined, const A extends Answer>(
+  <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     described: Described<Context, Caller, P, Q, B, A>,
   ): Endpoint<Context> =>
     ({
@@ -170,6 +177,8 @@ export const commonErrors: readonly ErrorCode[] = [
   "internal",
   "unavailable",
 ];
+/** Besides, of the dashboard's API. */
+export const sessionErrors: readonly ErrorCode[] = ["key_missing", "source_forbidden", "body_too_large"];
 /** Besides, where a key is needed. */
 export const keyErrors: readonly ErrorCode[] = [
   ...(["key_missing", "key_invalid", "key_expired", "key_revoked", "network_forbidden", "mcp_only"] as const),

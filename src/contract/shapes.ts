@@ -15,6 +15,20 @@ const LONGEST_TEXT = 2_048;
 
 export const uuid = (about: About = {}) => Type.Unsafe<string>({ type: "string", format: "uuid", ...about });
 export const moment = (about: About = {}) => Type.Unsafe<string>({ type: "string", format: "date-time", ...about });
+/** Milliseconds since 1970: the dashboard's times. */
+export const instant = (about: About & { minimum?: number; maximum?: number } = {}) =>
+  Type.Unsafe<number>({ type: "integer", ...about });
+/** A day such as `2026-02-28`, or an instant such as `2026-02-28T13:00:00.000Z`. */
+export const dayOrInstant = (about: About = {}) =>
+  Type.Unsafe<string>({ type: "string", format: "day-or-instant", ...about });
+/** An IANA time zone, such as `Europe/Amsterdam`. */
+export const timeZoneName = (about: About = {}) =>
+  Type.Unsafe<string>({ type: "string", format: "time-zone", maxLength: 60, ...about });
+/** A password; a 422 does not repeat it. */
+export const password = (about: About = {}) =>
+  Type.Unsafe<string>({ type: "string", format: "password", minLength: 1, maxLength: 1_000, ...about });
+export const emailAddress = (about: About = {}) =>
+  Type.Unsafe<string>({ type: "string", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", ...about });
 /** A text of an answer. */
 export const words = (about: About = {}) => Type.Unsafe<string>({ type: "string", ...about });
 /** A text that is sent to us, and so has bounds. */
@@ -26,7 +40,7 @@ export const choice = <const V extends readonly string[]>(values: V, about: Abou
   Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
 export const listOf = <T extends TSchema>(
   items: T,
-  about: About & { minItems?: number; maxItems?: number } = {},
+  about: About & { minItems?: number; maxItems?: number; uniqueItems?: boolean } = {},
 ): TUnsafe<Array<Static<T>>> => Type.Unsafe<Array<Static<T>>>({ type: "array", items, ...about });
 /** Whatever JSON there is. */
 export const anything = (about: About = {}) => Type.Unsafe<unknown>({ ...about });

@@ -21,6 +21,10 @@ export interface EndpointContext {
   schedules: SchedulesApi;
   webhooks: WebhooksApi;
   clock: Clock;
+}
+
+/** What the handlers for keys, and for nobody, talk to. */
+export interface PublicContext extends EndpointContext {
   probes: Probes;
 }
 

@@ -5,15 +5,11 @@ import { serviceEndpoints } from "./service.ts";
 import { tokenEndpoints } from "./token.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 
-/** Every endpoint that is not a data operation, in the order of the documentation. */
-export const endpoints = [
-  ...jobEndpoints,
-  ...batchEndpoints,
-  ...webhookEndpoints,
-  ...scheduleEndpoints,
-  ...tokenEndpoints,
-  ...serviceEndpoints,
-];
+/** Background work: for keys, and for people at the dashboard. */
+export const workEndpoints = [...jobEndpoints, ...batchEndpoints, ...webhookEndpoints, ...scheduleEndpoints];
+
+/** Every public endpoint that is not a data operation, in the order of the documentation. */
+export const endpoints = [...workEndpoints, ...tokenEndpoints, ...serviceEndpoints];
 
 /** What the groups are about, in their order. */
 export const groupTitles: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { json } from "../contract/endpoint.ts";
+import { endpointGroup, json } from "../contract/endpoint.ts";
 import { listOf, words } from "../contract/shapes.ts";
-import { group } from "./context.ts";
+import type { PublicContext } from "./context.ts";
 
-const defineEndpoint = group("service", "page");
+const defineEndpoint = endpointGroup<Pick<PublicContext, "probes">, null>("service", "page", []);
 const callers = ["nobody"] as const;
 const OK = { status: "ok" } as const;
 const ok = Type.Object({ status: Type.Unsafe<"ok">({ const: "ok" }) });

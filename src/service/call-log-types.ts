@@ -1,26 +1,33 @@
+import { type Static, Type } from "typebox";
+import { choice, integer, listOf, mapOf, orNull, words } from "../contract/shapes.ts";
+
 /** What became of a call; only an admitted one has its row in `requests`. */
-export type CallKind = "admitted" | "refused" | "replayed" | "dry_run";
+export const callKinds = ["admitted", "refused", "replayed", "dry_run"] as const;
+export type CallKind = (typeof callKinds)[number];
 
 /** One part of a call: waiting for a place, admission, waiting for the site's permit, a page, reading it, settlement. */
-export interface Step {
-  name: "queue" | "admission" | "permit" | "page" | "parse" | "settle";
-  /** Milliseconds after the call began. */
-  at: number;
-  ms: number;
-  /** What became of it, where that is not plain. */
-  note?: string;
-  /** A wait for the site's permit: its place in the queue when it began, and the wait expected then. */
-  queued?: { position: number; expectedMs: number };
-}
+const Step = Type.Object({
+  name: choice(["queue", "admission", "permit", "page", "parse", "settle"]),
+  at: Type.Number({ description: "Milliseconds after the call began." }),
+  ms: Type.Number(),
+  note: Type.Optional(words({ description: "What became of it, where that is not plain." })),
+  queued: Type.Optional(
+    Type.Object(
+      { position: integer(), expectedMs: Type.Number() },
+      { description: "A wait for the site's permit: the place in the queue at its start, and the wait expected then." },
+    ),
+  ),
+});
+export type Step = Static<typeof Step>;
 
 /** What is known of a call besides its row: for 7 days. */
-export interface CallDetails {
-  body: string | null;
-  /** Where it came from. */
-  address: string;
-  error_code: string | null;
-  headers_in: Record<string, string>;
-  headers_out: Record<string, string>;
-  steps: Step[];
-  steps_left_out: number;
-}
+export const CallDetails = Type.Object({
+  body: orNull(words()),
+  address: words({ description: "Where it came from." }),
+  error_code: orNull(words()),
+  headers_in: mapOf(words()),
+  headers_out: mapOf(words()),
+  steps: listOf(Step),
+  steps_left_out: integer(),
+});
+export type CallDetails = Static<typeof CallDetails>;

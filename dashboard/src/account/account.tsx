@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Me } from "../../../src/entry/dashboard/api-types.ts";
+import type { Me } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
 import { AccessReview } from "../parts/standing-access.tsx";

@@ -2,7 +2,7 @@ import { Anchor, Checkbox } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AlertsAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { AlertsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { QueryView } from "../ui/query-view.tsx";

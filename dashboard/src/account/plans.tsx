@@ -1,6 +1,6 @@
 import { Badge, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { OperationView, PlanView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView, PlanView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, humanise, windowLabels } from "../ui/format.ts";

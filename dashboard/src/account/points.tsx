@@ -2,7 +2,7 @@ import { Anchor, Button, Group, SegmentedControl, Switch } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { StatementEntry } from "../../../src/entry/dashboard/api-types.ts";
+import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { daysOf, instantsOf } from "../ui/days.ts";

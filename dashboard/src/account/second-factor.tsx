@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { encode } from "uqr";
-import type { NewSecondFactorAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { NewSecondFactorAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { PasswordField } from "../sign-in/password-field.tsx";

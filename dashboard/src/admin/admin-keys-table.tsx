@@ -2,7 +2,7 @@ import { Button, Code, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminKey } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { AdminKey } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { KeyState } from "../keys/key-state.tsx";

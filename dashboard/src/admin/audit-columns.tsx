@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { AuditRow } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";

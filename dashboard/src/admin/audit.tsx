@@ -1,4 +1,4 @@
-import type { AuditRow } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AdminIncident, AdminIncidentDetail } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { AdminIncidents } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { AdminIncidents } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminKey } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { AdminKey } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
 import { IconKey, IconSearch } from "../ui/icons.tsx";

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { PersonView } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { PersonView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { LedgerRow, PersonDetail, PersonView } from "../../../src/entry/dashboard/admin-api-types.ts";
+import type { LedgerRow, PersonDetail, PersonView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";

@@ -6,7 +6,7 @@ import type {
   SavedCall,
   SessionAnswer,
   UsageAnswer,
-} from "../../../src/entry/dashboard/api-types.ts";
+} from "../../../src/endpoints/dashboard/types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
 import { ApiError, api } from "./call.ts";
 

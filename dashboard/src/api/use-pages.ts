@@ -1,5 +1,5 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import type { PageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { PageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "./call.ts";
 
 interface Options<Row> {

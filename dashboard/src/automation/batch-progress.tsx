@@ -1,5 +1,5 @@
 import { Progress, Text } from "@mantine/core";
-import type { BatchView } from "../../../src/entry/dashboard/api-types.ts";
+import type { BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatNumber } from "../ui/format.ts";
 
 export const isOpen = ({ status }: BatchView): boolean => status === "running" || status === "paused";

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Menu, SimpleGrid, Text, Title } from "@ma
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { BatchFailure, BatchView } from "../../../src/entry/dashboard/api-types.ts";
+import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { Confirm } from "../ui/confirm.tsx";

@@ -1,6 +1,6 @@
 import { Anchor, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { BatchView } from "../../../src/entry/dashboard/api-types.ts";
+import type { BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";

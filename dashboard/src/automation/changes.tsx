@@ -1,7 +1,7 @@
 import "./changes.css";
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ChangeView } from "../../../src/entry/dashboard/api-types.ts";
+import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatTime, humanise } from "../ui/format.ts";
 
 const words = { added: "Added", removed: "Removed", changed: "Changed" } as const;

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { JobView } from "../../../src/entry/dashboard/api-types.ts";
+import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { bodyOf } from "../playground/fields.ts";

@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Group, Select } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { JobView } from "../../../src/entry/dashboard/api-types.ts";
+import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, NumberInput, SegmentedControl, Stack, Tex
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { BatchQuote, BatchView, OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { BatchQuote, BatchView, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { csvOf } from "../../../src/service/csv.ts";
 import { ApiError, api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";

@@ -13,7 +13,7 @@ import {
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { NewScheduleAnswer, OperationView, RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import type { NewScheduleAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { CallFields } from "../playground/call-fields.tsx";

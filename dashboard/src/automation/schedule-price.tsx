@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { SchedulePreview } from "../../../src/entry/dashboard/api-types.ts";
+import type { SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { Fact } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";

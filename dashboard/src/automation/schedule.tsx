@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, SimpleGrid, Text, Title } from "@mantine/
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ChangeView, JobView, ScheduleView } from "../../../src/entry/dashboard/api-types.ts";
+import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { bodyOf } from "../playground/fields.ts";

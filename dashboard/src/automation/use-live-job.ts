@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { JobView } from "../../../src/entry/dashboard/api-types.ts";
+import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
 
 const ENDS = ["succeeded", "failed", "cancelled"];

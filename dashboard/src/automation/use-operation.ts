@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { operationIn } from "../requests/operation-in.ts";
 

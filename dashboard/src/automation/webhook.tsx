@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Select, Stack, Text, Title } from "@mantine/core
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DeliveryView, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
+import type { DeliveryView, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CodeBlock } from "../ui/code-block.tsx";

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { NewWebhookAnswer, WebhookView } from "../../../src/entry/dashboard/api-types.ts";
+import type { NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { webhookEvents } from "../../../src/service/work-views.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";

@@ -1,7 +1,7 @@
 import { Badge, Button, Container, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { CatalogueAnswer, OperationView, SourceView } from "../../../src/entry/dashboard/api-types.ts";
+import type { CatalogueAnswer, OperationView, SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { curlOf } from "../keys/snippets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";

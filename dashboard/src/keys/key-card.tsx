@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { KeyView, NewKeyAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { refreshAll } from "../api/queries.ts";
 import { Confirm } from "../ui/confirm.tsx";

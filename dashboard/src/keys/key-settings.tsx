@@ -4,7 +4,7 @@ import "@mantine/dates/styles.css";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { KeyChangeBody, KeyView } from "../../../src/entry/dashboard/api-types.ts";
+import type { KeyChangeBody, KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { KeyView } from "../../../src/entry/dashboard/api-types.ts";
+import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatAgo } from "../ui/format.ts";
 
 export function KeyState({ apiKey }: { apiKey: Pick<KeyView, "revoked_at" | "expires_at"> }) {

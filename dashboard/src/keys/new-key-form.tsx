@@ -2,7 +2,7 @@ import { Alert, Button, Collapse, Group, MultiSelect, NumberInput, Select, Simpl
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { NewKeyAnswer, NewKeyBody } from "../../../src/entry/dashboard/api-types.ts";
+import type { NewKeyAnswer, NewKeyBody } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { IconChevronDown, IconChevronUp, IconPlus } from "../ui/icons.tsx";

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, List, SegmentedControl, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SourceView } from "../../../src/entry/dashboard/api-types.ts";
+import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { IconCheck, IconCopy } from "../ui/icons.tsx";

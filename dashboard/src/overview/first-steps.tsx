@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { KeyView, SessionAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { IconCheck } from "../ui/icons.tsx";
 
 interface FirstStepsProps {

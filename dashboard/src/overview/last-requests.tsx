@@ -1,6 +1,6 @@
 import { Anchor, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { RequestRow } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { useCallSummary } from "../requests/call-title.tsx";
 import { formatDuration, plural } from "../ui/format.ts";
 import { StatusBadge } from "../ui/state-badge.tsx";

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import type { RequestsAnswer, UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestsAnswer, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useNewKey } from "../keys/new-key.ts";
 import { viewerZone } from "../ui/chart-columns.ts";

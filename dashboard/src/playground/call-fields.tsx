@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { plural } from "../ui/format.ts";
 import { IconSearch } from "../ui/icons.tsx";
 import { FieldControl } from "./field-control.tsx";

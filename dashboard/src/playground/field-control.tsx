@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { Picker } from "../ui/picker.tsx";
 import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";

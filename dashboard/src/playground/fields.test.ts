@@ -11,7 +11,7 @@ import {
   timeoutField,
   wholeField,
 } from "../../../src/contract/fields.ts";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { bodyOf, fieldsOf } from "./fields.ts";
 
 const request = defineRequest("Everything", {

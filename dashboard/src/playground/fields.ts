@@ -1,4 +1,4 @@
-import type { FieldSchema, OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 
 export type Values = Record<string, unknown>;
 

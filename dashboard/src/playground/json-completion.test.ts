@@ -3,7 +3,7 @@ import { json } from "@codemirror/lang-json";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { defineRequest, flagField, oneOf, textField } from "../../../src/contract/fields.ts";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { completeFrom } from "./json-completion.ts";
 
 const request = defineRequest("Things", {

@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { ensureSyntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import type { FieldSchema, OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { labelOf } from "./labels.ts";
 
 /** How long the parser may take. With `syntaxTree`, which stops after 20 ms, names are suggested inside a value. */

@@ -8,7 +8,7 @@ import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { Button, Group, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { IconPlayerPlay } from "../ui/icons.tsx";
 import type { Values } from "./fields.ts";
 import { completeFrom } from "./json-completion.ts";

@@ -1,5 +1,5 @@
 import type { Lookup, LookupOption } from "../../../src/contract/lookup.ts";
-import type { OperationView, OptionsAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView, OptionsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { humanise } from "../ui/format.ts";

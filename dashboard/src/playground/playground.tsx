@@ -3,7 +3,7 @@ import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView, Waiting } from "../ui/query-view.tsx";

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { OperationView, QuoteAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView, QuoteAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { formatNumber } from "../ui/format.ts";
 import type { Values } from "./fields.ts";

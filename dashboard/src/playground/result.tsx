@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Loader, Progress, Text } from "@mantine/c
 import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import type { OperationView, RunEvent } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { comparePath } from "../requests/compare-path.ts";
 import { endSentence } from "../requests/results-end.ts";

@@ -1,5 +1,5 @@
 import { Tabs, Text, Title } from "@mantine/core";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { useNewKey } from "../keys/new-key.ts";
 import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../keys/snippets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";

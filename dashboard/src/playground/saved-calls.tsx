@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { SavedCall } from "../../../src/entry/dashboard/api-types.ts";
+import type { SavedCall } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { IconBookmark, IconTrash } from "../ui/icons.tsx";

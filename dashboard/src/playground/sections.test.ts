@@ -10,7 +10,7 @@ import {
   timeoutField,
   wholeField,
 } from "../../../src/contract/fields.ts";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { fieldsOf } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 import { fits, nameOf, sectionsOf } from "./sections.ts";

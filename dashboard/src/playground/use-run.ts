@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import type { OperationView, RequestDetail, RunEvent } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView, RequestDetail, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api, stream } from "../api/call.ts";
 import { onSignedOut, refreshAll } from "../api/queries.ts";
 import type { Item } from "../records/values.ts";

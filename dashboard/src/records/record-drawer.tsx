@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Text } from "@mantine/core";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import type { Column } from "./columns.ts";
 import { RecordCard } from "./record-card.tsx";
 import { type Item, textOf } from "./values.ts";

@@ -1,7 +1,7 @@
 import "./records.css";
 import { Group, Tabs, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { plural } from "../ui/format.ts";
 import { Waiting } from "../ui/query-view.tsx";
 import { ColumnMenu } from "./column-menu.tsx";

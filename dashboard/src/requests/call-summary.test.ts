@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { callSummary } from "./call-summary.ts";
 
 const day = { anyOf: [{ type: "string", format: "date" }, { type: "null" }] };

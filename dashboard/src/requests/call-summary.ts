@@ -1,4 +1,4 @@
-import type { OperationView } from "../../../src/entry/dashboard/api-types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { bodyOf, type FormField, fieldsOf, type RangeField, type Values } from "../playground/fields.ts";
 import { humanise } from "../ui/format.ts";
 

@@ -2,7 +2,7 @@ import { Anchor, Select, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { RequestDetail, RequestsAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestDetail, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { ChangeList, summaryOf } from "../automation/changes.tsx";
 import { differencesOf } from "../records/differences.ts";

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { curlOf } from "../keys/snippets.ts";
 import { bodyOf } from "../playground/fields.ts";

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";

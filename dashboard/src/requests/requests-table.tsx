@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { RequestRow, RequestsAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestRow, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";

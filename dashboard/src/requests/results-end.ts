@@ -1,4 +1,4 @@
-import type { RequestDetail } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { formatNumber } from "../ui/format.ts";
 
 type Ended = Pick<RequestDetail, "results_end" | "results_total"> & { results: number };

@@ -6,7 +6,7 @@ import type {
   ConsentBody,
   ConsentQuestion,
   ConsentView,
-} from "../../../src/entry/dashboard/api-types.ts";
+} from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";

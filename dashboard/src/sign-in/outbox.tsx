@@ -1,6 +1,6 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { OutboxMail } from "../../../src/entry/dashboard/api-types.ts";
+import type { OutboxMail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import type { SignInAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";

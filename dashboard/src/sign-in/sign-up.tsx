@@ -2,7 +2,7 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { SignUpAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { showNewKey } from "../keys/new-key.ts";

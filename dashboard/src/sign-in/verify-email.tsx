@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
-import type { OpenedLink } from "../../../src/entry/dashboard/api-types.ts";
+import type { OpenedLink } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { IconCircleCheck } from "../ui/icons.tsx";

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { RequestRow } from "../../../src/entry/dashboard/api-types.ts";
+import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 
 const states = {
   ok: { color: "husk", label: "Working" },

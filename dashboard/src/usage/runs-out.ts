@@ -1,4 +1,4 @@
-import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { formatAgo, formatDate, formatNumber } from "../ui/format.ts";
 
 const YEAR_MS = 365 * 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { plural } from "../ui/format.ts";
 import { seriesOf } from "./usage-series.ts";
 

@@ -1,4 +1,4 @@
-import type { UsageAnswer, UsageCell } from "../../../src/entry/dashboard/api-types.ts";
+import type { UsageAnswer, UsageCell } from "../../../src/endpoints/dashboard/types.ts";
 import type { Series } from "../ui/chart.tsx";
 import { requestsOfColumn } from "../ui/chart-columns.ts";
 

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Latency, UsageAnswer, UsageCell } from "../../../src/entry/dashboard/api-types.ts";
+import type { Latency, UsageAnswer, UsageCell } from "../../../src/endpoints/dashboard/types.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";

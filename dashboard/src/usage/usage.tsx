@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { UsageAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Chart } from "../ui/chart.tsx";

@@ -1,3 +1,4 @@
+import { isTimeZone } from "../../base/time-zone.ts";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { isUuid } from "../values.ts";
@@ -8,10 +9,12 @@ import { type Json, JsonFloat } from "./json.ts";
  * Checks what an endpoint is sent against its schema, in FastAPI's words. A data operation forgives (`"7"` is 7, unknown
  * fields are ignored); an endpoint does not: what fits its schema is taken, anything else is named.
  */
-export interface StrictSchema extends Omit<FieldSchema, "items" | "anyOf"> {
+export interface StrictSchema extends Omit<FieldSchema, "items" | "anyOf" | "enum"> {
+  enum?: unknown[];
   const?: unknown;
   pattern?: string;
   minItems?: number;
+  uniqueItems?: boolean;
   items?: StrictSchema;
   anyOf?: StrictSchema[];
   properties?: Record<string, StrictSchema>;
@@ -43,7 +46,7 @@ export function strictReader(schema: StrictSchema, place: Place): Reader {
     case "array":
       return listReader(schema, place);
     case "object":
-      return schema.properties ? objectReader(schema, place) : freeObjectReader;
+      return schema.properties ? objectReader(schema, place) : mapReader(schema, place);
     case "string":
       return textReader(schema);
     case "null":
@@ -65,23 +68,18 @@ function integerReader(schema: StrictSchema): Reader {
 const flagReader: Reader = (value, loc, faults) =>
   typeof value === "boolean" ? value : add(faults, loc, value, ["bool_type", "Input should be a valid boolean"]);
 
-function textReader(schema: StrictSchema): Reader {
+function textReader({ format, ...schema }: StrictSchema): Reader {
   const read = readerOf({ minLength: 0, ...schema, type: "string" } as FieldSchema);
-  const { format, pattern } = schema;
+  const { pattern } = schema;
   const fits = pattern === undefined ? null : new RegExp(pattern);
   return (value, loc, faults) => {
     const before = faults.length;
     const text = read(value, loc, faults);
+    // Sent by mistake or not, a password is not repeated in an answer.
+    if (format === "password") for (const fault of faults.slice(before)) fault.input = null;
     if (faults.length > before || typeof text !== "string") return text;
-    if (format === "uuid" && !isUuid(text)) {
-      return add(faults, loc, value, ["uuid_parsing", "Input should be a valid UUID"]);
-    }
-    if (format === "date-time" && !isMoment(text)) {
-      return add(faults, loc, value, [
-        "datetime_parsing",
-        "Input should be a valid datetime, such as 2027-01-31T12:00Z",
-      ]);
-    }
+    const wanted = formats[format ?? ""];
+    if (wanted && !wanted.fits(text)) return add(faults, loc, value, wanted.fault);
     if (fits && !fits.test(text)) {
       return add(faults, loc, value, [
         "string_pattern_mismatch",
@@ -95,6 +93,26 @@ function textReader(schema: StrictSchema): Reader {
 
 /** ISO 8601, with or without a time of day. */
 const isMoment = (text: string): boolean => /^\d{4}-\d\d(-\d\d|$)/.test(text) && !Number.isNaN(Date.parse(text));
+/** A day that the calendar has. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text) && new Date(text).toISOString().startsWith(text);
+const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && isMoment(text);
+
+const formats: Record<string, { fits(text: string): boolean; fault: [string, string] }> = {
+  uuid: { fits: isUuid, fault: ["uuid_parsing", "Input should be a valid UUID"] },
+  "date-time": {
+    fits: isMoment,
+    fault: ["datetime_parsing", "Input should be a valid datetime, such as 2027-01-31T12:00Z"],
+  },
+  "time-zone": { fits: isTimeZone, fault: ["time_zone", "Input should be an IANA time zone, such as Europe/Amsterdam"] },
+  "day-or-instant": {
+    fits: (text) => isDay(text) || isInstant(text),
+    fault: [
+      "datetime_parsing",
+      "Input should be a day, such as 2027-01-31, or an instant, such as 2027-01-31T12:00:00Z",
+    ],
+  },
+};
 
 /** One of several schemas; null is told apart first, so that a fault is that of the other. */
 function eitherReader(options: StrictSchema[], place: Place): Reader {
@@ -114,7 +132,7 @@ function eitherReader(options: StrictSchema[], place: Place): Reader {
   };
 }
 
-function listReader({ items = {}, minItems = 0, maxItems }: StrictSchema, place: Place): Reader {
+function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: StrictSchema, place: Place): Reader {
   const readItem = strictReader(items, place);
   return (value, loc, faults) => {
     if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
@@ -128,14 +146,23 @@ function listReader({ items = {}, minItems = 0, maxItems }: StrictSchema, place:
         { field_type: "List", [length < minItems ? "min_length" : "max_length"]: bound, actual_length: length },
       ]);
     }
+    if (uniqueItems && new Set(value).size < length) {
+      return add(faults, loc, value, ["list_not_unique", "List should have no value twice"]);
+    }
     return value.map((item, index) => readItem(item, [...loc, index], faults));
   };
 }
 
 const noObject = ["dict_type", "Input should be a valid dictionary"] as [string, string];
 
-const freeObjectReader: Reader = (value, loc, faults) =>
-  value instanceof Map ? plain(value) : add(faults, loc, value, noObject);
+/** An object of any names. */
+function mapReader({ additionalProperties: values }: StrictSchema, place: Place): Reader {
+  const read: Reader = typeof values === "object" ? strictReader(values, place) : (value) => plain(value);
+  return (value, loc, faults) => {
+    if (!(value instanceof Map)) return add(faults, loc, value, noObject);
+    return Object.fromEntries([...value].map(([name, inner]) => [name, read(inner, [...loc, name], faults)]));
+  };
+}
 
 function objectReader({ properties = {}, required = [] }: StrictSchema, place: Place): Reader {
   const fields = Object.entries(properties).map(([name, schema]) => ({
@@ -144,13 +171,15 @@ function objectReader({ properties = {}, required = [] }: StrictSchema, place: P
     isRequired: required.includes(name) && !("default" in schema),
     fallback: schema.default,
   }));
+  const hasSecret = Object.values(properties).some(({ format }) => format === "password");
   return (value, loc, faults) => {
     if (!(value instanceof Map)) return add(faults, loc, value, noObject);
+    const shown = hasSecret ? null : value;
     const read: Record<string, unknown> = {};
     for (const { name, read: readField, isRequired, fallback } of fields) {
       const given = value.get(name);
       if (given !== undefined) read[name] = readField(given, [...loc, name], faults);
-      else if (isRequired) add(faults, [...loc, name], value, ["missing", "Field required"]);
+      else if (isRequired) add(faults, [...loc, name], shown, ["missing", "Field required"]);
       else if (fallback !== undefined) read[name] = structuredClone(fallback);
     }
     for (const [name, given] of value) {

@@ -1,75 +1,75 @@
 import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
 import type { Answer, Content, Endpoint } from "../../contract/endpoint.ts";
 import { type Json, JsonFloat } from "../../contract/reading/json.ts";
-import type { Caller, EndpointContext } from "../../endpoints/context.ts";
+import type { DashboardContext, Member, Visitor } from "../../endpoints/dashboard/context.ts";
+import { dashboardEndpoints } from "../../endpoints/dashboard/index.ts";
+import { workEndpoints } from "../../endpoints/index.ts";
 import { callReader } from "../../endpoints/read-call.ts";
 import { holderFor, ownerOf } from "./holder.ts";
-import type { DashboardParts } from "./parts.ts";
-import type { GuardedRoutes, Session } from "./session.ts";
+import { browserOf, type DashboardCall, type Guard, type GuardedRoutes, type SignedIn } from "./session.ts";
 
 /**
- * Mounts endpoints for people at the dashboard, under the same paths and with the same checks as for a key. What a key reads in
- * `x-next-cursor`, a page of the dashboard reads in the body.
+ * Mounts the dashboard's own endpoints, and those for keys that a person may use as well, under the same paths and with the
+ * same checks. What a key reads in `x-next-cursor`, a page of the dashboard reads in the body.
  */
-export function mountForSessions(
-  routes: GuardedRoutes,
-  endpoints: Endpoint<EndpointContext>[],
-  parts: DashboardParts,
-  context: EndpointContext,
-): void {
-  for (const endpoint of endpoints) {
-    if (!endpoint.callers.includes("session")) continue;
+export function mountDashboard(routes: GuardedRoutes, context: DashboardContext): void {
+  for (const endpoint of [...dashboardEndpoints, ...workEndpoints]) {
     const read = callReader(endpoint as Endpoint<never>);
-    const guarded = endpoint.recent ? routes.recent : routes.member;
-    const add = endpoint.upload ? routes.upload : guarded;
-    add(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"), {}, async (session) => {
-      const { request, reply } = session;
+    routes.add(guardOf(endpoint), endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (call) => {
+      const { request, reply, signedIn } = call;
+      const visitor = visitorOf(routes, call);
       const gone = new AbortController();
       reply.raw.once("close", () => gone.abort());
-      const query = read.query(session.query);
-      const isStream = session.body instanceof Readable;
-      const body = isStream ? {} : read.parsedBody(toJson(session.body ?? {}));
-      const key = request.headers["idempotency-key"];
+      const { headers, body: sent } = request;
+      const query = read.query(request.query as Record<string, unknown>);
+      const isStream = sent instanceof Readable;
+      const body = isStream ? {} : read.parsedBody(toJson(sent ?? {}));
+      const key = headers["idempotency-key"];
       const answered = await endpoint.handle(
         {
-          caller: callerOf(parts, session),
-          params: read.params(session.params),
+          caller: signedIn === null ? visitor : memberOf(visitor, context, signedIn),
+          params: read.params(request.params as Record<string, string>),
           query,
           body,
-          accept: request.headers.accept,
+          accept: headers.accept,
           idempotencyKey: endpoint.retry === "idempotency-key" && typeof key === "string" ? `dashboard-${key}` : null,
-          chunks: isStream ? session.body.iterator({ destroyOnReturn: false }) : [],
-          contentType: request.headers["content-type"],
+          chunks: isStream ? sent.iterator({ destroyOnReturn: false }) : [],
+          contentType: headers["content-type"],
           signal: AbortSignal.any([gone.signal, routes.closing]),
         },
         context,
       );
-      return send(session, endpoint.answer, answered);
+      return send(reply, endpoint.answer, answered);
     });
   }
 }
 
-const NO_PROBES = {
-  admitting: async () => {},
-  serving: () => {},
-  stalledSources: () => [],
-};
+function guardOf({ callers, recent, upload }: Endpoint<never>): Guard {
+  if (upload) return "upload";
+  if (callers.includes("nobody")) return "open";
+  if (callers.includes("admin")) return "admin";
+  return recent ? "recent" : "member";
+}
 
-/** Probes are not for people. */
-export const contextOf = ({ service, metering, jobs, clock }: DashboardParts): EndpointContext => ({
-  ...{ service, tokens: metering, clock, ...jobs, probes: NO_PROBES },
+const visitorOf = ({ signedInBy }: GuardedRoutes, { request, reply }: DashboardCall): Visitor => ({
+  browser: browserOf(request),
+  headers: request.headers,
+  signedIn: () => signedInBy(request, reply),
+  setHeader: (name, value) => void reply.header(name, value),
 });
 
-const callerOf = (parts: DashboardParts, { person }: Session): Caller => ({
-  owner: ownerOf(person),
+const memberOf = (visitor: Visitor, context: DashboardContext, { person, sessionId }: SignedIn): Member => ({
+  ...visitor,
+  ...{ person, sessionId, owner: ownerOf(person) },
   get holder(): never {
     throw new Error("a session has no key of its own");
   },
   permit: () => {},
-  holderFor: ({ source }) => holderFor(parts, person, source.name),
+  holderFor: ({ source }) => holderFor(context, person, source.name),
 });
 
-function send({ reply }: Session, answer: Answer, answered: unknown) {
+function send(reply: FastifyReply, answer: Answer, answered: unknown) {
   reply.code(answer.status);
   if (answer.kind !== "content") return reply.send(answered);
   const { type, headers = {}, body } = answered as Content;

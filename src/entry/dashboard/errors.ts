@@ -4,9 +4,6 @@ import { AuthFailure } from "../../auth/auth-failure.ts";
 import { TooManyAttempts } from "../../auth/sign-in-throttle.ts";
 import { WinnowError } from "../../contract/errors.ts";
 
-/** What does not exist and what belongs to somebody else get this same answer. */
-export const notFound = (): WinnowError => new WinnowError("not_found");
-
 /** The dashboard's errors, all as `{detail}`. */
 export function registerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
@@ -24,7 +21,6 @@ function shown(error: FastifyError): { status: number; detail: unknown } {
   if (error instanceof AuthFailure) return { status: error.status, detail: error.message };
   if (error instanceof TooManyAttempts) return { status: 429, detail: error.message };
   if (error instanceof AccountProblem) return { status: 400, detail: error.message };
-  if (error.validation) return { status: 422, detail: error.message };
   if (error.statusCode !== undefined && error.statusCode < 500)
     return { status: error.statusCode, detail: error.message };
   return { status: 500, detail: "Something went wrong on our side. Please try again." };

@@ -48,19 +48,16 @@ describe("keys", () => {
     expect([detail.key.id, detail.used_from]).toEqual([id, []]);
   });
 
-  test.each([
-    [newKey({ sources: ["nowhere"] }), 400, "There is no source nowhere."],
-    [newKey({ name: "" }), 422, expect.stringContaining("name")],
-    [newKey({ name: "x".repeat(81) }), 422, expect.stringContaining("name")],
-    [newKey({ sources: [] }), 422, expect.any(String)],
-    [newKey({ expires_in_days: 0 }), 422, expect.any(String)],
-    [newKey({ expires_in_days: 3_651 }), 422, expect.any(String)],
-    [newKey({ spending_cap: 0 }), 422, expect.any(String)],
-    [newKey({ spending_cap: "5" }), 422, expect.any(String)],
-    [newKey({ usage_context: "other" }), 422, expect.any(String)],
-    [{ name: "k" }, 422, expect.any(String)],
-  ])("%j is refused", async (wish, status, detail) => {
-    expect(await told(ada.post("/keys", wish))).toEqual([status, detail]);
+  test("a key for an unknown source, or without a needed field, is refused by name", async () => {
+    expect(await told(ada.post("/keys", newKey({ sources: ["nowhere"] })))).toEqual([
+      400,
+      "There is no source nowhere.",
+    ]);
+    const [status, detail] = await told(ada.post("/keys", { name: "k" }));
+    expect([status, detail.map(({ loc }: { loc: string[] }) => loc[1])]).toEqual([
+      422,
+      ["usage_context", "sources", "spending_cap", "expires_in_days"],
+    ]);
   });
 
   test("a key is changed, rotated and ended; what it cannot be is refused", async () => {

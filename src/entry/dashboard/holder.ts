@@ -1,7 +1,7 @@
 import type { ApiKey, KeyHolder, Person } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
-import type { DashboardParts } from "./parts.ts";
 
 /** A person sees the work of all keys of the account. */
 export const ownerOf = (person: Person): WorkOwner => ({ person, key: { id: "", sources: null } });
@@ -13,7 +13,7 @@ const NO_KEY = "None of your keys can make this call. Create one on the Keys pag
  * primary one, else the oldest that may call the source.
  */
 export async function holderFor(
-  { accounts, clock }: DashboardParts,
+  { accounts, clock }: DashboardContext,
   person: Person,
   source: string,
 ): Promise<KeyHolder> {

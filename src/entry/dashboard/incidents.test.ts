@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
 import { systemClock } from "../../base/clock.ts";
+import type { AdminSource } from "../../endpoints/dashboard/types.ts";
 import { createHealth } from "../../health/health.ts";
 import { openStore } from "../../store/open-store.ts";
-import type { AdminSource } from "./admin-api-types.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
 /** A site that an operator named, which wants none of its searches read. */

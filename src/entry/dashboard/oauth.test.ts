@@ -267,7 +267,10 @@ describe("a code", () => {
     ["an address that begins as a registered one", { redirect_uri: `${CALLBACK}.evil.example` }],
   ])("is not given for %s, and nobody is redirected", async (_, over) => {
     const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
-    for (const answer of [await ada.post("/oauth/request", decision), await ada.post("/oauth/consent", decision)]) {
+    for (const answer of [
+      await ada.post("/oauth/request", { request: decision.request }),
+      await ada.post("/oauth/consent", decision),
+    ]) {
       expect(answer.status).toBe(400);
       expect(answer.body.redirect).toBeUndefined();
     }

@@ -71,7 +71,8 @@ describe("what belongs to another account", () => {
 
   test("the playground spends the points of who is signed in", async () => {
     const operation = (await eve.get("/catalogue")).body.sources[0].operations[0];
-    const body = { operation: operation.path, body: operation.examples[0], account: adas.person, key_id: adas.key };
+    const body = { operation: operation.path, body: operation.examples[0] };
+    expect((await eve.post("/playground/run", { ...body, account: adas.person, key_id: adas.key })).status).toBe(422);
     expect((await eve.post("/playground/run", body)).body).toContain('"type":"answer"');
     expect((await ada.get("/requests")).body.requests).toHaveLength(1);
     expect((await eve.get("/requests")).body.requests).toHaveLength(1);

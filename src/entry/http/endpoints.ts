@@ -4,7 +4,7 @@ import type { KeyHolder } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Answer, Content, Endpoint, Page } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import type { Caller, EndpointContext } from "../../endpoints/context.ts";
+import type { Caller, PublicContext } from "../../endpoints/context.ts";
 import { callReader } from "../../endpoints/read-call.ts";
 import { type LimitName, limits } from "../../limits/limits.ts";
 import type { Service } from "../../service/service.ts";
@@ -19,8 +19,8 @@ import { standingHeaders } from "./headers.ts";
  */
 export function mountForKeys(
   server: FastifyInstance,
-  endpoints: Endpoint<EndpointContext>[],
-  context: EndpointContext,
+  endpoints: Endpoint<PublicContext>[],
+  context: PublicContext,
 ): void {
   const { clock, service } = context;
   const closing = new AbortController();
@@ -44,7 +44,7 @@ export function mountForKeys(
     for (const endpoint of endpoints) if (!endpoint.upload) mount(scope, endpoint, limits.otherBody.most);
   });
 
-  function mount(scope: FastifyInstance, endpoint: Endpoint<EndpointContext>, bodyLimit: number): void {
+  function mount(scope: FastifyInstance, endpoint: Endpoint<PublicContext>, bodyLimit: number): void {
     const read = callReader(endpoint as Endpoint<never>);
     const addressLimits = endpoint.limits.flatMap((name) => addressLimit(clock, server.windows, name as LimitName));
     const needsKey = endpoint.callers.includes("key");
@@ -101,7 +101,7 @@ function addressLimit(clock: Clock, windows: Windows, name: LimitName): Array<(a
 async function identify(
   request: FastifyRequest,
   service: Service,
-  { wholeAccount }: Endpoint<EndpointContext>,
+  { wholeAccount }: Endpoint<PublicContext>,
 ): Promise<void> {
   request.holder = await service.identify(secretOf(request), request.ip);
   const { key } = request.holder;

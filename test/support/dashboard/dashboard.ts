@@ -4,7 +4,7 @@ import { type Config, readConfig } from "../../../src/app/config.ts";
 import { type Running, startWinnow } from "../../../src/app/start-server.ts";
 import type { PasswordCost } from "../../../src/auth/passwords.ts";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
-import type { OutboxMail, SignUpAnswer } from "../../../src/entry/dashboard/api-types.ts";
+import type { OutboxMail, SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { suiteLog } from "../secrets/log.ts";
 import { storeFolder } from "../store/store-folder.ts";
 

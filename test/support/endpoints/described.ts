@@ -2,10 +2,14 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type CatalogueRow, catalogue } from "../../../src/contract/catalogue.ts";
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
 import { errorsOf } from "../../../src/docs/endpoint-paths.ts";
-import { endpoints } from "../../../src/endpoints/index.ts";
+import { dashboardEndpoints } from "../../../src/endpoints/dashboard/index.ts";
+import { endpoints, workEndpoints } from "../../../src/endpoints/index.ts";
 
 /** Every described endpoint. */
 export const described = endpoints as Endpoint<never>[];
+
+/** Every endpoint that is mounted under `/dashboard-api`. */
+export const describedForDashboard = [...dashboardEndpoints, ...workEndpoints] as Endpoint<never>[];
 
 /** Every status that the description allows. */
 export const statusesOf = (endpoint: Endpoint<never>): number[] => [

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { EndpointContext } from "../../../src/endpoints/context.ts";
+import type { PublicContext } from "../../../src/endpoints/context.ts";
 import { serviceEndpoints } from "../../../src/endpoints/service.ts";
 import { mountForKeys } from "../../../src/entry/http/endpoints.ts";
 import type { Lifecycle } from "../../../src/entry/http/lifecycle.ts";
@@ -14,5 +14,5 @@ export function mountProbes(
   stalledSources: () => string[] = () => [],
 ): void {
   const probes = probesOf({ canAdmit, lifecycle, stalledSources } as ServerParts);
-  mountForKeys(server, serviceEndpoints, { probes } as unknown as EndpointContext);
+  mountForKeys(server, serviceEndpoints, { probes } as unknown as PublicContext);
 }

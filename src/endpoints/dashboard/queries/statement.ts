@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Page } from "../../../contract/endpoint.ts";
 import type { Schema } from "../../../store/schema.ts";
-import type { PageAnswer, StatementEntry } from "../api-types.ts";
+import type { StatementEntry } from "../views/usage.ts";
 
 export interface StatementFilter {
   limit: number;
@@ -18,7 +19,7 @@ export async function readStatement(
   db: Kysely<Schema>,
   accountId: string,
   { limit, before, show, holds, start, end }: StatementFilter,
-): Promise<PageAnswer<StatementEntry>> {
+): Promise<Page<StatementEntry>> {
   let query = db
     .selectFrom("ledger as entry")
     .leftJoin("requests as request", "request.no", "entry.request_no")

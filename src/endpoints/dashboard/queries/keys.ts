@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { toApiKey } from "../../../accounts/api-key-row.ts";
 import type { Schema } from "../../../store/schema.ts";
-import type { AdminKey } from "../admin-api-types.ts";
+import type { AdminKey } from "../views/admin.ts";
 
 const shownEmail = sql<string>`coalesce(people.unconfirmed_email, people.email)`;
 

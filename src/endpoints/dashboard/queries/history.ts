@@ -1,102 +1,40 @@
 import type { Kysely } from "kysely";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { choice, given, integer } from "../../../contract/shapes.ts";
 import { findRequest } from "../../../metering/request-list.ts";
-import { csvOf } from "../../../service/csv.ts";
-import {
-  findRefusedCall,
-  type ListedCall,
-  listCalls,
-  readCallDetails,
-  readShortParams,
-} from "../../../service/logged-calls.ts";
+import { findRefusedCall, type ListedCall, readCallDetails, readShortParams } from "../../../service/logged-calls.ts";
 import type { Entry } from "../../../service/registry.ts";
 import type { Schema } from "../../../store/schema.ts";
-import type { RequestDetail, RequestRow, RequestsAnswer } from "../api-types.ts";
-import { notFound } from "../errors.ts";
-import type { DashboardParts } from "../parts.ts";
-import type { GuardedRoutes } from "../session.ts";
-import { TimeQuery, timeAsked } from "../validation.ts";
+import { type DashboardContext, notFound } from "../context.ts";
+import type { RequestDetail, RequestRow } from "../views/requests.ts";
+import { spanFields, spanOf } from "./time-span.ts";
+
+const short = (maxLength: number) => Type.Optional(given({ minLength: 0, maxLength }));
 
 export const HistoryQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
-  search: Type.Optional(Type.String({ maxLength: 200 })),
-  endpoint: Type.Optional(Type.String({ maxLength: 200 })),
-  key: Type.Optional(Type.String({ maxLength: 60 })),
-  status: Type.Optional(Type.Enum(["2", "4", "5"])),
-  ...TimeQuery,
+  limit: integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: short(100),
+  search: short(200),
+  endpoint: short(200),
+  key: short(60),
+  status: Type.Optional(choice(["2", "4", "5"])),
+  ...spanFields,
 });
 
-export interface HistoryWish {
-  limit: number;
-  cursor?: string;
-  search?: string;
-  endpoint?: string;
-  key?: string;
-  status?: string;
-  from?: string;
-  to?: string;
-}
-
-/** Rows of one export. */
-const MOST_EXPORTED = 10_000;
-const EXPORT_STEP = 500;
-
 /** The history's filter of what the page asks for. */
-export const pageOf = ({ limit, cursor, search, endpoint, key, status, ...time }: HistoryWish) => ({
+export const filterOf = ({ limit, cursor, search, endpoint, key, status, ...span }: Static<typeof HistoryQuery>) => ({
   limit,
   cursor: cursor ?? null,
   text: search ?? null,
   endpoint: endpoint ?? null,
   keyIds: key ? [key] : null,
   statusClass: status ? Number(status) : null,
-  ...timeAsked(time),
+  ...spanOf(span),
 });
-
-export function registerRequestRoutes({ member }: GuardedRoutes, parts: DashboardParts): void {
-  const { store, service } = parts;
-  member("GET", "/requests", { querystring: HistoryQuery }, async ({ person, query }): Promise<RequestsAnswer> => {
-    const { calls, cursor } = await listCalls(store.db, { ...pageOf(query), accountId: person.id });
-    return { requests: await rowsOf(store.db, calls), cursor };
-  });
-
-  member("GET", "/requests.csv", { querystring: HistoryQuery }, async ({ person, query, reply }) => {
-    const rows: RequestRow[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = { ...pageOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: person.id };
-      const part: Awaited<ReturnType<typeof listCalls>> = await listCalls(store.db, page);
-      rows.push(...part.calls.map((call) => rowOf(call, {})));
-      cursor = part.cursor;
-    } while (cursor !== null && rows.length < MOST_EXPORTED);
-    reply.headers({ "content-type": "text/csv; charset=utf-8", "content-disposition": attachment("requests.csv") });
-    return csvOf(
-      csvColumns,
-      rows.map((row) => ({ ...row, started_at: new Date(row.started_at).toISOString() })),
-    );
-  });
-
-  member(
-    "GET",
-    "/requests/:id",
-    {},
-    async ({ person, params }): Promise<RequestDetail> => ({
-      ...(await readDetail(parts, person.id, params.id!)),
-      evidence: (await service.evidenceOf({ person, key: { sources: null } }, params.id!)) !== null,
-    }),
-  );
-
-  member("GET", "/requests/:id/evidence", {}, async ({ person, params, reply }) => {
-    const warc = await service.evidenceOf({ person, key: { sources: null } }, params.id!);
-    if (!warc) throw notFound();
-    reply.headers({ "content-type": "application/warc", "content-disposition": attachment(`${params.id}.warc.gz`) });
-    return Buffer.from(warc);
-  });
-}
 
 /** One call of an account, with all that is known about it. */
 export async function readDetail(
-  { store, service, metering }: DashboardParts,
+  { store, service, metering }: DashboardContext,
   accountId: string,
   id: string,
 ): Promise<RequestDetail> {
@@ -123,13 +61,6 @@ export async function readDetail(
   };
 }
 
-const attachment = (name: string): string => `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`;
-
-const csvColumns = [
-  ...["id", "started_at", "endpoint", "kind", "status", "results", "cost", "duration_ms"],
-  ...["key_name", "entry_point", "error_text"],
-];
-
 export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> => ({
   ...row,
   kind: "admitted",
@@ -152,7 +83,7 @@ export async function rowsOf(db: Kysely<Schema>, calls: ListedCall[]): Promise<R
   return calls.map((call) => rowOf(call, readSent(sent.get(call.no))));
 }
 
-const rowOf = (row: ListedCall, params: Record<string, unknown>): RequestRow => ({
+export const rowOf = (row: ListedCall, params: Record<string, unknown>): RequestRow => ({
   params,
   id: row.id,
   endpoint: row.endpoint,

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import { appendAudit, readAudit } from "../../../../accounts/audit-log.ts";
-import type { Person } from "../../../../accounts/types.ts";
-import type { Schema } from "../../../../store/schema.ts";
-import type { AuditRow } from "../../admin-api-types.ts";
-import type { DashboardParts } from "../../parts.ts";
+import { type AuditEntry, appendAudit, readAudit } from "../../../accounts/audit-log.ts";
+import type { Person } from "../../../accounts/types.ts";
+import type { Schema } from "../../../store/schema.ts";
+import type { DashboardContext } from "../context.ts";
+import type { AuditRow } from "../views/admin.ts";
 
 /** Leaves a line about what an admin changed. */
-export type AuditTrail = (who: Person, what: string, subject: string, before: unknown, after: unknown) => Promise<void>;
-
-export const auditTrail =
-  ({ store, clock }: DashboardParts): AuditTrail =>
-  (who, what, subject, before, after) =>
-    appendAudit(store.db, { at: clock.now(), who: who.id, what, subject, before, after });
+export const trail = (
+  { store, clock }: DashboardContext,
+  who: Person,
+  change: Omit<AuditEntry, "at" | "who">,
+): Promise<void> => appendAudit(store.db, { at: clock.now(), who: who.id, ...change });
 
 /** Lines of the log with addresses in place of ids, where the person is still there. */
 export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof readAudit>[1]): Promise<AuditRow[]> {

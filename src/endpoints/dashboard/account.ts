@@ -1,0 +1,159 @@
+import { Type } from "typebox";
+import { emailAddress, given, listOf, password } from "../../contract/shapes.ts";
+import { idOf } from "../context.ts";
+import { DONE, dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
+import { exportAccount } from "./queries/export-account.ts";
+import { forgetAccount } from "./queries/forget-account.ts";
+import { NewSecondFactorAnswer, SessionView, Standing } from "./views/account.ts";
+
+const { member, recent } = dashboardGroup("account");
+const withPassword = { body: Type.Object({ password: password() }), examples: [{ password: "correct horse battery" }] };
+
+/** A person's own name, address, password, second factor and sessions, and the end of the account. */
+export const accountEndpoints = [
+  member("POST /name", {
+    summary: "Change the name",
+    body: Type.Object({ name: given({ maxLength: 120 }) }),
+    examples: [{ name: "Ada" }],
+    answer: done,
+    async handle({ caller, body }, { auth }) {
+      await auth.changeName(body.name, caller.browser);
+      return DONE;
+    },
+  }),
+  member("POST /email/resend", {
+    summary: "Send the mail that confirms the address again",
+    answer: done,
+    async handle({ caller: { person } }, { auth }) {
+      await auth.throttle.count("mail by account", person.id);
+      await auth.addresses.resend(person.id);
+      return DONE;
+    },
+  }),
+  recent("POST /email/change", {
+    summary: "Change the email address",
+    body: Type.Object({ new_email: emailAddress() }),
+    examples: [{ new_email: "ada@example.com" }],
+    answer: done,
+    async handle({ caller: { person }, body }, { auth }) {
+      await auth.throttle.count("mail by account", person.id);
+      await auth.addresses.askToChange(person.id, body.new_email.toLowerCase());
+      return DONE;
+    },
+  }),
+  member("POST /password/change", {
+    summary: "Change the password",
+    body: Type.Object({
+      current_password: password(),
+      new_password: password(),
+      revoke_keys: Type.Boolean({ default: false }),
+    }),
+    examples: [{ current_password: "correct horse battery", new_password: "staple battery horse" }],
+    answer: done,
+    async handle({ caller, body: { current_password, new_password, revoke_keys } }, { auth, accounts }) {
+      const passwords = { currentPassword: current_password, newPassword: new_password };
+      setCookies(caller, await auth.changePassword(caller.person.id, passwords, caller.browser));
+      if (revoke_keys) await accounts.revokeKeysOf(caller.person.id, { reason: "password changed" });
+      return DONE;
+    },
+  }),
+  member("POST /session/confirm", {
+    ...withPassword,
+    summary: "Enter the password again where the session is old",
+    answer: done,
+    async handle({ caller: { person, sessionId }, body }, { auth }) {
+      await auth.confirmSession({ personId: person.id, sessionId }, body.password);
+      return DONE;
+    },
+  }),
+  member("POST /second-factor", {
+    ...withPassword,
+    summary: "Begin to set up a second factor",
+    answer: gives(NewSecondFactorAnswer),
+    async handle({ caller, body }, { auth }) {
+      const { uri, recoveryCodes } = await auth.secondFactor.begin(caller.person, body.password, caller.browser);
+      return { uri, recovery_codes: recoveryCodes };
+    },
+  }),
+  member("POST /second-factor/confirm", {
+    summary: "Confirm the second factor with a code",
+    body: Type.Object({ code: Type.Unsafe<string>({ type: "string", pattern: "^\\d{6}$" }) }),
+    examples: [{ code: "123456" }],
+    answer: done,
+    async handle({ caller, body }, { auth }) {
+      const { cookies } = await auth.secondFactor.check(body.code, caller.browser);
+      setCookies(caller, cookies);
+      await auth.addresses.tell(caller.person.id, "A second factor was set up for your account");
+      return DONE;
+    },
+  }),
+  member("DELETE /second-factor", {
+    ...withPassword,
+    summary: "Remove the second factor",
+    answer: done,
+    async handle({ caller, body }, { auth }) {
+      setCookies(caller, await auth.secondFactor.end(caller.person.id, body.password, caller.browser));
+      await auth.addresses.tell(caller.person.id, "The second factor of your account was removed");
+      return DONE;
+    },
+  }),
+  member("GET /sessions", {
+    summary: "Where the person is signed in",
+    answer: gives(Type.Object({ sessions: listOf(SessionView) })),
+    async handle({ caller: { person, sessionId } }, { auth }) {
+      const rows = await auth.sessions.list(person.id);
+      return {
+        sessions: rows.map((row) => ({
+          id: row.id,
+          created_at: new Date(row.created_at).getTime(),
+          last_seen_at: new Date(row.updated_at).getTime(),
+          expires_at: new Date(row.expires_at).getTime(),
+          ip_address: row.ip_address ?? "",
+          user_agent: row.user_agent ?? "",
+          current: row.id === sessionId,
+        })),
+      };
+    },
+  }),
+  member("DELETE /sessions/{id}", {
+    summary: "End a session",
+    params: idOf("session"),
+    answer: done,
+    async handle({ caller: { person }, params }, { auth }) {
+      if (!(await auth.sessions.end(person.id, params.id))) throw notFound();
+      return DONE;
+    },
+  }),
+  member("DELETE /sessions", {
+    summary: "End all other sessions",
+    answer: done,
+    async handle({ caller: { person, sessionId } }, { auth }) {
+      await auth.sessions.endAll(person.id, sessionId);
+      return DONE;
+    },
+  }),
+  member("GET /access", {
+    summary: "What acts for the account without a session",
+    answer: gives(Type.Object({ access: listOf(Standing) })),
+    handle: async ({ caller }, { access }) => ({ access: await access.list(caller.person.id) }),
+  }),
+  recent("GET /export", {
+    summary: "Everything that is stored about the account",
+    answer: file("application/gzip"),
+    handle: ({ caller: { person } }, { store }) =>
+      download("application/gzip", `winnow-account-${person.front_id}.ndjson.gz`, exportAccount(store, person.id)),
+  }),
+  member("DELETE /account", {
+    ...withPassword,
+    summary: "Delete the account",
+    answer: done,
+    async handle({ caller, body }, { auth, accounts, store }) {
+      const { person, browser } = caller;
+      const cookies = await auth.deletePerson(person.id, body.password, browser);
+      await accounts.revokeKeysOf(person.id, { reason: "account deleted" });
+      await forgetAccount(store.db, person.id);
+      setCookies(caller, cookies);
+      return DONE;
+    },
+  }),
+];

@@ -1,0 +1,125 @@
+import { Type } from "typebox";
+import { choice, given, integer } from "../../../contract/shapes.ts";
+import { holdSource, noteOnIncident } from "../../../health/decide.ts";
+import { fileOf, parseCommand, replayCommand } from "../../../health/mending.ts";
+import type { Incident } from "../../../health/types.ts";
+import { type DashboardContext, DONE, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
+import { type AdminIncident, AdminIncidentDetail, AdminIncidents } from "../views/admin.ts";
+
+const { admin } = dashboardGroup("incidents", "incident");
+const PAGE = 50;
+const params = Type.Object({ no: integer({ minimum: 1, maximum: 1e15 - 1 }) });
+const sourceName = given({ minLength: 0, maxLength: 60 });
+const parts = { response: "text/plain", recording: "application/warc" } as const;
+
+/** What broke, how to mend it, and what an operator decides about it. */
+export const incidentEndpoints = [
+  admin("GET /admin/incidents", {
+    summary: "Incidents, newest first",
+    query: Type.Object({
+      state: choice(["open", "all"], { default: "all" }),
+      source: Type.Optional(sourceName),
+      cursor: Type.Optional(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    }),
+    answer: gives(AdminIncidents),
+    async handle({ query: { state, source = null, cursor = null } }, context) {
+      const { store, evidence } = context.health;
+      const filter = { open: state === "open", source, before: cursor, limit: PAGE + 1 };
+      const found = await store.listIncidents(filter);
+      const incidents = found.slice(0, PAGE);
+      const kept = await evidence.kept(incidents.map(({ no }) => no));
+      return {
+        incidents: incidents.map((incident) => viewOf(context, incident, kept.get(incident.no))),
+        cursor: found.length > PAGE ? (incidents.at(-1)?.no ?? null) : null,
+      };
+    },
+  }),
+  admin("GET /admin/incidents/{no}", {
+    summary: "An incident with its evidence",
+    params,
+    answer: gives(AdminIncidentDetail),
+    async handle({ params }, context) {
+      const incident = await incidentOf(context, params.no);
+      const evidence = await context.health.evidence.find(incident.no);
+      const kept = evidence ? { response: evidence.body !== null, recording: evidence.warc !== null } : undefined;
+      return {
+        incident: viewOf(context, incident, kept),
+        response: evidence && { ...evidence.about, bytes: evidence.body?.byteLength ?? null },
+        parse_command: evidence?.body ? parseCommand(incident.no, evidence.about) : null,
+        replay_command: evidence?.warc ? replayCommand(incident.no) : null,
+      };
+    },
+  }),
+  ...(["response", "recording"] as const).map((what) =>
+    admin(`GET /admin/incidents/{no}/${what}`, {
+      summary: `The ${what} that was kept of an incident`,
+      params,
+      answer: file(parts[what]),
+      async handle({ params }, context) {
+        const { no } = await incidentOf(context, params.no);
+        const evidence = await context.health.evidence.find(no);
+        const bytes = what === "response" ? evidence?.body : evidence?.warc;
+        if (!bytes) throw notFound();
+        const type = what === "response" ? "text/plain; charset=utf-8" : parts.recording;
+        const { headers, ...saved } = download(type, fileOf(no, what), Buffer.from(bytes));
+        // A page of somebody else's: it is saved or shown as text, and runs nothing here.
+        return { ...saved, headers: { ...headers, "content-security-policy": "sandbox; default-src 'none'" } };
+      },
+    }),
+  ),
+  admin("POST /admin/incidents/{no}/note", {
+    summary: "Write a note for the public status",
+    params,
+    body: Type.Object({ note: given({ minLength: 0, maxLength: 2_000 }) }),
+    examples: [{ note: "We are on it." }],
+    answer: done,
+    async handle({ caller, params, body }, context) {
+      const { no } = await incidentOf(context, params.no);
+      const { store, health, clock } = context;
+      await noteOnIncident(store.db, health, { no, note: body.note, by: caller.person.id, at: clock.now() });
+      return DONE;
+    },
+  }),
+  admin("POST /admin/sources/{source}/hold", {
+    thing: "source",
+    summary: "Open or close a source, or leave it to its health",
+    params: Type.Object({ source: sourceName }),
+    body: Type.Object({
+      state: choice(["closed", "open", "auto"]),
+      note: given({ minLength: 0, maxLength: 500, default: "" }),
+    }),
+    examples: [{ state: "auto" }],
+    answer: done,
+    async handle({ caller, params: { source }, body }, { service, store, health, clock }) {
+      if (!service.registry.sources.some(({ name }) => name === source)) throw notFound();
+      await holdSource(store.db, health, { source, ...body, by: caller.person.id, at: clock.now() });
+      await health.refresh();
+      return DONE;
+    },
+  }),
+];
+
+async function incidentOf({ health }: DashboardContext, no: number): Promise<Incident> {
+  const incident = await health.store.findIncident(no);
+  if (!incident) throw notFound();
+  return incident;
+}
+
+function viewOf(
+  { service }: DashboardContext,
+  { details, blocking, ...incident }: Incident,
+  kept?: { response: boolean; recording: boolean },
+): AdminIncident {
+  return {
+    ...incident,
+    title: service.registry.sources.find(({ name }) => name === incident.source)?.title ?? incident.source,
+    state: blocking ? "down" : "degraded",
+    before: details.before ?? null,
+    after: details.after ?? null,
+    likely_new_name: details.likely_new_name ?? null,
+    example_request: details.example_request ?? null,
+    structure: details.structure ?? null,
+    has_response: kept?.response ?? false,
+    has_recording: kept?.recording ?? false,
+  };
+}

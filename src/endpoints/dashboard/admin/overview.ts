@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { given, integer, listOf } from "../../../contract/shapes.ts";
+import { listRequests } from "../../../metering/request-list.ts";
+import { ownerOfCall } from "../../../service/logged-calls.ts";
+import { idOf } from "../../context.ts";
+import { type DashboardContext, DONE, dashboardGroup, done, gives, notFound } from "../context.ts";
+import { auditRows, emailsOf, trail } from "../queries/audit.ts";
+import { asAdmitted, filterOf, HistoryQuery, readDetail, rowsOf } from "../queries/history.ts";
+import { allKeys } from "../queries/keys.ts";
+import { AdminKey, AdminSource, AuditRow } from "../views/admin.ts";
+import { RequestDetail, RequestsAnswer } from "../views/requests.ts";
+import { reason } from "./people.ts";
+
+const { admin } = dashboardGroup("admin", "page");
+const MOST_KEYS = 200;
+const AUDIT_PAGE = 50;
+
+/** What an operator opens in the morning: keys, requests, sources and the audit log. */
+export const overviewEndpoints = [
+  admin("GET /admin/keys", {
+    summary: "Keys of everybody, newest first",
+    query: Type.Object({ search: given({ minLength: 0, maxLength: 200, default: "" }) }),
+    answer: gives(Type.Object({ keys: listOf(AdminKey) })),
+    handle: async ({ query }, { store }) => ({ keys: await allKeys(store.db, query.search, MOST_KEYS) }),
+  }),
+  admin("POST /admin/keys/{id}/revoke", {
+    thing: "key",
+    summary: "Revoke somebody's key",
+    params: idOf("key"),
+    body: Type.Object({ reason }),
+    examples: [{ reason: "found in a public repository" }],
+    answer: done,
+    async handle({ caller, params, body }, { accounts }) {
+      const key = await accounts.findKey(params.id);
+      if (!key) throw notFound();
+      await accounts.revokeKey(key.id, { by: caller.person.id, reason: body.reason });
+      return DONE;
+    },
+  }),
+  admin("GET /admin/requests", {
+    summary: "Requests of everybody, newest first",
+    query: HistoryQuery,
+    answer: gives(RequestsAnswer),
+    async handle({ query }, { store }) {
+      const { requests, cursor } = await listRequests(store.db, filterOf(query));
+      const rows = await rowsOf(store.db, requests.map(asAdmitted));
+      return {
+        requests: rows.map((row, at) => ({ ...row, account_email: requests[at]?.account_email ?? "" })),
+        cursor,
+      };
+    },
+  }),
+  admin("GET /admin/requests/{id}", {
+    thing: "request",
+    summary: "Somebody's request; the audit log says who looked",
+    params: idOf("request"),
+    answer: gives(RequestDetail),
+    async handle({ caller: { person }, params }, context) {
+      const { db } = context.store;
+      const owner = await ownerOfCall(db, params.id);
+      if (owner === null) throw notFound();
+      const detail = await readDetail(context, owner, params.id);
+      if (owner !== person.id) {
+        const after = { request: detail.id };
+        await trail(context, person, { what: "request opened", subject: owner, before: null, after });
+      }
+      return { ...detail, account_email: (await emailsOf(db, [owner])).get(owner) ?? "" };
+    },
+  }),
+  admin("GET /admin/sources", {
+    summary: "Health, politeness and robots.txt of each source",
+    answer: gives(Type.Object({ sources: listOf(AdminSource) })),
+    async handle(_call, context) {
+      const { health, store, service, engine } = context;
+      const overrides = await health.store.overrides();
+      const emails = await emailsOf(
+        store.db,
+        overrides.map(({ by }) => by),
+      );
+      const titles = new Map(service.registry.sources.map(({ name, title }) => [name, title]));
+      return {
+        sources: engine.health().map((one) => {
+          const held = overrides.find(({ source }) => source === one.source);
+          return {
+            source: one.source,
+            title: titles.get(one.source) ?? one.source,
+            state: one.state,
+            breaker_open: one.breakerOpen,
+            ok: one.ok,
+            failed: one.failed,
+            last_error_at: one.lastErrorAt,
+            last_error: one.lastError,
+            concurrency: one.politeness.concurrency,
+            per_second: one.politeness.perSecond,
+            robots: robotsView(context, one.source, one.robots),
+            held: held ? { state: held.state, note: held.note, by: emails.get(held.by) ?? held.by, at: held.at } : null,
+          };
+        }),
+      };
+    },
+  }),
+  admin("GET /admin/audit", {
+    summary: "What admins changed, newest first",
+    query: Type.Object({ before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })) }),
+    answer: gives(Type.Object({ audit: listOf(AuditRow) })),
+    handle: async ({ query: { before = null } }, { store }) => ({
+      audit: await auditRows(store.db, { limit: AUDIT_PAGE, before }),
+    }),
+  }),
+];
+
+function robotsView(
+  { robots, isStandIn }: DashboardContext,
+  source: string,
+  mode: "honour" | "ignore",
+): AdminSource["robots"] {
+  const onSite = mode === "ignore" ? "ignored" : "honoured";
+  const state = isStandIn(source) ? "stand-in" : onSite;
+  const statements = state === "honoured" ? robots.of(source) : [];
+  const operations = statements.map(({ operation, kind, words, cure }) => ({
+    ...{ operation: operation.path, kind, words, cure },
+  }));
+  return { state, operations };
+}

@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { listOf } from "../../contract/shapes.ts";
+import { choosePointsLevels, pointsLevelsOf } from "../../metering/alert-settings.ts";
+import { LEVELS } from "../../metering/points-watch.ts";
+import { type DashboardContext, dashboardGroup, gives } from "./context.ts";
+import { AlertsAnswer } from "./views/account.ts";
+
+const { member } = dashboardGroup("alerts");
+
+const read = async ({ store }: DashboardContext, accountId: string) => ({
+  points_levels: await pointsLevelsOf(store.db, accountId),
+  all_points_levels: [...LEVELS],
+});
+
+/** What the owner of an account is mailed about. */
+export const alertEndpoints = [
+  member("GET /alerts", {
+    summary: "When the owner is mailed about points",
+    answer: gives(AlertsAnswer),
+    handle: ({ caller }, context) => read(context, caller.person.id),
+  }),
+  member("POST /alerts", {
+    summary: "Choose when the owner is mailed",
+    body: Type.Object({
+      points_levels: listOf(Type.Unsafe<number>({ enum: [...LEVELS] }), { maxItems: LEVELS.length, uniqueItems: true }),
+    }),
+    examples: [{ points_levels: [80] }],
+    answer: gives(AlertsAnswer),
+    async handle({ caller, body }, context) {
+      await choosePointsLevels(context.store.db, caller.person.id, body.points_levels);
+      return read(context, caller.person.id);
+    },
+  }),
+];

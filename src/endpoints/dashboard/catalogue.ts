@@ -1,0 +1,96 @@
+import { Type } from "typebox";
+import { AuthFailure } from "../../auth/auth-failure.ts";
+import { isSameSecret } from "../../auth/operator-token.ts";
+import { lookupOf } from "../../contract/lookup.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { meaningsOf, unitsOf } from "../../contract/record.ts";
+import { listOf } from "../../contract/shapes.ts";
+import { windowNames } from "../../metering/types.ts";
+import { type DashboardContext, dashboardGroup, gives, notFound } from "./context.ts";
+import { OutboxMail } from "./views/account.ts";
+import { CatalogueAnswer, type OperationView, PlansAnswer } from "./views/catalogue.ts";
+
+const { open } = dashboardGroup("catalogue", "page");
+
+const NO_TOKEN =
+  "The outbox opens with the dashboard address that the service printed when it started. `npx winnow outbox` lists the mails, too.";
+
+/** What anybody may read: what there is to call, and what it costs. */
+export const catalogueEndpoints = [
+  open("GET /catalogue", {
+    summary: "Sources and their operations",
+    answer: gives(CatalogueAnswer),
+    handle(_call, context) {
+      const { sources } = context.service.registry;
+      return {
+        base_url: context.publicOrigin(),
+        example: exampleOf(sources.flatMap(({ operations }) => operations)),
+        sources: sources.map(({ name, title, operations }) => ({
+          ...{ name, title, operations: operations.map((operation) => viewOf(context, name, operation)) },
+        })),
+      };
+    },
+  }),
+  open("GET /plans", {
+    summary: "Plans, their points and limits",
+    answer: gives(PlansAnswer),
+    handle: (_call, { plans }) => ({
+      plans: Object.entries(plans).map(([name, plan]) => ({
+        name,
+        points: plan.points,
+        every: plan.once ? ("once" as const) : ("month" as const),
+        limits: windowNames.map((window) => ({ name: window, limit: plan[window] })),
+      })),
+    }),
+  }),
+  open("GET /outbox", {
+    summary: "Mails that could not be sent, for the operator",
+    headers: { "x-operator-token": { description: "Of `npx winnow outbox --token`." } },
+    answer: gives(Type.Object({ mails: listOf(OutboxMail) })),
+    async handle({ caller }, { outbox, operatorToken, auth }) {
+      if (!outbox) throw notFound();
+      const token = caller.headers["x-operator-token"];
+      if (typeof token !== "string" || !isSameSecret(token, operatorToken)) throw new AuthFailure(403, NO_TOKEN);
+      await auth.mailsSent();
+      return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
+    },
+  }),
+];
+
+const viewOf = (context: DashboardContext, source: string, operation: Operation): OperationView => {
+  const { path, summary, description, price, request, record, examples } = operation;
+  return {
+    ...{ path, summary, description, examples, lookup_prices: lookupPrices(context, source, request.properties) },
+    price: { kind: price.kind, credits: price.credits, results: price.results, words: price.words },
+    request: { title: request.title, required: request.required, properties: request.properties },
+    record: {
+      title: record.title,
+      fields: Object.keys(record.properties),
+      units: unitsOf(record),
+      meanings: meaningsOf(record),
+    },
+  };
+};
+
+const EXAMPLE_FIELDS = 8;
+
+/** The first fields with a short value of the first operation's example record. */
+function exampleOf(operations: readonly Operation[]): CatalogueAnswer["example"] {
+  const shown = operations.find(({ exampleRecord }) => exampleRecord);
+  if (!shown?.exampleRecord) return null;
+  const fields = Object.entries(shown.exampleRecord).filter(
+    ([, value]) => value !== null && typeof value !== "object" && String(value).length < 40,
+  );
+  return { operation: shown.path, record: Object.fromEntries(fields.slice(0, EXAMPLE_FIELDS)) };
+}
+
+/** What a search for a value costs, in words: nothing on a stand-in. */
+function lookupPrices({ service, isStandIn }: DashboardContext, source: string, fields: Record<string, object>) {
+  const priced = Object.entries(fields).flatMap(([name, field]): Array<[string, string]> => {
+    const by = service.registry.byPath(lookupOf(field)?.operation ?? "");
+    if (!by) return [];
+    const words = isStandIn(source) ? "free on a stand-in" : `${by.operation.price.words}, free if cached`;
+    return [[name, `Searched with ${by.name}: ${words}.`]];
+  });
+  return Object.fromEntries(priced);
+}

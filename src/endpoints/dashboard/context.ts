@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Static, TSchema } from "typebox";
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { Plans } from "../../accounts/plans.ts";
+import type { StandingAccess } from "../../accounts/standing-access.ts";
+import type { Person } from "../../accounts/types.ts";
+import type { WelcomePoints } from "../../accounts/welcome-points.ts";
+import type { Auth } from "../../auth/auth.ts";
+import type { Caller as Browser } from "../../auth/caller.ts";
+import type { OAuth } from "../../auth/oauth/oauth.ts";
+import type { Outbox } from "../../auth/outbox.ts";
+import {
+  type Answer,
+  type Content,
+  content,
+  type Endpoint,
+  endpointGroup,
+  type Fields,
+  type Handler,
+  json,
+} from "../../contract/endpoint.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { RobotsReport } from "../../extraction/robots-report.ts";
+import type { Engine } from "../../extraction/types.ts";
+import type { Health } from "../../health/health.ts";
+import type { LimitName } from "../../limits/limits.ts";
+import type { MeteringService } from "../../metering/metering.ts";
+import { csvOf } from "../../service/csv.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { Caller, EndpointContext } from "../context.ts";
+import { Done } from "./views/account.ts";
+
+/** What the handlers of the dashboard's API talk to. */
+export interface DashboardContext extends EndpointContext {
+  accounts: Accounts;
+  metering: MeteringService;
+  store: Store;
+  plans: Plans;
+  engine: Pick<Engine, "health">;
+  robots: Pick<RobotsReport, "of">;
+  health: Health;
+  auth: Auth;
+  oauth: OAuth;
+  /** The address that people open, such as `https://winnow.example`. */
+  publicOrigin(): string;
+  /** The mails that did not leave; null where they do. */
+  outbox: Outbox | null;
+  /** What opens those mails. */
+  operatorToken: string;
+  welcome: WelcomePoints;
+  access: StandingAccess;
+  /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */
+  welcomeAtOnce: boolean;
+  /** Whether a source is served by its stand-in: pickers of its values are free. */
+  isStandIn(source: string): boolean;
+}
+
+/** Anybody at the dashboard. */
+export interface Visitor {
+  browser: Browser;
+  headers: IncomingHttpHeaders;
+  signedIn(): Promise<{ person: Person } | null>;
+  /** Sets a header of the answer, also of one that is an error. */
+  setHeader(name: string, value: string | string[]): void;
+}
+
+/** Somebody who is signed in. */
+export interface Member extends Visitor, Caller {
+  person: Person;
+  sessionId: string;
+}
+
+type Described<C, P, Q, B, A> = Omit<
+  Parameters<ReturnType<typeof endpointGroup<DashboardContext, C>>>[0],
+  "id" | "method" | "path" | "callers" | "client" | "retry" | "params" | "query" | "body" | "answer" | "handle"
+> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+  handle: Handler<DashboardContext, C, P, Q, B, A>;
+};
+
+type Route = `${Endpoint["method"]} /${string}`;
+
+function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" | "recent"> & { limit: LimitName }) {
+  const { limit, ...callers } = who;
+  const define = endpointGroup<DashboardContext, C>(group, thing, [limit]);
+  return <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
+    route: Route,
+    described: Described<C, P, Q, B, A>,
+  ): Endpoint<DashboardContext> => {
+    const [method, path] = route.split(" ") as [Endpoint["method"], string];
+    return define<P, Q, B, A>({
+      ...described,
+      ...callers,
+      ...{ id: route, method, path, client: null, retry: method === "GET" ? "safe" : "unsafe" },
+    });
+  };
+}
+
+/** For anybody, for members, for members who gave the password of late, for admins: a definer of endpoints each. */
+export const dashboardGroup = (group: string, thing = group) => ({
+  open: definer<Visitor>(group, thing, { callers: ["nobody"], limit: "anonymousDashboardCalls" }),
+  member: definer<Member>(group, thing, { callers: ["session"], limit: "dashboardCalls" }),
+  recent: definer<Member>(group, thing, { callers: ["session"], recent: true, limit: "dashboardCalls" }),
+  admin: definer<Member>(group, thing, { callers: ["admin"], limit: "dashboardCalls" }),
+});
+
+export const gives = <S extends TSchema>(schema: S) => json(200, schema, "OK");
+export const done = gives(Done);
+export const DONE: Static<typeof Done> = { done: true };
+
+/** A file to save; its name is made safe. */
+export const download = (type: string, name: string, body: Content["body"]): Content => ({
+  ...{ type, body, headers: { "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"` } },
+});
+export const file = (type: string) => content([type], "The file.");
+export const table = file("text/csv");
+export const csvFile = (name: string, columns: string[], rows: Array<Record<string, unknown>>): Content =>
+  download("text/csv; charset=utf-8", name, csvOf(columns, rows));
+
+/** What does not exist and what belongs to somebody else get this same answer. */
+export const notFound = (): WinnowError => new WinnowError("not_found");
+
+export function setCookies({ setHeader }: Visitor, cookies: string[]): void {
+  if (cookies.length > 0) setHeader("set-cookie", cookies);
+}

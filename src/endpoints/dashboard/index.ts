@@ -1,0 +1,32 @@
+import { accountEndpoints } from "./account.ts";
+import { incidentEndpoints } from "./admin/incidents.ts";
+import { overviewEndpoints } from "./admin/overview.ts";
+import { peopleEndpoints } from "./admin/people.ts";
+import { alertEndpoints } from "./alerts.ts";
+import { catalogueEndpoints } from "./catalogue.ts";
+import { keyEndpoints } from "./keys.ts";
+import { consentEndpoints } from "./oauth.ts";
+import { playgroundEndpoints } from "./playground.ts";
+import { requestEndpoints } from "./requests.ts";
+import { savedCallEndpoints } from "./saved-calls.ts";
+import { signInEndpoints } from "./sign-in.ts";
+import { statementEndpoints } from "./statement.ts";
+import { usageEndpoints } from "./usage.ts";
+
+/** The dashboard's own API, mounted under `/dashboard-api` beside the public endpoints that a session may use. */
+export const dashboardEndpoints = [
+  ...catalogueEndpoints,
+  ...signInEndpoints,
+  ...accountEndpoints,
+  ...alertEndpoints,
+  ...keyEndpoints,
+  ...usageEndpoints,
+  ...statementEndpoints,
+  ...requestEndpoints,
+  ...playgroundEndpoints,
+  ...savedCallEndpoints,
+  ...consentEndpoints,
+  ...peopleEndpoints,
+  ...incidentEndpoints,
+  ...overviewEndpoints,
+];

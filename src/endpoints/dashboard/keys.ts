@@ -1,0 +1,114 @@
+import { Type } from "typebox";
+import { readNetworks } from "../../accounts/networks.ts";
+import type { ApiKey, Person } from "../../accounts/types.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { integer } from "../../contract/shapes.ts";
+import type { Service } from "../../service/service.ts";
+import { idOf } from "../context.ts";
+import { type DashboardContext, DONE, dashboardGroup, done, gives, notFound } from "./context.ts";
+import { usedFrom } from "./queries/used-from.ts";
+import { KeyChangeBody, KeyDetail, KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "./views/keys.ts";
+
+const { member, recent } = dashboardGroup("keys", "key");
+const HOUR = 3_600_000;
+const params = idOf("key");
+
+/** The account's keys. */
+export const keyEndpoints = [
+  member("GET /keys", {
+    summary: "The account's keys, newest first",
+    answer: gives(KeysAnswer),
+    async handle({ caller: { person } }, context) {
+      const keys = await context.accounts.listKeys(person.id);
+      return { keys: await Promise.all(keys.toReversed().map((key) => viewOf(context, key, person))) };
+    },
+  }),
+  recent("POST /keys", {
+    summary: "Create a key",
+    body: NewKeyBody,
+    examples: [{ name: "Shop", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null }],
+    answer: gives(NewKeyAnswer),
+    async handle({ caller: { person }, body: { expires_in_days, ...wish } }, context) {
+      refuseUnknownSource(context.service, wish.sources);
+      const expires_at = expires_in_days === null ? null : context.clock.now() + expires_in_days * 24 * HOUR;
+      const { key, secret } = await context.accounts.createKey(person.id, { ...wish, expires_at });
+      return { key: await viewOf(context, key, person), api_key: secret };
+    },
+  }),
+  member("GET /keys/{id}", {
+    summary: "A key, and where it was used from",
+    params,
+    answer: gives(KeyDetail),
+    async handle({ caller: { person }, params }, context) {
+      const key = await ownKey(context, person, params.id);
+      return { key: await viewOf(context, key, person), used_from: await usedFrom(context.store.db, key) };
+    },
+  }),
+  recent("PATCH /keys/{id}", {
+    summary: "Change a key",
+    params,
+    body: KeyChangeBody,
+    examples: [{ name: "Shop" }],
+    answer: gives(KeyView),
+    async handle({ caller: { person }, params, body: { networks, ...wish } }, context) {
+      const key = await ownKey(context, person, params.id);
+      refuseUnknownSource(context.service, wish.sources);
+      if (wish.expires_at && wish.expires_at <= context.clock.now()) {
+        throw new WinnowError("bad_request", "The expiry date is in the past. To end the key now, revoke it.");
+      }
+      const changed = await context.accounts.changeKey(key.id, {
+        ...wish,
+        ...(networks !== undefined && { networks: networks && networksOf(networks) }),
+      });
+      if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");
+      return viewOf(context, changed, person);
+    },
+  }),
+  recent("POST /keys/{id}/rotate", {
+    summary: "Give a key a new secret",
+    params,
+    body: Type.Object({ overlap_hours: integer({ minimum: 0, maximum: 24 * 30 }) }),
+    examples: [{ overlap_hours: 1 }],
+    answer: gives(NewKeyAnswer),
+    async handle({ caller: { person }, params, body }, context) {
+      const old = await ownKey(context, person, params.id);
+      const rotated = await context.accounts.rotateKey(old.id, body.overlap_hours * HOUR);
+      if (!rotated) throw new WinnowError("bad_request", "This key has expired, was revoked, or was just rotated.");
+      return { key: await viewOf(context, rotated.key, person), api_key: rotated.secret };
+    },
+  }),
+  member("DELETE /keys/{id}", {
+    summary: "Revoke a key",
+    params,
+    answer: done,
+    async handle({ caller: { person }, params }, context) {
+      await context.accounts.revokeKey((await ownKey(context, person, params.id)).id);
+      return DONE;
+    },
+  }),
+];
+
+export function refuseUnknownSource({ registry }: Service, sources: string[] | null | undefined): void {
+  const unknown = sources?.find((source) => !registry.sources.some(({ name }) => name === source));
+  if (unknown !== undefined) throw new WinnowError("bad_request", `There is no source ${unknown}.`);
+}
+
+function networksOf(ranges: string[]): string[] {
+  try {
+    return readNetworks(ranges);
+  } catch (error) {
+    if (error instanceof RangeError) throw new WinnowError("bad_request", error.message);
+    throw error;
+  }
+}
+
+async function ownKey({ accounts }: DashboardContext, person: Person, id: string): Promise<ApiKey> {
+  const key = await accounts.findKey(id);
+  if (key?.account_id !== person.id) throw notFound();
+  return key;
+}
+
+async function viewOf({ metering }: DashboardContext, key: ApiKey, person: Person): Promise<KeyView> {
+  const { account_id: _, ...shown } = key;
+  return { ...shown, windows: (await metering.peek({ key, person })).windows };
+}

@@ -1,0 +1,67 @@
+import { listCalls } from "../../service/logged-calls.ts";
+import { idOf } from "../context.ts";
+import { csvFile, dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
+import { filterOf, HistoryQuery, readDetail, rowOf, rowsOf } from "./queries/history.ts";
+import { RequestDetail, type RequestRow, RequestsAnswer } from "./views/requests.ts";
+
+const { member } = dashboardGroup("requests", "request");
+const WARC = "application/warc";
+/** A person sees the calls of all keys of the account. */
+const wholeAccount = { sources: null };
+
+/** Rows of one export. */
+const MOST_EXPORTED = 10_000;
+const EXPORT_STEP = 500;
+const columns = [
+  ...["id", "started_at", "endpoint", "kind", "status", "results", "cost", "duration_ms"],
+  ...["key_name", "entry_point", "error_text"],
+];
+
+/** The account's history. */
+export const requestEndpoints = [
+  member("GET /requests", {
+    summary: "The account's calls, newest first",
+    query: HistoryQuery,
+    answer: gives(RequestsAnswer),
+    async handle({ caller, query }, { store }) {
+      const { calls, cursor } = await listCalls(store.db, { ...filterOf(query), accountId: caller.person.id });
+      return { requests: await rowsOf(store.db, calls), cursor };
+    },
+  }),
+  member("GET /requests.csv", {
+    summary: "The account's calls, as CSV",
+    query: HistoryQuery,
+    answer: table,
+    async handle({ caller, query }, { store }) {
+      const rows: RequestRow[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = { ...filterOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: caller.person.id };
+        const part: Awaited<ReturnType<typeof listCalls>> = await listCalls(store.db, page);
+        rows.push(...part.calls.map((call) => rowOf(call, {})));
+        cursor = part.cursor;
+      } while (cursor !== null && rows.length < MOST_EXPORTED);
+      const shown = rows.map((row) => ({ ...row, started_at: new Date(row.started_at).toISOString() }));
+      return csvFile("requests.csv", columns, shown);
+    },
+  }),
+  member("GET /requests/{id}", {
+    summary: "One call, with all that is known about it",
+    params: idOf("request"),
+    answer: gives(RequestDetail),
+    async handle({ caller: { person }, params: { id } }, context) {
+      const detail = await readDetail(context, person.id, id);
+      return { ...detail, evidence: (await context.service.evidenceOf({ person, key: wholeAccount }, id)) !== null };
+    },
+  }),
+  member("GET /requests/{id}/evidence", {
+    summary: "The site's responses to a call, as WARC",
+    params: idOf("request"),
+    answer: file(WARC),
+    async handle({ caller: { person }, params: { id } }, { service }) {
+      const warc = await service.evidenceOf({ person, key: wholeAccount }, id);
+      if (!warc) throw notFound();
+      return download(WARC, `${id}.warc.gz`, Buffer.from(warc));
+    },
+  }),
+];

@@ -1,0 +1,117 @@
+import { Type } from "typebox";
+import type { Person } from "../../accounts/types.ts";
+import { emailAddress, given, password } from "../../contract/shapes.ts";
+import { type DashboardContext, DONE, dashboardGroup, done, gives, setCookies } from "./context.ts";
+import { pointsOf } from "./queries/points.ts";
+import { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "./views/account.ts";
+
+const { open } = dashboardGroup("sign-in", "page");
+const token = given({ maxLength: 200 });
+
+/** Signing up, in and out, and what the mails' links lead to. */
+export const signInEndpoints = [
+  open("GET /session", {
+    summary: "Who is signed in",
+    answer: gives(SessionAnswer),
+    async handle({ caller }, context) {
+      const session = await caller.signedIn();
+      return { me: session && (await meOf(context, session.person)), outbox: context.outbox !== null };
+    },
+  }),
+  open("POST /sign-up", {
+    summary: "Create an account",
+    body: Type.Object({ name: given({ maxLength: 120 }), email: emailAddress(), password: password() }),
+    examples: [{ name: "Ada", email: "ada@example.com", password: "correct horse battery" }],
+    answer: gives(SignUpAnswer),
+    async handle({ caller, body }, context) {
+      const { auth, accounts, welcome, welcomeAtOnce } = context;
+      const { personId, cookies } = await auth.signUp({ ...body, name: body.name.trim() || "You" }, caller.browser);
+      await welcome.open(personId);
+      if (welcomeAtOnce) await welcome.give(personId, body.email);
+      const { secret } = await accounts.createKey(personId, { name: "First key" });
+      setCookies(caller, cookies);
+      return { me: await meWithId(context, personId), api_key: secret };
+    },
+  }),
+  open("POST /sign-in", {
+    summary: "Sign in",
+    body: Type.Object({ email: given({ minLength: 0, maxLength: 254 }), password: password() }),
+    examples: [{ email: "ada@example.com", password: "correct horse battery" }],
+    answer: gives(SignInAnswer),
+    async handle({ caller, body }, context): Promise<SignInAnswer> {
+      const { personId, cookies } = await context.auth.signIn(body, caller.browser);
+      setCookies(caller, cookies);
+      return personId === null ? { second_factor: true } : { me: await meWithId(context, personId) };
+    },
+  }),
+  open("POST /sign-in/code", {
+    summary: "Finish signing in with the code of the second factor",
+    body: Type.Object({ code: given({ minLength: 6, maxLength: 40 }) }),
+    examples: [{ code: "123456" }],
+    answer: gives(Type.Object({ me: Me })),
+    async handle({ caller, body }, context) {
+      const { personId, cookies } = await context.auth.enterCode(body.code, caller.browser);
+      setCookies(caller, cookies);
+      return { me: await meWithId(context, personId) };
+    },
+  }),
+  open("POST /sign-out", {
+    summary: "Sign out",
+    answer: done,
+    async handle({ caller }, { auth }) {
+      setCookies(caller, await auth.signOut(caller.browser));
+      return DONE;
+    },
+  }),
+  open("POST /password/forgot", {
+    summary: "Ask for a mail to reset the password",
+    body: Type.Object({ email: emailAddress() }),
+    examples: [{ email: "ada@example.com" }],
+    answer: done,
+    async handle({ caller, body }, { auth }) {
+      await auth.forgotPassword(body.email, caller.browser);
+      return DONE;
+    },
+  }),
+  open("POST /password/reset/check", {
+    summary: "Whether the link of a mail can still reset the password",
+    body: Type.Object({ token }),
+    examples: [{ token: "abc" }],
+    answer: gives(Type.Object({ valid: Type.Boolean() })),
+    handle: async ({ caller, body }, { auth }) => ({ valid: await auth.canReset(body.token, caller.browser) }),
+  }),
+  open("POST /password/reset", {
+    summary: "Set a new password",
+    body: Type.Object({ token, password: password(), revoke_keys: Type.Boolean({ default: true }) }),
+    examples: [{ token: "abc", password: "correct horse battery" }],
+    answer: gives(ResetAnswer),
+    async handle({ caller, body: { token, password, revoke_keys } }, { auth }) {
+      const review = await auth.resetPassword(token, password, { revokeKeys: revoke_keys }, caller.browser);
+      return { ...DONE, review };
+    },
+  }),
+  open("POST /email/verify", {
+    summary: "Confirm an email address",
+    body: Type.Object({ token, password: Type.Optional(password()) }),
+    examples: [{ token: "abc" }],
+    answer: gives(OpenedLink),
+    async handle({ caller, body: { token, password = null } }, { auth }): Promise<OpenedLink> {
+      const session = await caller.signedIn();
+      const proof = { personId: session?.person.id ?? null, password };
+      const outcome = await auth.openLink(token, proof, caller.browser);
+      return outcome === "done" ? DONE : { done: false, needs: "password" };
+    },
+  }),
+];
+
+async function meWithId(context: DashboardContext, id: string): Promise<Me> {
+  const person = await context.accounts.findById(id);
+  if (!person) throw new Error("an account was deleted while it signed in");
+  return meOf(context, person);
+}
+
+async function meOf({ store }: DashboardContext, person: Person): Promise<Me> {
+  const { id, name, email, email_verified, second_factor, role, plan, created_at } = person;
+  const points = await pointsOf(store.db, id);
+  return { id, name, email, email_verified, second_factor, role, plan, points, created_at };
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from "typebox";
+import { page } from "../../contract/endpoint.ts";
+import { choice, integer } from "../../contract/shapes.ts";
+import { csvFile, dashboardGroup, table } from "./context.ts";
+import { readStatement, type StatementFilter } from "./queries/statement.ts";
+import { spanFields, spanOf } from "./queries/time-span.ts";
+import { StatementEntry } from "./views/usage.ts";
+
+const { member } = dashboardGroup("ledger");
+
+const query = Type.Object({
+  limit: integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
+  show: choice(["all", "charges", "credits"], { default: "all" }),
+  holds: Type.Optional(choice(["on"])),
+  ...spanFields,
+});
+
+/** Entries of one file. */
+const MOST_EXPORTED = 10_000;
+const columns = ["at", "kind", "amount", "balance", "note", "request_id", "endpoint"];
+
+/** The account's points as a statement. */
+export const statementEndpoints = [
+  member("GET /ledger", {
+    summary: "The account's points statement, newest first",
+    query,
+    answer: page(StatementEntry, "The entries."),
+    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.person.id, filterOf(query)),
+  }),
+  member("GET /ledger.csv", {
+    summary: "The account's points statement, as CSV",
+    query,
+    answer: table,
+    async handle({ caller, query }, { store }) {
+      const { rows } = await readStatement(store.db, caller.person.id, filterOf({ ...query, limit: MOST_EXPORTED }));
+      return csvFile(
+        "points.csv",
+        columns,
+        rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
+      );
+    },
+  }),
+];
+
+const filterOf = ({ limit, cursor, show, holds, ...span }: Static<typeof query>): StatementFilter => ({
+  ...{ limit, before: cursor ?? null, show, holds: holds === "on" },
+  ...spanOf(span),
+});

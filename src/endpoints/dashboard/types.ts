@@ -1,0 +1,31 @@
+import type { Static } from "typebox";
+import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../service/work-views.ts";
+
+export type {
+  BatchFailure,
+  BatchView,
+  ChangeView,
+  DeliveryView,
+  JobView,
+  SchedulePreview,
+  ScheduleView,
+  WebhookView,
+} from "../../service/work-views.ts";
+/** The types of the dashboard's API, derived from its schemas. The web app imports these and nothing else of the server. */
+export type * from "./views/account.ts";
+export type * from "./views/admin.ts";
+export type * from "./views/catalogue.ts";
+export type * from "./views/keys.ts";
+export type * from "./views/requests.ts";
+export type * from "./views/usage.ts";
+
+export type BatchQuote = Static<typeof BatchPreview>;
+/** With the secrets that are shown once. */
+export type NewScheduleAnswer = Static<typeof NewSchedule>;
+export type NewWebhookAnswer = Static<typeof WebhookWithSecret>;
+
+/** One page of jobs, batches, schedules, changes or deliveries; their times are ISO 8601, as in the API. */
+export interface PageAnswer<T> {
+  rows: T[];
+  next_cursor: string | null;
+}

@@ -1,0 +1,124 @@
+import { type Static, Type } from "typebox";
+import type { Person } from "../../accounts/types.ts";
+import { timeZone } from "../../base/time-zone.ts";
+import { given, integer, timeZoneName } from "../../contract/shapes.ts";
+import { readLatencies } from "../../metering/latency.ts";
+import type { Bucket } from "../../metering/summed-time.ts";
+import { bucketName, readUsageCells, UTC_HOURS } from "../../metering/usage.ts";
+import { countNotAdmitted } from "../../service/logged-calls.ts";
+import { csvFile, type DashboardContext, dashboardGroup, gives, table } from "./context.ts";
+import { UsageAnswer } from "./views/usage.ts";
+
+const { member } = dashboardGroup("usage");
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/** The pace of spending is that of the last week. */
+const PACE_DAYS = 7;
+
+const query = Type.Object({
+  days: integer({ minimum: 1, maximum: 366, default: 30 }),
+  key: Type.Optional(given({ minLength: 0, maxLength: 60 })),
+  zone: timeZoneName({ default: "UTC", description: "Of the days." }),
+});
+
+/** What the account's calls cost and how long they took. */
+export const usageEndpoints = [
+  member("GET /usage", {
+    summary: "Calls by day, operation, key and status",
+    query,
+    answer: gives(UsageAnswer),
+    async handle({ caller: { person }, query }, context) {
+      const { accounts, store, clock, metering } = context;
+      const { bucket, start, columns } = spanOf(context, query);
+      const filter = filterOf(person, query.key, start);
+      const [{ points }, keys, pace] = await Promise.all([
+        metering.accrue(person.id),
+        accounts.listKeys(person.id),
+        paceOf(context, person),
+      ]);
+      return {
+        ...{ points, plan: person.plan, days: query.days, bucket: bucket.span, columns },
+        points_per_day: pace,
+        runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
+        budget_per_day: budgetOf(context, person),
+        cells: await cellsOf(context, filter, bucket),
+        latency: await readLatencies(store.db, filter, bucket),
+        keys: keys.map(({ id, name }) => ({ id, name })),
+      };
+    },
+  }),
+  member("GET /usage.csv", {
+    summary: "Calls by day, operation, key and status, as CSV",
+    query,
+    answer: table,
+    async handle({ caller: { person }, query }, context) {
+      const { bucket, start } = spanOf(context, query);
+      const cells = await cellsOf(context, filterOf(person, query.key, start), bucket);
+      const names = new Map((await context.accounts.listKeys(person.id)).map(({ id, name }) => [id, name]));
+      const rows = cells.map((cell) => ({
+        time: cell.day,
+        operation: cell.endpoint,
+        key: names.get(cell.key_id) ?? "",
+        status: `${cell.status_class}xx`,
+        calls: cell.calls,
+        errors: cell.errors,
+        points: cell.points,
+        mean_ms: Math.round(cell.duration_ms / cell.calls),
+      }));
+      const columns = ["time", "operation", "key", "status", "calls", "errors", "points", "mean_ms"];
+      return csvFile(`usage-${query.days}-days.csv`, columns, rows);
+    },
+  }),
+];
+
+/** The hours of one day, or the days of more: the last of them is the current one. */
+function spanOf({ clock }: DashboardContext, { days, zone }: Pick<Static<typeof query>, "days" | "zone">): Span {
+  const now = clock.now();
+  if (days === 1) {
+    const start = now - (now % HOUR) - 23 * HOUR;
+    const columns = Array.from({ length: 24 }, (_, at) => bucketName("hour", start + at * HOUR));
+    return { bucket: UTC_HOURS, start, columns };
+  }
+  const { startOfDay, offsetsBetween, aheadAt } = timeZone(zone);
+  const starts = Array.from({ length: days }, (_, at) => startOfDay(now, days - 1 - at));
+  const start = starts[0] ?? now;
+  return {
+    bucket: { span: "day", offsets: offsetsBetween(start, now + DAY) },
+    start,
+    columns: starts.map((at) => bucketName("day", at + aheadAt(at))),
+  };
+}
+
+interface Span {
+  bucket: Bucket;
+  start: number;
+  columns: string[];
+}
+
+const filterOf = (person: Person, key: string | undefined, start: number) => ({
+  accountId: person.id,
+  keyIds: key === undefined ? null : [key],
+  start,
+});
+
+/** All calls of the time, as the history lists them: also those that were not admitted. */
+const cellsOf = async ({ store }: DashboardContext, filter: ReturnType<typeof filterOf>, bucket: Bucket) => [
+  ...(await readUsageCells(store.db, filter, bucket)),
+  ...(await countNotAdmitted(store.db, filter, bucket)),
+];
+
+/** Mean points a day of the account over the last week, or since it began. */
+async function paceOf({ clock, store }: DashboardContext, person: Person): Promise<number> {
+  const now = clock.now();
+  const since = now - (now % DAY) - (PACE_DAYS - 1) * DAY;
+  const week = await readUsageCells(store.db, { accountId: person.id, start: since });
+  const age = Math.max(1, Math.min(PACE_DAYS, Math.ceil((now - person.created_at) / DAY)));
+  return week.reduce((sum, { points }) => sum + points, 0) / age;
+}
+
+function budgetOf({ clock, plans }: DashboardContext, { plan }: Person): number | null {
+  const terms = plans[plan];
+  if (!terms || terms.once) return null;
+  const now = new Date(clock.now());
+  return terms.points / new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate();
+}

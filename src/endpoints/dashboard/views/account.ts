@@ -1,0 +1,109 @@
+import { type Static, Type } from "typebox";
+import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
+
+/** People, their sessions and what acts for them. Times are milliseconds since 1970, here and in the other views. */
+
+export const roles = ["member", "admin"] as const;
+
+export const Me = Type.Object({
+  id: words(),
+  name: words(),
+  email: words(),
+  email_verified: Type.Boolean(),
+  second_factor: Type.Boolean(),
+  role: choice(roles),
+  plan: words(),
+  points: integer(),
+  created_at: instant(),
+});
+export type Me = Static<typeof Me>;
+
+export const SessionAnswer = Type.Object({
+  me: orNull(Me),
+  outbox: Type.Boolean({ description: "True where mails do not leave: they are on the outbox page." }),
+});
+export type SessionAnswer = Static<typeof SessionAnswer>;
+
+const yes = Type.Literal(true);
+export const Done = Type.Object({ done: yes });
+
+/** Who has signed in; or, where a second factor is set up, that its code comes next. */
+export const SignInAnswer = Type.Union([Type.Object({ me: Me }), Type.Object({ second_factor: yes })]);
+export type SignInAnswer = Static<typeof SignInAnswer>;
+
+/** What came of opening a mail's link. Without the session of the account that asked for it, its password is needed. */
+export const OpenedLink = Type.Union([
+  Done,
+  Type.Object({ done: Type.Literal(false), needs: Type.Literal("password") }),
+]);
+export type OpenedLink = Static<typeof OpenedLink>;
+
+export const Standing = Type.Object({
+  kind: choice(["api_key", "webhook", "schedule", "batch", "job", "second_factor"]),
+  id: words(),
+  name: words(),
+  created_at: orNull(instant({ description: "Where it is known." })),
+  state: choice(["active", "stopped", "ended"], {
+    description: "The owner can resume what is stopped, but not what has ended.",
+  }),
+});
+export type Standing = Static<typeof Standing>;
+
+export const ResetAnswer = Type.Object({
+  done: yes,
+  review: listOf(Standing, { description: "What acted for the account by itself, and its state after the reset." }),
+});
+export type ResetAnswer = Static<typeof ResetAnswer>;
+
+export const NewSecondFactorAnswer = Type.Object({
+  uri: words({ description: "`otpauth://`: for the authenticator app." }),
+  recovery_codes: listOf(words(), { description: "Each works once; shown only now." }),
+});
+export type NewSecondFactorAnswer = Static<typeof NewSecondFactorAnswer>;
+
+export const SignUpAnswer = Type.Object({
+  me: Me,
+  api_key: words({ description: "The first key; shown only now." }),
+});
+export type SignUpAnswer = Static<typeof SignUpAnswer>;
+
+export const SessionView = Type.Object({
+  id: words(),
+  created_at: instant(),
+  last_seen_at: instant(),
+  expires_at: instant(),
+  ip_address: words(),
+  user_agent: words(),
+  current: Type.Boolean(),
+});
+export type SessionView = Static<typeof SessionView>;
+
+export const OutboxMail = Type.Object({
+  id: integer(),
+  to: words(),
+  subject: words(),
+  text: words(),
+  link: orNull(words()),
+  sent_at: instant(),
+});
+export type OutboxMail = Static<typeof OutboxMail>;
+
+export const AlertsAnswer = Type.Object({
+  points_levels: listOf(integer(), { description: "Percents of used points at which a mail is sent." }),
+  all_points_levels: listOf(integer(), { description: "Those that can be chosen." }),
+});
+export type AlertsAnswer = Static<typeof AlertsAnswer>;
+
+const ConsentQuestion = Type.Object({
+  client: words({ description: "The program that asks for access." }),
+  goes_to: words(),
+  sources: orNull(listOf(words(), { description: "Sources that it asks for; null for all." })),
+});
+export type ConsentQuestion = Static<typeof ConsentQuestion>;
+
+export const ConsentAnswer = Type.Object({ redirect: words({ description: "Where the program waits." }) });
+export type ConsentAnswer = Static<typeof ConsentAnswer>;
+
+/** What the page shows, or where the browser goes with a problem of the program's request. */
+export const ConsentView = Type.Union([ConsentAnswer, ConsentQuestion]);
+export type ConsentView = Static<typeof ConsentView>;

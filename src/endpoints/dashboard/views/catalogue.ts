@@ -1,0 +1,76 @@
+import { type Static, Type } from "typebox";
+import type { Lookup } from "../../../contract/lookup.ts";
+import { choice, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
+import { windowNames } from "../../../metering/types.ts";
+
+/** A field of an operation's request: the JSON Schema that the contract kit made. */
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  enum?: string[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxItems?: number;
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
+  "x-lookup"?: Lookup;
+}
+
+/** An object of any fields. */
+export const freeObject = () => Type.Unsafe<Record<string, unknown>>({ type: "object" });
+
+export const OperationView = Type.Object({
+  path: words(),
+  summary: words(),
+  description: words(),
+  price: Type.Object({
+    kind: choice(["flat", "flat-when-found", "per-results"]),
+    credits: integer(),
+    results: orNull(integer()),
+    words: words(),
+  }),
+  request: Type.Object({
+    title: words(),
+    required: listOf(words()),
+    properties: Type.Unsafe<Record<string, FieldSchema>>({ type: "object" }),
+  }),
+  record: Type.Object({
+    title: words(),
+    fields: listOf(words(), { description: "Names of the record's fields, in order." }),
+    units: mapOf(words(), { description: "Units of the fields whose name does not say them." }),
+    meanings: mapOf(words()),
+  }),
+  examples: listOf(freeObject()),
+  lookup_prices: mapOf(words(), { description: "What a search for a value costs, by field." }),
+});
+export type OperationView = Static<typeof OperationView>;
+
+const SourceView = Type.Object({ name: words(), title: words(), operations: listOf(OperationView) });
+export type SourceView = Static<typeof SourceView>;
+
+export const CatalogueAnswer = Type.Object({
+  base_url: words({ description: "The address that snippets should use." }),
+  sources: listOf(SourceView),
+  example: orNull(
+    Type.Object(
+      { operation: words(), record: freeObject() },
+      { description: "A record of one operation, cut to its first fields: for the landing page." },
+    ),
+  ),
+});
+export type CatalogueAnswer = Static<typeof CatalogueAnswer>;
+
+const PlanView = Type.Object({
+  name: words(),
+  points: integer(),
+  every: choice(["once", "month"], { description: "`once`: given at sign-up. `month`: given every month." }),
+  limits: listOf(Type.Object({ name: choice(windowNames), limit: integer() })),
+});
+export type PlanView = Static<typeof PlanView>;
+
+export const PlansAnswer = Type.Object({ plans: listOf(PlanView) });
+export type PlansAnswer = Static<typeof PlansAnswer>;

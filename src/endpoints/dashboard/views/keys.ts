@@ -1,0 +1,80 @@
+import { type Static, Type } from "typebox";
+import { choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
+import { windowNames } from "../../../metering/types.ts";
+
+const WindowState = Type.Object({
+  name: choice(windowNames),
+  limit: integer(),
+  usage: integer(),
+  resets_at: instant(),
+});
+
+export const usageContexts = ["standard", "mcp_only"] as const;
+
+/** A key as it is shown: never the key itself. */
+export const keyFields = {
+  id: words(),
+  name: words(),
+  prefix: words({ description: "The first characters, for display." }),
+  is_primary: Type.Boolean(),
+  usage_context: choice(usageContexts),
+  sources: orNull(listOf(words(), { description: "Allowed sources; null for all." })),
+  networks: orNull(listOf(words(), { description: "Address ranges that it may be used from; null for everywhere." })),
+  spending_cap: orNull(integer({ description: "The most points this key may spend in all; null for no cap." })),
+  spent: integer(),
+  expires_at: orNull(instant()),
+  revoked_at: orNull(instant()),
+  previous_ends_at: orNull(instant({ description: "Until when the secret before the last rotation works." })),
+  created_at: instant(),
+  last_used_at: orNull(instant()),
+};
+
+export const KeyView = Type.Object({ ...keyFields, windows: listOf(WindowState) });
+export type KeyView = Static<typeof KeyView>;
+
+export const KeysAnswer = Type.Object({ keys: listOf(KeyView) });
+export type KeysAnswer = Static<typeof KeysAnswer>;
+
+export const NewKeyAnswer = Type.Object({
+  key: KeyView,
+  api_key: words({ description: "The key itself; shown only now." }),
+});
+export type NewKeyAnswer = Static<typeof NewKeyAnswer>;
+
+export const KeyDetail = Type.Object({
+  key: KeyView,
+  used_from: listOf(Type.Object({ address: words(), calls: integer(), last_at: instant(), user_agent: words() }), {
+    description: "Where it was used from in the days that the log keeps.",
+  }),
+});
+export type KeyDetail = Static<typeof KeyDetail>;
+
+const name = given({ maxLength: 80 });
+const names = orNull(listOf(given({ minLength: 0, maxLength: 60 }), { minItems: 1, maxItems: 100 }));
+/** What a key, or a program that gets one, may use. */
+const allowances = { sources: names, spending_cap: orNull(integer({ minimum: 1, maximum: 1e12 })) };
+
+export const NewKeyBody = Type.Object({
+  name,
+  usage_context: choice(usageContexts),
+  ...allowances,
+  expires_in_days: orNull(integer({ minimum: 1, maximum: 3_650 })),
+});
+export type NewKeyBody = Static<typeof NewKeyBody>;
+
+/** What is left out stays as it is. */
+export const KeyChangeBody = Type.Object({
+  name: Type.Optional(name),
+  sources: Type.Optional(names),
+  networks: Type.Optional(names),
+  spending_cap: Type.Optional(allowances.spending_cap),
+  expires_at: Type.Optional(orNull(instant({ minimum: 1, maximum: 1e14 }))),
+});
+export type KeyChangeBody = Static<typeof KeyChangeBody>;
+
+export const ConsentBody = Type.Object({
+  request: mapOf(given({ minLength: 0, maxLength: 2_000 }), { description: "The parameters that the program sent." }),
+  allow: Type.Boolean(),
+  ...allowances,
+});
+export type ConsentBody = Static<typeof ConsentBody>;

@@ -1,0 +1,100 @@
+import { type Static, Type } from "typebox";
+import type { ResultsEnd } from "../../../contract/findings.ts";
+import type { LookupOption } from "../../../contract/lookup.ts";
+import { anything, choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
+import type { WarningCode } from "../../../contract/warnings.ts";
+import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
+import { freeObject } from "./catalogue.ts";
+
+const rowFields = {
+  id: words(),
+  endpoint: words(),
+  source: words(),
+  entry_point: words(),
+  key_id: words(),
+  key_name: words(),
+  status: orNull(integer()),
+  cost: integer(),
+  results: integer(),
+  started_at: instant(),
+  duration_ms: orNull(Type.Number()),
+  error_text: orNull(words()),
+  params: Type.Unsafe<Record<string, unknown>>({
+    ...{ type: "object", description: "What was sent; empty in a list where that is long." },
+  }),
+  kind: choice(callKinds, {
+    description:
+      "Whether it was admitted. A call that was refused, replayed or dry has no cost and no records of its own.",
+  }),
+  skipped: integer({ description: "Calls just before it that came too fast to be logged." }),
+  account_email: Type.Optional(words({ description: "For admins." })),
+};
+export const RequestRow = Type.Object(rowFields);
+export type RequestRow = Static<typeof RequestRow>;
+
+export const RequestsAnswer = Type.Object({ requests: listOf(RequestRow), cursor: orNull(words()) });
+export type RequestsAnswer = Static<typeof RequestsAnswer>;
+
+export const RequestDetail = Type.Object({
+  ...rowFields,
+  upstream_pages: integer(),
+  timeout: integer(),
+  points_left: orNull(integer()),
+  plan: orNull(words()),
+  cost_reason: words({ description: "How the cost came about, in a sentence." }),
+  results_end: orNull(
+    Type.Unsafe<ResultsEnd>({ type: "string", description: "Why there were no more records; null where it failed." }),
+  ),
+  results_total: orNull(integer({ description: "How many the site says it has." })),
+  resolved: orNull(
+    mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), { description: "How a text was understood." }),
+  ),
+  warnings: listOf(Type.Unsafe<WarningCode>({ type: "string" }), { description: "Parameters that had no effect." }),
+  age: orNull(integer({ description: "Age of a cached result in seconds." })),
+  answer: anything({ description: "Null where the answer is no longer kept." }),
+  log: orNull(CallDetails),
+  evidence: Type.Boolean({ description: "Whether the site's responses were kept." }),
+});
+export type RequestDetail = Static<typeof RequestDetail>;
+
+/** What a picker shows: values of a field, found by the operation that knows them. */
+export const OptionsAnswer = Type.Object({
+  options: listOf(Type.Unsafe<LookupOption>({ type: "object" })),
+  charged: integer(),
+  age: orNull(integer({ description: "Age of a cached answer in seconds; a cached answer is free." })),
+});
+export type OptionsAnswer = Static<typeof OptionsAnswer>;
+
+export const QuoteAnswer = Type.Object({
+  ...{ max_cost: integer(), words: words(), points: integer(), enough: Type.Boolean() },
+});
+export type QuoteAnswer = Static<typeof QuoteAnswer>;
+
+/** A call of the playground. */
+export const ToCall = Type.Object({ operation: given({ minLength: 0, maxLength: 200 }), body: freeObject() });
+
+/** A call that somebody keeps for the playground. */
+export const SavedCall = Type.Object({
+  ...{ id: words(), name: words(), operation: words(), body: freeObject(), created_at: instant() },
+});
+export type SavedCall = Static<typeof SavedCall>;
+
+/** Lines of the playground's stream. */
+export type RunEvent =
+  /** How far it is, with the records that came since the line before. */
+  | {
+      type: "progress";
+      request_id: string;
+      pages: number;
+      elapsed_ms: number;
+      records: Array<Record<string, unknown>>;
+    }
+  | ({
+      type: "answer";
+      status: number;
+      request_id: string;
+      charged: number;
+      points: number;
+      duration_ms: number;
+    } & Pick<RequestDetail, "results_end" | "results_total" | "resolved" | "warnings" | "age">)
+  | { type: "error"; status: number; request_id: string; detail: unknown };

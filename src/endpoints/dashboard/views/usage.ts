@@ -1,0 +1,54 @@
+import { type Static, Type } from "typebox";
+import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
+
+/** Calls of one day or hour, operation, key and class of status: the pages group them as they like. */
+export const UsageCell = Type.Object({
+  day: words({ description: "`YYYY-MM-DD`, or `YYYY-MM-DDTHH` for an hour: UTC." }),
+  endpoint: words(),
+  key_id: words(),
+  status_class: integer({ description: "2, 4 or 5." }),
+  calls: integer(),
+  errors: integer(),
+  points: integer(),
+  duration_ms: Type.Number({ description: "Sum over the calls." }),
+});
+export type UsageCell = Static<typeof UsageCell>;
+
+/** Half, 95 and 99 of 100 calls took no longer. */
+const Latency = Type.Object({
+  ...{ calls: integer(), p50_ms: Type.Number(), p95_ms: Type.Number(), p99_ms: Type.Number() },
+});
+export type Latency = Static<typeof Latency>;
+
+export const UsageAnswer = Type.Object({
+  points: integer(),
+  plan: words(),
+  days: integer(),
+  bucket: choice(["day", "hour"], { description: "Hours where one day is asked for." }),
+  columns: listOf(words(), { description: "Every day or hour of the span, oldest first." }),
+  budget_per_day: orNull(
+    Type.Number({ description: "Points a day that the plan's monthly points last for; null if given once." }),
+  ),
+  latency: Type.Object({
+    by_time: listOf(Type.Object({ ...Latency.properties, day: words() })),
+    by_operation: listOf(Type.Object({ ...Latency.properties, endpoint: words() })),
+  }),
+  points_per_day: Type.Number({ description: "Mean points a day over the last 7 days." }),
+  runs_out_at: orNull(instant({ description: "When the points run out at that pace; null where nothing is spent." })),
+  cells: listOf(UsageCell),
+  keys: listOf(Type.Object({ id: words(), name: words() })),
+});
+export type UsageAnswer = Static<typeof UsageAnswer>;
+
+/** An entry of the points statement. */
+export const StatementEntry = Type.Object({
+  no: integer(),
+  at: instant(),
+  kind: words(),
+  amount: integer({ description: "What it added or took." }),
+  balance: integer({ description: "Points that could be spent after it." }),
+  note: orNull(words()),
+  request_id: orNull(words({ description: "The call behind it, while the history has it." })),
+  endpoint: orNull(words()),
+});
+export type StatementEntry = Static<typeof StatementEntry>;
