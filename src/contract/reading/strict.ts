@@ -104,7 +104,10 @@ const formats: Record<string, { fits(text: string): boolean; fault: [string, str
     fits: isMoment,
     fault: ["datetime_parsing", "Input should be a valid datetime, such as 2027-01-31T12:00Z"],
   },
-  "time-zone": { fits: isTimeZone, fault: ["time_zone", "Input should be an IANA time zone, such as Europe/Amsterdam"] },
+  "time-zone": {
+    fits: isTimeZone,
+    fault: ["time_zone", "Input should be an IANA time zone, such as Europe/Amsterdam"],
+  },
   "day-or-instant": {
     fits: (text) => isDay(text) || isInstant(text),
     fault: [

@@ -31,6 +31,7 @@ export const UsageAnswer = Type.Object({
   ),
   latency: Type.Object({
     by_time: listOf(Type.Object({ ...Latency.properties, day: words() })),
+    by_both: listOf(Type.Object({ ...Latency.properties, day: words(), endpoint: words() })),
     by_operation: listOf(Type.Object({ ...Latency.properties, endpoint: words() })),
   }),
   points_per_day: Type.Number({ description: "Mean points a day over the last 7 days." }),
