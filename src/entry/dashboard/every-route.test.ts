@@ -331,7 +331,7 @@ describe("what programs ask for OAuth", () => {
       ...{ response_types_supported: ["code"], grant_types_supported: ["authorization_code", "refresh_token"] },
       ...{ code_challenge_methods_supported: ["S256"], token_endpoint_auth_methods_supported: ["none"] },
       ...{ revocation_endpoint_auth_methods_supported: ["none"], authorization_response_iss_parameter_supported: true },
-      scopes_supported: resource.scopes_supported,
+      ...{ client_id_metadata_document_supported: true, scopes_supported: resource.scopes_supported },
     });
   });
 

@@ -282,7 +282,7 @@ describe("a code", () => {
     ["an implicit token", { response_type: "token" }, "unsupported_response_type"],
   ])("is not given for %s; the program is told", async (_, over, error) => {
     const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
-    const { redirect } = (await ada.post("/oauth/request", decision)).body;
+    const { redirect } = (await ada.post("/oauth/request", { request: decision.request })).body;
     expect([redirect.startsWith(`${CALLBACK}?`), new URL(redirect).searchParams.get("error")]).toEqual([true, error]);
     expect((await ada.post("/oauth/consent", decision)).status).toBe(400);
   });
