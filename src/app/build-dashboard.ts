@@ -5,7 +5,7 @@ import { extname, join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 const run = promisify(execFile);
@@ -103,6 +103,7 @@ function packFiles(): void {
     if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }));
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: constants.Z_BEST_COMPRESSION }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerCompression } from "../http/compression.ts";
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(site, "assets/letters-gone.woff2"), font);
   await writeFile(join(site, "assets/start-abc.js"), "start();");
   await writeFile(join(site, "assets/start-abc.js.br"), brotliCompressSync("start();"));
+  await writeFile(join(site, "assets/start-abc.js.gz"), gzipSync("start();"));
   await writeFile(join(site, "index.html"), page);
   await writeFile(join(site, "index.html.br"), brotliCompressSync(page));
   await registerCompression(server);
@@ -68,7 +69,7 @@ test("letters and scripts are sent by their own names, to be kept for ever", asy
       vary: "accept-encoding",
     });
     expect(script.headers["content-encoding"]).toBe(encoding);
-    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync, gzipSync };
     expect((encoding ? unpack[encoding](script.rawPayload) : script.rawPayload).toString()).toBe("start();");
     const known = { "if-none-match": String(script.headers.etag), "accept-encoding": accepted };
     expect((await server.inject({ url: "/assets/start-abc.js", headers: known })).statusCode).toBe(304);

@@ -119,7 +119,7 @@ function filesIn(root: string): Set<string> {
   if (!existsSync(root)) return new Set();
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
-  return new Set(paths.filter((path) => path !== "index.html" && !path.endsWith(".br")));
+  return new Set(paths.filter((path) => path !== "index.html" && !/\.(br|gz)$/.test(path)));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import zlib from "node:zlib";
 import compress from "@fastify/compress";
@@ -10,8 +11,12 @@ const { constants } = zlib;
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** Compresses whole answers. NDJSON streams compress themselves, because each record must leave at once. */
+/** Compresses whole answers. A stream leaves as it is written: a compressor would hold its parts back. */
 export async function registerCompression(server: FastifyInstance): Promise<void> {
+  server.addHook("onSend", async ({ headers }, _reply, payload) => {
+    // How the plugin is told to leave an answer alone.
+    if (payload instanceof Readable) headers["x-no-compression"] = "stream";
+  });
   await server.register(compress, {
     globalDecompression: false,
     encodings: [...encodings],
