@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { limits } from "../limits/limits.ts";
-import { atomFeed } from "../service/atom-feed.ts";
+import { scheduleFeed } from "../service/schedule-feed.ts";
 
 let service: TestService;
 let key: string;
@@ -148,11 +148,13 @@ test("a webhook's old secret may go on for a week at most", async () => {
 });
 
 test("a feed has an entry for each change, with what it was and is; without one it is as old as its schedule", () => {
-  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<typeof atomFeed>[0];
+  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<
+    typeof scheduleFeed
+  >[0];
   const changed = {
     ...{ kind: "changed", record_id: "a/b", run_id: "r1", at: "2027-03-02T00:00:00.000Z" },
     ...{ record: { id: "a/b" }, fields: { price: { old: 1, new: 2 }, name: { old: "x", new: null } } },
-  } as unknown as Parameters<typeof atomFeed>[1][number];
+  } as unknown as Parameters<typeof scheduleFeed>[1][number];
   const removed = {
     ...changed,
     kind: "removed",
@@ -160,29 +162,28 @@ test("a feed has an entry for each change, with what it was and is; without one 
     record: { name: "Lamp" },
     fields: null,
   } as typeof changed;
-  expect(atomFeed(schedule, [])).toBe(`<?xml version="1.0" encoding="utf-8"?>
+  expect(scheduleFeed(schedule, [])).toBe(`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>urn:uuid:s</id>
   <title>Top</title>
   <updated>2027-01-01T00:00:00.000Z</updated>
   <author><name>Winnow</name></author>
-
 </feed>
 `);
-  const feed = atomFeed(schedule, [changed, removed]);
+  const feed = scheduleFeed(schedule, [changed, removed]);
   expect(feed.match(/<updated>[^<]+/)![0]).toBe("<updated>2027-03-02T00:00:00.000Z");
   expect(feed.match(/<entry>.*?<\/entry>/gs)).toEqual([
     `<entry>
     <id>urn:uuid:r1#a%2Fb</id>
     <title>changed: a/b</title>
     <updated>2027-03-02T00:00:00.000Z</updated>
-    <content type="text">price: 1 → 2\nname: &quot;x&quot; → null</content>
+    <content type="text">price: 1 → 2\nname: &#34;x&#34; → null</content>
   </entry>`,
     `<entry>
     <id>urn:uuid:r1#c</id>
     <title>removed: Lamp</title>
     <updated>2027-03-02T00:00:00.000Z</updated>
-    <content type="text">{&quot;name&quot;:&quot;Lamp&quot;}</content>
+    <content type="text">{&#34;name&#34;:&#34;Lamp&#34;}</content>
   </entry>`,
   ]);
 });
@@ -197,9 +198,9 @@ test("text from a website stays text in the feed", () => {
     record: { name: '<b>&"\u0001' },
     fields: null,
   } as const;
-  const feed = atomFeed({ id: "s", name: "a & b", created_at: at } as Parameters<typeof atomFeed>[0], [change]);
-  expect(feed).toContain("<title>added: &lt;b&gt;&amp;&quot;</title>");
-  expect(feed).toContain("<title>a &amp; b</title>");
+  const feed = scheduleFeed({ id: "s", name: "a & b", created_at: at } as Parameters<typeof scheduleFeed>[0], [change]);
+  expect(feed).toContain("<title>added: &#60;b&#62;&#38;&#34;</title>");
+  expect(feed).toContain("<title>a &#38; b</title>");
   expect(feed).not.toContain("\u0001");
 });
 

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
 import { given, integer, listOf, operationName, operationRequest, orNull, words } from "../contract/shapes.ts";
-import { atomFeed } from "../service/atom-feed.ts";
 import { readSchedule } from "../service/read-schedule.ts";
+import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import { NewSchedule, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
 import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
@@ -177,7 +177,7 @@ export const scheduleEndpoints = [
       return {
         type: "application/atom+xml; charset=utf-8",
         headers: { "cache-control": "private, max-age=60", "referrer-policy": "no-referrer" },
-        body: atomFeed(schedule, changes),
+        body: scheduleFeed(schedule, changes),
       };
     },
   }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { atomFeed } from "../base/atom.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { SourceHealth } from "../extraction/types.ts";
-import { atomFeed } from "./atom.ts";
 import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { readStatus } from "./status.ts";
@@ -71,16 +71,19 @@ export const healthEntryPoint =
         .map(({ source, incident }) => ({
           id: `${publicOrigin()}/status#incident-${incident.no}${incident.closed_at ? "-closed" : ""}`,
           title: `${source.title}: ${incident.closed_at ? "resolved" : incident.state}`,
-          summary: [incident.reason, incident.note].filter(Boolean).join(" "),
-          updatedAt: incident.closed_at ?? incident.opened_at,
+          text: [incident.reason, incident.note].filter(Boolean).join(" "),
+          updated: iso(incident.closed_at ?? incident.opened_at),
         }));
       const about = {
         id: `${publicOrigin()}/status`,
         title: "Winnow: incidents",
         self: `${publicOrigin()}/status.atom`,
       };
-      return reply.type("application/atom+xml; charset=utf-8").send(atomFeed(about, entries, checked_at));
+      const feed = atomFeed({ ...about, updated: iso(checked_at), entries });
+      return reply.type("application/atom+xml; charset=utf-8").send(feed);
     });
   };
+
+const iso = (at: number): string => new Date(at).toISOString();
 
 const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";

@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { atomFeed } from "./atom.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { fileOf, parseCommand, replayCommand } from "./mending.ts";
 import { createMetrics } from "./metrics.ts";
@@ -97,33 +96,6 @@ test("the commands that read a kept response again can be pasted into a shell", 
     "npx winnow replay incident-7.warc.gz",
     "incident-7.body",
   ]);
-});
-
-test("a feed escapes what it says and is as new as its newest entry", () => {
-  const entry = (id: string, updatedAt: number) => ({ id, title: `<${id}> & "co"`, summary: "it's", updatedAt });
-  const about = { id: "urn:x", title: "T & U", self: "https://x.example/?a=1&b=2" };
-  expect(atomFeed(about, [entry("a", 2_000), entry("b", 1_000)], 9_000)).toBe(`<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
-  <id>urn:x</id>
-  <title>T &#38; U</title>
-  <link rel="self" href="https://x.example/?a=1&#38;b=2"/>
-  <updated>1970-01-01T00:00:02.000Z</updated>
-  <author><name>Winnow</name></author>
-  <entry>
-    <id>a</id>
-    <title>&#60;a&#62; &#38; &#34;co&#34;</title>
-    <updated>1970-01-01T00:00:02.000Z</updated>
-    <summary>it&#39;s</summary>
-  </entry>
-  <entry>
-    <id>b</id>
-    <title>&#60;b&#62; &#38; &#34;co&#34;</title>
-    <updated>1970-01-01T00:00:01.000Z</updated>
-    <summary>it&#39;s</summary>
-  </entry>
-</feed>
-`);
-  expect(atomFeed(about, [], 9_000)).toContain("<updated>1970-01-01T00:00:09.000Z</updated>");
 });
 
 describe("what a request is known by", () => {
