@@ -96,6 +96,9 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
 
   const revoke = async (column: "id" | "account_id", value: string, change: KeyAuthor): Promise<number> =>
     db.transaction().execute(async (trx) => {
+      // Admissions take an account's keys in this order (`lock-order.ts`); an update of several has none.
+      if (store.dialect === "postgres")
+        await trx.selectFrom("api_keys").where(column, "=", value).orderBy("id").select("id").forUpdate().execute();
       const ended = await trx
         .updateTable("api_keys")
         .set({ revoked_at: clock.now(), is_primary: 0 })

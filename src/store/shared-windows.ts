@@ -66,7 +66,9 @@ export function createSharedWindows({ db, dialect }: Pick<Store, "db" | "dialect
   let exchanging: Promise<void> = Promise.resolve();
 
   async function exchange(): Promise<void> {
-    const changed = [...local.counts.values()].filter(({ own }) => own > 0).slice(0, MOST_AT_ONCE);
+    const counted = [...local.counts.values()].filter(({ own }) => own > 0).slice(0, MOST_AT_ONCE);
+    // Rows are locked in this order (`lock-order.ts`).
+    const changed = counted.sort((one, other) => (one.name < other.name ? -1 : 1));
     if (changed.length === 0) return;
     for (const count of changed) [count.sent, count.own] = [count.own, 0];
     try {

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { request } from "../../test/support/metering/requests.ts";
+import { MIGRATED } from "../../test/support/store/postgres-on-demand.ts";
+import { freshDatabase } from "../../test/support/store/stores.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import type { KeyHolder } from "../accounts/types.ts";
+import { systemClock } from "../base/clock.ts";
+import { createMetering } from "../metering/metering.ts";
+import { lockOrder } from "./lock-order.ts";
+import { openStore, type Store } from "./open-store.ts";
+import { createSharedWindows } from "./shared-windows.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** The text of each transaction's work, by its file and line. */
+const transactions = globSync("**/*.ts", { cwd: root })
+  .filter((file) => !file.endsWith(".test.ts"))
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return [...text.matchAll(/\.transaction\(\)\s*\.execute\(/g)].map(({ index }) => {
+      const lines = text.slice(0, index).split("\n");
+      const indent = /^ */.exec(lines.at(-1)!)![0];
+      const body = text.slice(index);
+      return { where: `${file}:${lines.length}`, body: body.slice(0, body.search(new RegExp(`\n${indent}\\}`))) };
+    });
+  });
+
+/** What functions write that are handed a transaction. */
+const byHelper: Record<string, string> = {
+  markWelcomed: "welcomed_accounts",
+  appendAudit: "audit_log",
+  noteKey: "audit_log",
+};
+
+test("every transaction takes its tables in one order, so that no two wait for each other in a circle", () => {
+  expect(transactions.length).toBeGreaterThan(8);
+  const wrong = transactions.flatMap(({ where, body }) => {
+    const statements =
+      /(?:insertInto|updateTable|deleteFrom)\("(\w+)"|selectFrom\("(\w+)"\)[^;]*forUpdate|(\w+)\(trx, /g;
+    const taken = new Set(
+      [...body.matchAll(statements)].flatMap(
+        ([, written, locked, helper]) => written ?? locked ?? byHelper[helper!] ?? [],
+      ),
+    );
+    const places = [...taken].map((table) => lockOrder.indexOf(table));
+    const isRising = places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]!));
+    return isRising ? [] : [`${where}: ${[...taken].join(", ")}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+describe("on PostgreSQL", () => {
+  let store: Store;
+  let watcher: pg.Client;
+  beforeAll(async () => {
+    const url = await freshDatabase(MIGRATED);
+    store = await openStore({ dataDir: "", url });
+    watcher = new pg.Client({ connectionString: url });
+    await watcher.connect();
+  });
+  afterAll(async () => {
+    await store.close();
+    await watcher.end();
+  });
+  const deadlocks = async (): Promise<number> => {
+    const { rows } = await watcher.query(
+      "select pg_stat_clear_snapshot(), deadlocks from pg_stat_database where datname = current_database()",
+    );
+    return Number(rows[0].deadlocks);
+  };
+
+  test("processes that count the same addresses in another order do not wait for each other in a circle", async () => {
+    const names = Array.from({ length: 400 }, (_, at) => `address ${at}`);
+    const processes = [names, names.toReversed()].map((order) => ({
+      order,
+      windows: createSharedWindows(store, systemClock),
+    }));
+    const rounds = processes.map(async ({ order, windows }) => {
+      for (let round = 0; round < 20; round++) {
+        for (const name of order) windows.use(name, 3_600_000);
+        await windows.exchanged();
+      }
+      await windows.close();
+    });
+    await Promise.all(rounds);
+    expect(await deadlocks()).toBe(0);
+  });
+
+  test("an account's keys can be revoked at once while its calls are admitted", async () => {
+    const plans = openPlan(1_000_000);
+    const metering = createMetering({ store, clock: systemClock, plans });
+    const accounts = createAccounts({ store, clock: systemClock, plans, metering });
+    for (let round = 0; round < 10; round++) {
+      const person = await accounts.createAccount({ email: `${round}@people.example` });
+      const holders: KeyHolder[] = [];
+      for (let at = 0; at < 8; at++) {
+        const { secret } = await accounts.createKey(person.id, { name: String(at) });
+        holders.push((await accounts.lookUpKey(secret)) as KeyHolder);
+      }
+      const admitting = Array.from({ length: 6 }, () => holders.map((holder) => metering.admit(request(holder))));
+      await Promise.all([...admitting.flat(), accounts.revokeKeysOf(person.id)]);
+    }
+    await metering.close();
+    accounts.close();
+    expect(await deadlocks()).toBe(0);
+  });
+});
