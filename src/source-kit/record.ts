@@ -1,5 +1,18 @@
 /** The fields of a record, with where a row has them, and the readers of the usual pages. */
 export type { Static } from "typebox";
-export { amount, decimal, flag, link, list, seconds, sub, text, textOr, texts, whole } from "./fields/kinds.ts";
+export {
+  amount,
+  decimal,
+  flag,
+  link,
+  list,
+  seconds,
+  secondsIn,
+  sub,
+  text,
+  textOr,
+  texts,
+  whole,
+} from "./fields/kinds.ts";
 export { htmlList, htmlThing, jsonList, jsonThing } from "./fields/pages.ts";
 export { htmlRecord, jsonRecord } from "./fields/table.ts";

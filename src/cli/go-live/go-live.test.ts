@@ -229,7 +229,7 @@ describe("go-live at an address", () => {
     const { code, stdout, stderr } = await tried("rename");
     expect(stdout).toContain("robots.txt allows it");
     expect(stdout.match(/FAILED: unreadable answer: "name" is missing/g)).toHaveLength(2);
-    expect(stdout).toContain("its reader is in src/sources/nlretail/products-search");
+    expect(stdout).toContain("its reader is in src/sources/nlretail");
     expect([code, stderr]).toEqual([2, expect.stringContaining("2 problems")]);
     const kept = join(folder, "live", "nlretail-products-search-2.failed.warc.gz");
     const again = await endHere(["replay", kept], env);

@@ -152,8 +152,5 @@ async function robotsProblem(source: Source, operation: Operation, opened: Opene
   return problem;
 }
 
-/** `src/sources/nlretail/products-search`: where an operation's readers are. */
-function readerFolder({ path }: Operation): string {
-  const [, , source, ...rest] = path.split("/");
-  return `src/sources/${source}/${rest.join("-")}`;
-}
+/** `src/sources/nlretail`: where an operation's readers are. */
+const readerFolder = ({ path }: Operation): string => `src/sources/${path.split("/")[2]}`;

@@ -38,8 +38,9 @@ export const decimal = kind(schemas.decimal, numberOf);
 /** A number as people write it: `€ 1.234,50`. */
 export const amount = kind(schemas.decimal, amountOf);
 export const whole = kind(schemas.whole, wholeOf);
-/** Whole Unix seconds, of an epoch in seconds or milliseconds or of an ISO date. */
-export const seconds = kind(schemas.whole, (found) => secondsOf(found));
+/** Whole Unix seconds, of an epoch in seconds or milliseconds or of an ISO date; a time without a zone is in `zone`. */
+export const secondsIn = (zone: string) => kind(schemas.whole, (found) => secondsOf(found, zone));
+export const seconds = secondsIn("Z");
 export const flag = kind(schemas.flag, flagOf);
 /** An absolute URL. */
 export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));

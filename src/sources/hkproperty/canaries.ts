@@ -1,4 +1,4 @@
-import type { SourceCanaries } from "../../contract/canary.ts";
+import type { SourceCanaries } from "../../source-kit/source.ts";
 
 const anEstate = { request: { query: "Garden", lang: "en" } };
 const aUnit = { request: { lang: "en" }, find: { estate: anEstate } };

@@ -1,10 +1,9 @@
-import { defineSource } from "../../contract/source.ts";
-import { blockMarker } from "./block-marker.ts";
+import { defineSource, managedChallenge } from "../../source-kit/source.ts";
 import { canaries } from "./canaries.ts";
-import estatesSearch from "./estates-search/operation.ts";
-import estatesUnits from "./estates-units/operation.ts";
+import estatesSearch from "./estates-search.ts";
+import estatesUnits from "./estates-units.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
-import valuations from "./valuations/operation.ts";
+import valuations from "./valuations.ts";
 
 export default defineSource({
   name: "hkproperty",
@@ -12,7 +11,11 @@ export default defineSource({
   origins: { site: "https://hk.hkproperty.example" },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {},
-  blockMarker,
+  // Answers are JSON; no refusal of this site was ever seen, so only the common wall's pages are known here.
+  blockMarker(answer) {
+    const text = answer.text().trimStart();
+    return text.startsWith("<") ? managedChallenge(text, text.includes("window.__NUXT__")) : null;
+  },
   settings: {
     estimate_path: {
       default: "/centaestimate/api/Estimate/GetUnitEstimate?prn={unit}&lang={lang}",

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { NoSuchThing } from "../../../contract/errors.ts";
 import type { StandInReply } from "../../../contract/stand-in.ts";
 import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { estateFields } from "../valuations/estate-fields.ts";
-import operation from "../valuations/operation.ts";
+import { readRow, type ValuationRecord } from "../valuation-record.ts";
+import operation from "../valuations.ts";
 import { ESTATES, estateAt, UNITS, unitAt, unitCalled } from "./catalogue.ts";
 import { standIn } from "./stand-in.ts";
 
@@ -35,7 +35,9 @@ test("the search gives advertisements, none where too many are asked for, and fa
   const reply = ask(path, { offset: 100, size: 20 });
   const rows = JSON.parse(String(reply.body)).data;
   expect(rows).toHaveLength(20);
-  expect(estateFields(rows[0], "hk", "https://hk.example").estate_name).toContain(estateAt(1).name.hk);
+  expect(
+    (readRow(rows[0], { unit: "D1", lang: "hk", origin: "https://hk.example" }) as ValuationRecord).estate_name,
+  ).toContain(estateAt(1).name.hk);
   const parse = () => [
     ...operation.parse(answerOf(String(reply.body)), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
   ];

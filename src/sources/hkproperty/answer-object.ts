@@ -1,9 +1,5 @@
-import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
-import type { Answer } from "../../../contract/site.ts";
-import { isObject, type Json, objectOf, parseJson } from "../../../source-kit/json.ts";
-
-/** What a key holds, where it holds an object; an empty one otherwise. */
-export const within = (json: Json, key: string): Json => objectOf(json[key]) ?? {};
+import { isObject, type Json, parseJson } from "../../source-kit/json.ts";
+import { type Answer, NoSuchThing, Throttled, Unreadable } from "../../source-kit/source.ts";
 
 /** How long the site's quota is waited for; public code waits as long. */
 const QUOTA_WAIT_MS = 60_000;

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { AskAgain, NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
-import type { Answer } from "../../../contract/site.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { blockMarker } from "../block-marker.ts";
-import { readSuggestions } from "../estates/suggestions.ts";
-import { readBuildings, readUnits } from "../estates-units/read-units.ts";
-import { estateFields } from "./estate-fields.ts";
-import { readEstate } from "./read-estate.ts";
-import { readEstimate } from "./read-estimate.ts";
-import { readToken } from "./read-token.ts";
+import { AskAgain, NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
+import type { Answer } from "../../contract/site.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { readSuggestions } from "./estates.ts";
+import { readBuildings, readUnits } from "./estates-units.ts";
+import { readEstate, readEstimate } from "./read-valuation.ts";
+import source from "./source.ts";
+import { readRow } from "./valuation-record.ts";
+import { readToken } from "./valuations.ts";
 
 type Row = Record<string, any>;
 
@@ -24,7 +23,8 @@ const estimateIn = ({ page, estateCode }: ReturnType<typeof readEstimate>) => ({
 });
 const suggested = (answer: Answer) => accounted({ page: readSuggestions(answer) }).records;
 
-const half = (row: Row): Row => estateFields(row, "hk", origin);
+const asked = { unit: "D7", lang: "hk", origin };
+const half = (row: Row): Row => readRow(row, asked) as Row;
 
 describe.skipIf(!capture)("an estate's profile made of the saved advertisement", () => {
   const profile = (): Row => {
@@ -34,33 +34,33 @@ describe.skipIf(!capture)("an estate's profile made of the saved advertisement",
   const code = () => `2-${detail().cestcode}`;
 
   test("says of the estate what the advertisement says", () => {
-    expect(readEstate(json(profile()), code(), "hk", origin)).toEqual(half(detail()));
+    expect(readEstate(json(profile()), code(), asked)).toEqual(half(detail()));
   });
 
   test("of another estate is asked for again; one that says no code is taken", () => {
-    expect(() => readEstate(json(profile()), "2-OTHER", "hk", origin)).toThrow(AskAgain);
-    expect(() => readEstate(json(profile()), "2-OTHER", "hk", origin)).toThrow("the profile of another estate");
+    expect(() => readEstate(json(profile()), "2-OTHER", asked)).toThrow(AskAgain);
+    expect(() => readEstate(json(profile()), "2-OTHER", asked)).toThrow("the profile of another estate");
     const { cestcode: _, ...without } = profile();
-    expect(readEstate(json(without), "2-OTHER", "hk", origin)).toMatchObject({ latitude: detail().gMap.lat });
+    expect(readEstate(json(without), "2-OTHER", asked)).toMatchObject({ latitude: detail().gMap.lat });
   });
 
   test("that is not there, or is none, is said", () => {
     const none = new NoSuchThing("The source has no such estate.");
-    expect(() => readEstate(json({}, 404), code(), "hk", origin)).toThrow(none);
-    expect(() => readEstate(json({}, 204), code(), "hk", origin)).toThrow(none);
-    for (const text of ["", " null "]) expect(() => readEstate(answerOf(text), code(), "hk", origin)).toThrow(none);
-    expect(() => readEstate(json(profile(), 500), code(), "hk", origin)).toThrow("status 500");
-    expect(() => readEstate(json([profile()]), code(), "hk", origin)).toThrow("not an object");
-    expect(() => readEstate(json({ gMap: profile().gMap }), code(), "hk", origin)).toThrow("no estate in the answer");
+    expect(() => readEstate(json({}, 404), code(), asked)).toThrow(none);
+    expect(() => readEstate(json({}, 204), code(), asked)).toThrow(none);
+    for (const text of ["", " null "]) expect(() => readEstate(answerOf(text), code(), asked)).toThrow(none);
+    expect(() => readEstate(json(profile(), 500), code(), asked)).toThrow("status 500");
+    expect(() => readEstate(json([profile()]), code(), asked)).toThrow("not an object");
+    expect(() => readEstate(json({ gMap: profile().gMap }), code(), asked)).toThrow("no estate in the answer");
     for (const key of ["estateInfo", "estateName", "bigEstateName", "buildingName"])
-      expect(() => readEstate(json({ [key]: detail()[key] ?? "x" }), code(), "hk", origin)).not.toThrow();
+      expect(() => readEstate(json({ [key]: detail()[key] ?? "x" }), code(), asked)).not.toThrow();
   });
 
   test("a quota is waited for a minute", () => {
-    const read = () => readEstate(json({ ...profile(), error: "quota" }), code(), "hk", origin);
+    const read = () => readEstate(json({ ...profile(), error: "quota" }), code(), asked);
     expect(read).toThrow(Throttled);
     expect(read).toThrow(expect.objectContaining({ retryAfterMs: 60_000 }));
-    expect(() => readEstate(json({ ...profile(), error: null }), code(), "hk", origin)).not.toThrow();
+    expect(() => readEstate(json({ ...profile(), error: null }), code(), asked)).not.toThrow();
   });
 
   test("names and codes: the next best is taken, and without either there is no address", () => {
@@ -120,7 +120,7 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
   };
   const read = (change: Row = {}, over: Row = {}, unit = "D7") =>
     estimateIn(
-      readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), unit, "hk", origin),
+      readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), { ...asked, unit }),
     );
 
   test("every figure is read, beside the estate's half", () => {
@@ -167,7 +167,7 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
 
   test("without one, or without a price, is said", () => {
     const none = expect.objectContaining({ message: expect.stringContaining("has no valuation of this unit") });
-    expect(() => readEstimate(json(detail()), "D7", "hk", origin)).toThrow("no estimate in the answer");
+    expect(() => readEstimate(json(detail()), asked)).toThrow("no estimate in the answer");
     expect(() => read({}, { estimate: null })).toThrow(none);
     expect(() => read({ price: 0 })).toThrow(none);
     expect(() => read({}, { estimate: { date: 1 } })).toThrow("an estimate without a price");
@@ -216,7 +216,14 @@ describe.skipIf(!capture)("menus made of what the saved advertisements name", ()
     }));
     expect(suggested(json(list))).toEqual(
       named.map(({ cestcode, estateName, districtName }) => ({
-        ...{ code: `2-${cestcode}`, name: estateName, district: districtName, address: null, unitCount: 7 },
+        ...{
+          "@type": "HkpropertyEstate",
+          estate: `2-${cestcode}`,
+          name: estateName,
+          district: districtName,
+          address: null,
+          unit_count: 7,
+        },
       })),
     );
     const first: Row = list[0]!;
@@ -274,5 +281,5 @@ describe.skipIf(!capture)("the visitor's token in a page whose state holds the s
 });
 
 test.skipIf(!capture)("an answer in JSON is no block, whatever its words", () => {
-  expect(blockMarker(json(detail()))).toBeNull();
+  expect(source.blockMarker(json(detail()))).toBeNull();
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../../../base/clock.ts";
-import type { StandIn, StandInCall } from "../../../contract/stand-in.ts";
-import { html, json } from "../../../source-kit/stand-in/replies.ts";
-import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
-import { standInFor } from "../../../source-kit/testing/stand-in-for.ts";
-import { type Estate, prnOf, UNITS, type Unit, unitAt } from "../site/catalogue.ts";
-import { standIn } from "../site/stand-in.ts";
-import { estateDetail, listingRow, unitEstimate } from "../site/wire.ts";
-import type { Lang } from "../site/words.ts";
-import source from "../source.ts";
-import operation from "./operation.ts";
+import { SimulatedClock } from "../../base/clock.ts";
+import type { StandIn, StandInCall } from "../../contract/stand-in.ts";
+import { html, json } from "../../source-kit/stand-in/replies.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { type Estate, prnOf, UNITS, type Unit, unitAt } from "./site/catalogue.ts";
+import { standIn } from "./site/stand-in.ts";
+import { estateDetail, listingRow, unitEstimate } from "./site/wire.ts";
+import type { Lang } from "./site/words.ts";
+import source from "./source.ts";
+import operation from "./valuations.ts";
 
 const quick = { ...source, politeness: { concurrency: 4, perSecond: 1_000 } };
 const bench = sharedBench(quick);

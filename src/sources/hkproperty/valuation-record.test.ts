@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { NoSuchThing, Throttled, Unreadable } from "../../../contract/errors.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { blockMarker } from "../block-marker.ts";
-import { estateFields } from "./estate-fields.ts";
-import operation from "./operation.ts";
-import { secondsOf } from "./read-estimate.ts";
-import { valuation } from "./record.ts";
+import { NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
+import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import source from "./source.ts";
+import { readRow } from "./valuation-record.ts";
+import operation from "./valuations.ts";
 
 type Row = Record<string, any>;
 
@@ -18,7 +16,7 @@ const parse = (json: unknown, lang: "hk" | "sc" | "en" = "hk") => [
 ];
 /** The estate's half, as it stands in a record. */
 const one = (json: Row, lang: "hk" | "sc" | "en" = "hk"): Row =>
-  valuation({ id: "D2000000", ...estateFields(json, lang, readingContext.origin) });
+  readRow(json, { unit: "D2000000", lang, origin: readingContext.origin }) as Row;
 
 describe("the estate's half", () => {
   test("an estate in phases is named by both parts, and its address is the phase's", () => {
@@ -180,22 +178,6 @@ describe("the form of the answer", () => {
   });
 
   test("a challenge is a block", () => {
-    expect(blockMarker(answerOf("<html><title>Just a moment...</title></html>"))).not.toBeNull();
-  });
-});
-
-describe("times", () => {
-  test.each([
-    ["2026-05-18T00:00:00", Date.UTC(2026, 4, 17, 16) / 1000],
-    ["2026-05-18", Date.UTC(2026, 4, 17, 16) / 1000],
-    ["2026-05-18T00:00:00Z", Date.UTC(2026, 4, 18) / 1000],
-    ["2026-05-18T08:00:00+08:00", Date.UTC(2026, 4, 18) / 1000],
-    [1_779_000_000, 1_779_000_000],
-    [1_779_000_000_500, 1_779_000_000],
-    ["", null],
-    ["soon", null],
-    [null, null],
-  ])("%j is %j", (date, seconds) => {
-    expect(secondsOf(date)).toBe(seconds);
+    expect(source.blockMarker(answerOf("<html><title>Just a moment...</title></html>"))).not.toBeNull();
   });
 });

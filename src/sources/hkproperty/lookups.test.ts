@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import type { Page } from "../../../contract/page.ts";
-import type { Answer } from "../../../contract/site.ts";
-import { savedRecords } from "../../../extraction/row-accounting.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
-import search from "../estates-search/operation.ts";
-import units from "../estates-units/operation.ts";
-import { readBuildings, readUnits } from "../estates-units/read-units.ts";
-import { ESTATES, estateAt, type Unit, unitsOfEstate } from "../site/catalogue.ts";
-import source from "../source.ts";
-import valuations from "../valuations/operation.ts";
-import { readSuggestions } from "./suggestions.ts";
+import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
+import type { Page } from "../../contract/page.ts";
+import type { Answer } from "../../contract/site.ts";
+import { savedRecords } from "../../extraction/row-accounting.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { readSuggestions } from "./estates.ts";
+import search from "./estates-search.ts";
+import units, { readBuildings, readUnits } from "./estates-units.ts";
+import { ESTATES, estateAt, type Unit, unitsOfEstate } from "./site/catalogue.ts";
+import source from "./source.ts";
+import valuations from "./valuations.ts";
 
 const bench = sharedBench(source);
 

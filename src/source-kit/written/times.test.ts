@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { secondsOf } from "./times.ts";
+
+test.each<[unknown, number | null]>([
+  [1_700_000_000, 1_700_000_000],
+  [1_700_000_000.9, 1_700_000_000],
+  [1_700_000_000_999, 1_700_000_000],
+  [100_000_000_000, 100_000_000_000],
+  [100_000_000_001, 100_000_000],
+  [0, null],
+  [-5, null],
+  ["2026-11-09", Date.UTC(2026, 10, 8, 16) / 1000],
+  ["2026-11-09T01:02:03.9", Date.UTC(2026, 10, 8, 17, 2, 3) / 1000],
+  ["2026-11-09T01:02:03Z", Date.UTC(2026, 10, 9, 1, 2, 3) / 1000],
+  ["2026-11-09T01:02:03+09:00", Date.UTC(2026, 10, 8, 16, 2, 3) / 1000],
+  ["2026-11-09T01:02:03-0100", Date.UTC(2026, 10, 9, 2, 2, 3) / 1000],
+  ["2026-11-09T25:00:00", null],
+  ["on 2026-11-09", null],
+  ["09/11/2026", null],
+  ["", null],
+  [null, null],
+])("the time %j is %j", (date, seconds) => {
+  expect(secondsOf(date, "+08:00")).toBe(seconds);
+});
+
+test("a time without a zone is UTC unless another is given", () => {
+  expect(secondsOf("2026-11-09T01:00:00")).toBe(Date.UTC(2026, 10, 9, 1) / 1000);
+});

@@ -1,0 +1,64 @@
+import { jsonOf } from "../../source-kit/json.ts";
+import { jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import {
+  type Answer,
+  didYouMean,
+  NoSuchThing,
+  Page,
+  type Site,
+  type SiteRequest,
+  suggestedNear,
+  Unreadable,
+} from "../../source-kit/source.ts";
+import { cleanText } from "../../source-kit/values.ts";
+import { headersIn, type Lang } from "./languages.ts";
+
+/** The operations that find an estate, and its units. */
+export const ESTATES = "/api/hkproperty/estates/search";
+export const UNITS = "/api/hkproperty/estates/units";
+
+/** An estate, a phase of one, or a building that stands alone: a name and a code were seen; the rest is read where it is there. */
+export const Estate = jsonRecord("HkpropertyEstate", {
+  estate: text("typeCode").required().meaning("The estate's code: the value for `estate` of the units operation."),
+  name: text("displayName").filled().meaning("Name of the estate, in the requested language."),
+  district: text("districtName", "scope.hma").meaning("District."),
+  address: text("address").unseen().meaning("Street address."),
+  unit_count: whole("unitCount").meaning("Number of units in the estate."),
+});
+
+type EstateRecord = Static<typeof Estate>;
+
+/** Other codes are of districts and the like. */
+export const ESTATE_CODE = /^[123]-[A-Z0-9]+$/i;
+
+export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
+  path: `/estate/api/Estate/EstateAutoComplete?keyword=${encodeURIComponent(keyword)}`,
+  headers: headersIn(lang),
+});
+
+/** A bare list. */
+export function readSuggestions(answer: Answer): Page<EstateRecord> {
+  if (answer.status !== 200) throw new Unreadable(`the suggestions of estates answered ${answer.status}`);
+  const json = jsonOf(answer);
+  if (!Array.isArray(json)) throw new Unreadable("the suggestions of estates are no list");
+  return Page.of(json, (row: unknown) => {
+    const estate = Estate.read(row);
+    return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";
+  });
+}
+
+/** The code of an estate that is given by its code or by its name. */
+export async function estateCodeOf(given: string, lang: Lang, site: Site): Promise<string> {
+  const text = cleanText(given) ?? "";
+  if (ESTATE_CODE.test(text)) return text.toUpperCase();
+  const suggested = async (words: string) => (await site.read(suggestionsPage(words, lang), readSuggestions)).records;
+  const estates = await suggested(text);
+  const [found, ...others] = estates.filter(({ name }) => name?.toLowerCase() === text.toLowerCase());
+  if (found && others.length === 0) return found.estate;
+  throw noSuchEstate(text, estates.length > 0 ? estates : await suggestedNear(text, suggested));
+}
+
+export function noSuchEstate(given: string, estates: readonly EstateRecord[] = []): NoSuchThing {
+  const known = estates.map(({ estate, name }) => ({ value: estate, label: name }));
+  return new NoSuchThing(`Unknown estate "${given.slice(0, 80)}" (estate). ${didYouMean(given, known, ESTATES)}`);
+}

@@ -1,0 +1,79 @@
+import { isObject, type Json, objectsOf } from "../../source-kit/json.ts";
+import { type Answer, NoSuchThing, otherThanAsked, Page, Unreadable } from "../../source-kit/source.ts";
+import { cleanText, numberOf } from "../../source-kit/values.ts";
+import { answerObject, savedObject } from "./answer-object.ts";
+import { UNITS } from "./estates.ts";
+import { type Asked, estateCodeOf, readRow, type ValuationRecord } from "./valuation-record.ts";
+
+const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
+
+/** The unit's estimate. */
+export function readEstimate(answer: Answer, asked: Asked) {
+  const json = answerObject(answer, NO_VALUATION);
+  if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
+  if (!isOf(asked.unit, json)) throw otherThanAsked("the estimate of another unit");
+  return {
+    page: Page.of([json], (row) => estimateOf(row, asked)),
+    estateCode: estateCodeOf(json),
+  };
+}
+
+export type Estimate = ReturnType<typeof readEstimate>;
+
+const isEstimate = (json: Json) => "estimate" in json;
+
+/** An answer says which unit it is for by the number, or by the site's own code. */
+function isOf(unit: string, { prn, cuntcode }: Json): boolean {
+  const said = [cleanText(prn), cleanText(cuntcode)].filter((code) => code !== null);
+  return cleanText(prn) === null || said.some((code) => plain(code) === plain(unit));
+}
+
+const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+function estimateOf(json: Json, asked: Asked): ValuationRecord | "unreadable" {
+  const { estimate } = json;
+  if (!isObject(estimate)) throw new NoSuchThing(NO_VALUATION);
+  if (!("price" in estimate)) throw new Unreadable("an estimate without a price");
+  if (!numberOf(estimate.price)) throw new NoSuchThing(NO_VALUATION);
+  return readRow(json, asked);
+}
+
+const NO_ESTATE = "The source has no such estate.";
+
+/** The estate's profile; one of another estate than was asked for is refused. */
+export function readEstate(answer: Answer, code: string, asked: Asked): ValuationRecord | "unreadable" {
+  // Here the address is known: what is not there is no estate.
+  if (answer.status === 404) throw new NoSuchThing(NO_ESTATE);
+  const json = answerObject(answer, NO_ESTATE);
+  if (!speaksOfEstate(json)) throw new Unreadable("no estate in the answer");
+  const said = estateCodeOf(json);
+  if (said !== null && said !== code) {
+    throw otherThanAsked("the profile of another estate", `the profile of ${said} instead of ${code}`);
+  }
+  return readRow(json, asked);
+}
+
+const speaksOfEstate = (json: Json): boolean =>
+  ["estateInfo", "estateName", "bigEstateName", "buildingName"].some((key) => json[key] !== undefined);
+
+/**
+ * Any saved answer of the site. Estimates are read. An estate's profile, an advertisement and the rows of a search
+ * are known forms without an estimate, so they are no valuation; anything else is a form that is not known.
+ */
+export function readSaved(answer: Answer, asked: Asked): Page<ValuationRecord> {
+  const json = savedObject(answer, NO_VALUATION);
+  const rows = rowsOf(json);
+  if (!rows.some(isEstimate)) {
+    if (rows.length > 0 && rows.every(speaksOfEstate)) throw new NoSuchThing(NO_VALUATION);
+    throw new Unreadable("neither an estimate nor an estate");
+  }
+  return Page.of(rows, (row) => {
+    if (isEstimate(row)) return estimateOf(row, asked);
+    return speaksOfEstate(row) ? "other-kind" : "unreadable";
+  });
+}
+
+function rowsOf(json: Json): Json[] {
+  if (isEstimate(json)) return [json];
+  return Array.isArray(json.data) ? objectsOf(json.data) : [isObject(json.data) ? json.data : json];
+}

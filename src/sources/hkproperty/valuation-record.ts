@@ -1,0 +1,185 @@
+import { at, isObject, type Json, objectOf, objectsOf } from "../../source-kit/json.ts";
+import {
+  decimal,
+  flag,
+  jsonRecord,
+  link,
+  list,
+  type Static,
+  secondsIn,
+  sub,
+  text,
+  texts,
+  whole,
+} from "../../source-kit/record.ts";
+import { cleanText } from "../../source-kit/values.ts";
+
+const KINDS = [
+  ["mtr", "mtrLabels"],
+  ["mall", "arcadeLabels"],
+  ["park", "largeParkLabels"],
+  ["carpark", "carparkLabels"],
+  ["ev_charging", "evChargeLabels"],
+  ["university", "universities"],
+] as const;
+
+/** What is asked for besides the row. */
+export interface Asked {
+  unit: string;
+  lang: string;
+  origin: string;
+}
+
+/** The site's times carry no zone and are Hong Kong's. */
+const hongKongTime = secondsIn("+08:00");
+
+const NearbyPlace = jsonRecord("HkpropertyNearbyPlace", {
+  kind: text("kind").meaning("mtr, mall, park, carpark, ev_charging or university."),
+  name: text("name").meaning("Name of the place."),
+  walk_minutes: whole("walkMinutes", minutesInText).meaning("Walking time from the estate, in minutes."),
+});
+
+const SchoolNet = jsonRecord("HkpropertySchoolNet", {
+  primary_school_net: text("primarySchoolNetwork").meaning("Number of the primary school net."),
+  primary_school_url: link("schoolSchNetUrl").meaning("URL of the site's page on that net."),
+  secondary_school_district: text("secondarySchoolScope.db").meaning("District for secondary schools."),
+  secondary_school_url: link("secondarySchoolDistbdUrl").meaning("URL of the site's page on that district."),
+});
+
+/**
+ * The site says the same of an estate in its profile, in a listing and in a row of a search, each with other parts left out.
+ * No estimate was ever seen: its places are our own best reading, put down in the source's README.
+ */
+export const Valuation = jsonRecord("HkpropertyValuation", {
+  id: text("prn", (_, { unit }: Asked) => unit)
+    .required()
+    .meaning("The unit's property reference number, as the site or the request gives it."),
+  unit_code: text("cuntcode").meaning("The site's code of the unit, 12 letters."),
+  building_type_code: text(buildingCodeOf).meaning("The site's code of the building: `1-` and its letters."),
+  estate_name: text(estateNameOf).filled().meaning("Name of the estate, with its phase."),
+  unit_address: text("displayText.addr.line1").meaning("Estate, building, floor and flat in one line."),
+  location: text("displayText.addr.line5", "scope.hma", "districtName").meaning("Neighbourhood or district."),
+  estate_url: link(estateUrlOf).meaning("URL of the estate's page."),
+  valuation_at: hongKongTime("estimate.date").unit("unix seconds").filled().meaning("Date of the estimate."),
+  previous_valuation_at: hongKongTime("estimate.previous.date")
+    .unit("unix seconds")
+    .meaning("Date of the estimate before this one."),
+  price: decimal("estimate.price").unit("HKD").filled().meaning("Estimated price."),
+  price_change_percent: decimal("estimate.priceChange").meaning("Month-on-month change of the estimate, in percent."),
+  min_price: decimal("estimate.minPrice").unit("HKD").meaning("Lower bound of the estimate."),
+  max_price: decimal("estimate.maxPrice").unit("HKD").meaning("Upper bound of the estimate."),
+  min_price_change_percent: decimal("estimate.minPriceChange").meaning("Change of the lower bound, in percent."),
+  max_price_change_percent: decimal("estimate.maxPriceChange").meaning("Change of the upper bound, in percent."),
+  saleable_area: decimal("areaInfo.nSize", "nArea", "nSize").unit("sq ft").meaning("Saleable area of the unit."),
+  saleable_price_per_sqft: decimal("estimate.nUnitPrice")
+    .unit("HKD")
+    .meaning("Estimated price for each square foot of saleable area."),
+  building_group_id: text("bldgGrp.bldgGrpId").meaning("The site's ID of the group of buildings."),
+  building_group_name: text("bldgGrp.bldgGrpName").meaning("Name of the group of buildings."),
+  developer: text(developerOf).meaning("Developer of the estate; several are separated by commas."),
+  management_company: text("estate.managementCompany").meaning("Company that manages the estate."),
+  phase_count: whole("estate.phaseCount").meaning("Phases of the estate; 0 if it has none."),
+  building_count: whole("estate.buildingCount").meaning("Buildings of the estate."),
+  unit_count: whole("estate.unitCount").meaning("Units of the estate."),
+  is_pet_friendly: flag("estate.canKeepPet", "displayLabel.petFriendly.show").meaning(
+    "Whether the estate allows pets.",
+  ),
+  facilities: texts(facilitiesOf).meaning("Facilities of the estate."),
+  category_labels: texts(({ estate }: Json) => parts(at(estate, "catLabelDescription"))).meaning(
+    "The site's labels of the estate, such as being near the railway.",
+  ),
+  shopping_mall: text((row: Json) => nearbyPlacesOf(row).find(({ kind }) => kind === "mall")?.name).meaning(
+    "Name of the first mall among the nearby places.",
+  ),
+  nearby_places: list(NearbyPlace, nearbyPlacesOf).meaning("Nearby MTR, malls, parks, carparks."),
+  school_net: sub(SchoolNet, "estate.schoolNet").meaning("School districts of the estate."),
+  latitude: decimal("gMap.lat").meaning("Latitude of the estate in degrees."),
+  longitude: decimal("gMap.lng").meaning("Longitude of the estate in degrees."),
+  image: link("picture.thumbnailPath", "thumbnail", firstImageOf).meaning("URL of a photo of the estate."),
+});
+
+export type ValuationRecord = Static<typeof Valuation>;
+
+/** All that a row says of a unit and its estate, of which a listing keeps the profile under `estateInfo`. */
+export function readRow(json: Json, asked: Asked): ValuationRecord | "unreadable" {
+  return Valuation.read({ ...json, estate: { ...json, ...objectOf(json.estateInfo) } }, asked);
+}
+
+/** Every kind of place in walking distance. Lists of listings carry the same under another key; a profile names its station in words of its own. */
+function nearbyPlacesOf({ labelGroup, displayLabel, nearbyFacilities, mtrStation, walkMtrTime }: Json): Json[] {
+  const lists = [at(labelGroup, "nearbyFacilities"), at(displayLabel, "nearbyFacilities"), nearbyFacilities];
+  const facilities = lists.find(isObject);
+  if (facilities)
+    return KINDS.flatMap(([kind, key]) => objectsOf(facilities[key]).map((place) => ({ ...place, kind })));
+  return cleanText(mtrStation) === null ? [] : [{ kind: "mtr", name: mtrStation, walkMinutesInText: walkMtrTime }];
+}
+
+function minutesInText({ walkMinutesInText }: Json) {
+  return /\d+/.exec(String(walkMinutesInText ?? ""))?.[0];
+}
+
+function firstImageOf({ media }: Json) {
+  return objectsOf(at(media, "images"))[0]?.path;
+}
+
+/** An estate in phases is named by both parts; a single building has no name but its own. */
+function estateNameOf(json: Json): string | null {
+  const parts = [cleanText(json.bigEstateName), cleanText(json.estateName)].filter((part) => part !== null);
+  return parts.join(" ") || cleanText(at(json, "estateInfo", "estateName")) || cleanText(json.buildingName);
+}
+
+/** The code under which the site keeps the profile: of the estate, or of the phase. */
+export function estateCodeOf(json: Json): string | null {
+  const code = cleanText(json.cestcode);
+  if (code) return `2-${code}`;
+  const typeCode = cleanText(json.typeCode);
+  return typeCode?.startsWith("2-") ? typeCode : null;
+}
+
+/** Of an estate in phases as a whole: what a listing has that does not say its phase. */
+function bigEstateCodeOf(json: Json): string | null {
+  const typeCode = cleanText(json.typeCode);
+  if (typeCode?.startsWith("3-")) return typeCode;
+  const code = cleanText(json.bigestcode);
+  return code && !cleanText(json.estateName) ? `3-${code}` : null;
+}
+
+function buildingCodeOf(json: Json): string | null {
+  const typeCode = cleanText(json.typeCode);
+  if (typeCode?.startsWith("1-")) return typeCode;
+  const building = cleanText(json.cblgcode);
+  return building ? `1-${building}` : null;
+}
+
+function estateUrlOf(json: Json, { lang }: Asked): string | null {
+  const code = estateCodeOf(json) ?? bigEstateCodeOf(json);
+  const name = estateNameOf(json);
+  if (!code || !name) return null;
+  const slug = encodeURIComponent(name.replaceAll(" ", "-"));
+  return `/estate/${lang === "en" ? "en/" : ""}${slug}/${code}`;
+}
+
+/** A name, or a list of developers with theirs. */
+function developerOf({ estate }: Json): unknown {
+  const developer = at(estate, "developer");
+  if (!Array.isArray(developer)) return developer;
+  return objectsOf(developer)
+    .map(({ name }) => cleanText(name))
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The profile's own list, else the listing's, else the words in one line. */
+function facilitiesOf({ estate, feature }: Json): unknown[] {
+  const lists = [
+    objectsOf(at(estate, "otherFacilities")).map(({ tag }) => tag),
+    objectsOf(at(feature, "facilities")).map(({ label }) => label),
+    parts(at(estate, "tagDescription")),
+  ];
+  return lists.find((list) => list.some((word) => cleanText(word) !== null)) ?? [];
+}
+
+/** The separator of the Chinese pages, and the likely ones of the English. */
+function parts(line: unknown): string[] {
+  return typeof line === "string" ? line.split(/[、,，;；]/) : [];
+}
