@@ -6,6 +6,9 @@ import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccounts } from "../../src/app/open-accounts.ts";
+import type { Endpoint } from "../../src/contract/endpoint.ts";
+import { clientCalls, snakeCase } from "../../src/docs/client-calls.ts";
+import { endpoints } from "../../src/endpoints/index.ts";
 import { pythonPath } from "../../test/support/python.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
@@ -21,11 +24,16 @@ const printed = (args: string[], env: Record<string, string> = {}): Promise<{ st
     env: { PATH: process.env.PATH!, PYTHONPATH: "src", PYTHONDONTWRITEBYTECODE: "1", ...env },
   });
 
+/** The methods that change something, as Python has them. */
+const writingMethods = clientCalls(endpoints as Endpoint<never>[])
+  .filter(({ http }) => http !== "GET")
+  .map(({ group, method }) => `${group}.${snakeCase(method)}`);
+
 /** One for each account that the tests use up. */
 const freshKeys = ({ config }: TestService): Promise<string[]> =>
   withAccounts(config, async ({ accounts }) => {
     const keys: string[] = [];
-    for (let made = 0; made < 48; made += 1) {
+    for (let made = 0; made < 96; made += 1) {
       const { id } = await accounts.createAccount({ email: `python-${made}@test.example`, plan: "pro", points: 100 });
       keys.push((await accounts.createKey(id, { name: "test" })).secret);
     }
@@ -52,6 +60,7 @@ describe.skipIf(python === null)("the Python client", () => {
     const { stderr } = await printed(["-m", "unittest", "discover", "-s", "tests"], {
       TOYS_URL: toys.address,
       TOYS_KEYS: keys.join(","),
+      WRITING_METHODS: writingMethods.join(","),
       SIGNED_ID: "msg_1",
       SIGNED_TIMESTAMP: String(Math.floor(at.getTime() / 1000)),
       SIGNED_SIGNATURE: new Webhook(secret).sign("msg_1", at, '{"type":"ping"}'),

@@ -55,8 +55,6 @@ export type Retry = "safe" | "idempotency-key" | "unsafe";
 export interface ClientMethod {
   /** In camel case; Python has it in snake case. */
   method: string;
-  /** In Python, where that differs. */
-  python?: string;
   /** Fields of body or query that are arguments of their own; the others are options. */
   args?: readonly string[];
   /** The one field of the answer that the method gives. */

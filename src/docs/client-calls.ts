@@ -7,8 +7,6 @@ export interface ClientCall {
   group: string;
   /** What its address is of. */
   thing: string;
-  /** The name of the method in Python, where it differs. */
-  python: string | undefined;
   /** In camel case. */
   method: string;
   http: string;
@@ -48,10 +46,7 @@ const PAGING = ["limit", "cursor"];
 export const clientCalls = (endpoints: Endpoint<never>[]): ClientCall[] =>
   endpoints.flatMap((endpoint) => (endpoint.client ? [callOf(endpoint, endpoint.client)] : []));
 
-function callOf(
-  endpoint: Endpoint<never>,
-  { method, python, args = [], pick }: NonNullable<Endpoint["client"]>,
-): ClientCall {
+function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullable<Endpoint["client"]>): ClientCall {
   const { id, group, thing, path, answer, retry, summary, description } = endpoint;
   const query = endpoint.upload ? [] : fieldsOf(endpoint.query as Json | undefined, "query");
   const fields = [
@@ -62,7 +57,7 @@ function callOf(
   const isWish = rest.some(({ isRequired }) => isRequired);
   const body = endpoint.body as (Json & { title?: string }) | undefined;
   return {
-    ...{ id, group, thing, method, python, fields, http: endpoint.method, path, answer, retry, pick },
+    ...{ id, group, thing, method, fields, http: endpoint.method, path, answer, retry, pick },
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     args: args.map((name) => fields.find((one) => one.name === name)!),
     wish: isWish && body ? { name: "wish", schema: body, fields: rest } : null,

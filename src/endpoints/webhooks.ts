@@ -20,7 +20,7 @@ export const webhookEndpoints = [
     summary: "The account's webhooks",
     answer: json(200, listOf(Webhook), "The webhooks."),
     retry: "safe",
-    client: { method: "list", python: "all" },
+    client: { method: "list" },
     handle: ({ caller }, { webhooks }) => webhooks.list(caller.owner),
   }),
   defineEndpoint({

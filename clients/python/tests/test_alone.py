@@ -13,6 +13,7 @@ from unittest.mock import patch
 import winnow_client as w
 from winnow_client._exchange import content_of
 from winnow_client._facts import facts_of
+from winnow_client._rate_queue import RateQueue
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of 24 bytes....").decode()
 
@@ -57,6 +58,32 @@ class Webhooks(unittest.TestCase):
         headers = {name: os.environ[f"SIGNED_{name.upper()}"] for name in ("id", "timestamp", "signature")}
         sent = {f"webhook-{name}": value for name, value in headers.items()}
         self.assertEqual(w.verify_webhook(os.environ["SIGNED_BODY"], sent, os.environ["SIGNED_SECRET"]), {"type": "ping"})
+
+
+class AFullRateWindow(unittest.TestCase):
+    def test_is_waited_for_here_and_each_place_of_the_next_is_given_once(self) -> None:
+        now = [100.0]
+        queue = RateQueue(lambda: now[0])
+        queue.learn({"ratelimit-policy": '"ten_second";q=2;w=10', "ratelimit": '"ten_second";r=1;t=4'})
+        self.assertIsNone(queue.full())
+        queue.enter()
+        full = queue.full()
+        assert full is not None
+        self.assertTrue(4 <= queue.delay_until(full) <= 4.5)
+        now[0] = 104.0
+        queue.woke(full, full.resets_at)
+        for _ in range(2):
+            self.assertIsNone(queue.full())
+            queue.enter()
+        self.assertIsNotNone(queue.full())
+
+
+class AClientThatWasClosed(unittest.TestCase):
+    def test_says_so(self) -> None:
+        winnow = w.Winnow("http://127.0.0.1:9", "k")
+        winnow.close()
+        with self.assertRaisesRegex(w.WinnowError, "the client was closed"):
+            winnow.token.statistic()
 
 
 class WhatIsSentAndRead(unittest.TestCase):

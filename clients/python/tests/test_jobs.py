@@ -26,6 +26,12 @@ class Jobs(unittest.TestCase):
         jobs = [winnow.jobs.submit(THINGS, {"shelf": "top", "count": 3}, idempotency_key="once") for _ in range(2)]
         self.assertEqual(jobs[0].id, jobs[1].id)
 
+    def test_the_idempotency_key_of_an_earlier_direct_call_gives_that_call_s_records(self) -> None:
+        client = Client()
+        direct = client.things({"shelf": "top", "count": 2}, idempotency_key="direct")
+        job = client.winnow.jobs.submit(THINGS, {"shelf": "top", "count": 2}, idempotency_key="direct")
+        self.assertEqual((list(job.records()), list(job)), (list(direct), list(direct)))
+
     def test_a_batch_is_priced_submitted_waited_for_and_read_with_its_lines(self) -> None:
         batches = Client().winnow.batches
         requests = [{"shelf": "top", "count": 1}, {"shelf": "none", "count": 1}]
@@ -60,8 +66,8 @@ class Jobs(unittest.TestCase):
         made = webhooks.create("https://receiver.example/hook", ["job.failed"])
         self.assertTrue(made["secret"].startswith("whsec_"))
         self.assertNotEqual(webhooks.rotate(made["id"], overlap_seconds=60)["secret"], made["secret"])
-        self.assertEqual([(one["url"], one["events"]) for one in webhooks.all()], [(made["url"], ["job.failed"])])
+        self.assertEqual([(one["url"], one["events"]) for one in webhooks.list()], [(made["url"], ["job.failed"])])
         self.assertTrue(webhooks.secret().startswith("whsec_"))
         self.assertEqual(list(webhooks.deliveries(webhook_id=made["id"], status="pending")), [])
         webhooks.remove(made["id"])
-        self.assertEqual(list(webhooks.all()), [])
+        self.assertEqual(list(webhooks.list()), [])

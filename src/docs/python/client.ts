@@ -22,7 +22,8 @@ export async function pythonClient(registry: Registry): Promise<Record<string, s
   const operations = operationsFile(registry);
   const endpointModels = new TypedDictWriter({ shared: true });
   const endpointMethods = endpointsFile(registry, endpointModels);
-  for (const payload of webhookPayloads) endpointModels.name(payload.title, payload as unknown as Json);
+  const payloads = webhookPayloads.map((payload) => endpointModels.name(payload.title, payload as unknown as Json));
+  endpointModels.declarations.push(`WebhookPayload = ${payloads.join(" | ")}`);
   const names = (await readdir(written)).filter((name) => name.endsWith(".py") && !generated.includes(name));
   const sources = await Promise.all(names.map(async (name) => [name, await readFile(`${written}${name}`, "utf8")]));
   const files: Record<string, string> = {
@@ -84,9 +85,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
-from typing import Any, Literal, Unpack, overload
+from typing import Any, Literal, Unpack, cast, overload
 
-from .._exchange import CallOptions, part
+from .._exchange import CallOptions, Transfer, part
 ${models.join("")}from ..models.endpoints import (
 ${list(used, (name) => name)})
 from .job_handle import AsyncJobHandle
@@ -98,9 +99,9 @@ ${classes}
 `;
 }
 
-/** What a module declares: classes, and aliases of literals. */
+/** What a module declares: classes, and aliases. */
 const namesIn = (declarations: string[]): string[] =>
-  declarations.flatMap((text) => text.match(/^(?:class )?([A-Z]\w+)(?=\(| = Literal)/m)?.[1] ?? []).sort();
+  declarations.flatMap((text) => text.match(/^(?:class )?([A-Z]\w+)(?=\(| = )/m)?.[1] ?? []).sort();
 
 function modelsIndex(registry: Registry, endpointNames: string[]): string {
   const imports = registry.sources.map(

@@ -39,7 +39,7 @@ ${calls.map((call) => methodOf(call, registry, writer)).join("\n\n")}${ofOperati
 function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter): string {
   const { answer, pick, id } = call;
   if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
-  const name = call.python ?? snakeCase(call.method);
+  const name = snakeCase(call.method);
   const schema = (answer.kind === "page" ? answer.row : answer.schema) as Json;
   const inner = pick ? (schema.properties as Record<string, Json>)[pick]! : schema;
   const result = inner.properties && inner.title === undefined ? "dict[str, str]" : writer.output(inner);
@@ -69,10 +69,12 @@ function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter)
     ...(isPage ? [] : [`retry="${call.retry}"`]),
     ...(pick ? [`pick="${pick}"`] : []),
     ...(call.retry === "idempotency-key" ? ["idempotency_key=idempotency_key"] : []),
+    "options=options",
   ];
+  const sending = `self._transport.${isPage ? "rows" : "call"}(${sent.join(", ")})`;
   return `${overloads.join("")}${head(given, result)}
         ${docstring(call.words)}
-        return ${isPage ? "" : "await "}self._transport.${isPage ? "rows" : "call"}(${sent.join(", ")})`;
+        return ${isPage ? sending : `cast("${result}", await ${sending})`}`;
 }
 
 const argumentName = ({ thing }: ClientCall, param: string): string => (param === "id" ? `${thing}_id` : param);
@@ -115,6 +117,7 @@ function signature(args: Argument[]): string {
     "self",
     ...args.filter(({ keywordOnly }) => !keywordOnly).map(written),
     ...(keywords.length > 0 ? ["*", ...keywords.map(written)] : []),
+    "**options: Unpack[Transfer]",
   ].join(", ");
 }
 

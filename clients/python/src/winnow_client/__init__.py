@@ -19,6 +19,7 @@ from ._errors import (
     RateLimited,
     ServerFault,
     StillInFlight,
+    TimedOut,
     Unauthorized,
     Unavailable,
     UnexpectedAnswer,
@@ -26,7 +27,7 @@ from ._errors import (
     ValidationItem,
     WinnowError,
 )
-from ._exchange import CallOptions
+from ._exchange import CallOptions, Transfer
 from ._facts import Facts, Records, Window
 from ._retrying import Retry
 from ._sync.client import Winnow
@@ -62,6 +63,8 @@ __all__ = [
     "Retry",
     "ServerFault",
     "StillInFlight",
+    "TimedOut",
+    "Transfer",
     "Unauthorized",
     "Unavailable",
     "UnexpectedAnswer",

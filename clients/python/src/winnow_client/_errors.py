@@ -29,6 +29,10 @@ class ConnectionFailed(WinnowError):
     """No whole answer came: refused, cut short, or later than the request's own timeout allows."""
 
 
+class TimedOut(ConnectionFailed):
+    """No answer came within the time limit of the call."""
+
+
 class UnexpectedAnswer(WinnowError):
     """The address answered with something else than the service does, such as a web page."""
 

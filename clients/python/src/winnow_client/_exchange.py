@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 import httpx
 
-from ._errors import ConnectionFailed, UnexpectedAnswer, WinnowError, error_of
+from ._errors import ConnectionFailed, TimedOut, UnexpectedAnswer, WinnowError, error_of
 from ._retrying import Retry
 from ._version import VERSION
 
@@ -61,7 +61,7 @@ class Exchange:
     """How long the service itself may take, in seconds."""
     headers: dict[str, str] = field(default_factory=dict[str, str])
     content: bytes | None = None
-    options: Transfer = field(default_factory=Transfer)
+    options: Transfer = field(default_factory=lambda: Transfer())
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,12 @@ def endpoint_exchange(
     body: Mapping[str, Any] | None,
     retry: RetrySafety,
     idempotency_key: str | None,
+    options: Transfer,
 ) -> Exchange:
     """A call of an endpoint; what is None is left out."""
+    unknown = set(options) - Transfer.__optional_keys__
+    if unknown:
+        raise TypeError(f"unknown option: {', '.join(sorted(unknown))}")
     asked = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
     sent = None if body is None else {name: value for name, value in body.items() if value is not None}
     headers = {
@@ -157,7 +161,7 @@ def endpoint_exchange(
         **({"idempotency-key": idempotency_key or new_key()} if retry == "idempotency-key" else {}),
     }
     address = f"{path}?{urlencode(asked)}" if asked else path
-    return Exchange(method, address, ENDPOINT_SECONDS, headers, None if sent is None else content_of(sent))
+    return Exchange(method, address, ENDPOINT_SECONDS, headers, None if sent is None else content_of(sent), options)
 
 
 def _query_text(value: Any) -> str:
@@ -172,7 +176,7 @@ def content_of(request: Any) -> bytes:
 def _as_text(value: Any) -> str:
     """Dates are sent as ISO text; nothing else is guessed."""
     if hasattr(value, "isoformat"):
-        return value.isoformat()
+        return str(value.isoformat())
     raise TypeError(f"a request cannot hold a {type(value).__name__}")
 
 
@@ -201,5 +205,6 @@ def unexpected(response: httpx.Response, text: str = "") -> UnexpectedAnswer:
 
 
 def connection_error(error: Exception) -> ConnectionFailed:
-    late = isinstance(error, httpx.TimeoutException)
-    return ConnectionFailed("no answer in time" if late else f"no whole answer: {error}")
+    if isinstance(error, httpx.TimeoutException):
+        return TimedOut("no answer in time")
+    return ConnectionFailed(f"no whole answer: {error}")

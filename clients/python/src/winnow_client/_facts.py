@@ -68,7 +68,7 @@ def facts_of(headers: Mapping[str, str]) -> Facts:
         request_id=headers.get("x-request-id"),
         credits_charged=_whole(headers.get("x-credits-charged")),
         points_left=_whole(headers.get("x-token-points")),
-        windows=_windows_of(headers.get("ratelimit-policy", ""), headers.get("ratelimit", "")),
+        windows=windows_of(headers),
         results_end=headers.get("x-results-end"),  # type: ignore[arg-type]
         results_total=_whole(headers.get("x-results-total")),
         resolved=None if resolved is None else json.loads(unquote(resolved)),
@@ -92,11 +92,12 @@ def _whole(text: str | None) -> int | None:
 _ITEM = re.compile(r'"(\w+)";(\w)=(\d+);(\w)=(\d+)')
 
 
-def _windows_of(policy: str, state: str) -> list[Window]:
-    now = {name: (int(left), int(until)) for name, _, left, _, until in _ITEM.findall(state)}
+def windows_of(headers: Mapping[str, str]) -> list[Window]:
+    state = _ITEM.findall(headers.get("ratelimit", ""))
+    now = {name: (int(left), int(until)) for name, _, left, _, until in state}
     return [
         Window(name, int(limit), *_left_and_until(now.get(name), int(limit), int(seconds)))
-        for name, _, limit, _, seconds in _ITEM.findall(policy)
+        for name, _, limit, _, seconds in _ITEM.findall(headers.get("ratelimit-policy", ""))
     ]
 
 

@@ -9,9 +9,10 @@ import hmac
 import json
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from ._errors import WinnowError
+from .models.endpoints import WebhookPayload
 
 
 class WebhookNotVerified(WinnowError):
@@ -25,7 +26,7 @@ def verify_webhook(
     *,
     tolerance_seconds: float = 300,
     now: float | None = None,
-) -> Any:
+) -> WebhookPayload:
     """What a delivery says, once its signature and time are verified. `body` is the raw body as it was received."""
     named = {name.lower(): value for name, value in headers.items()}
     sent = [named.get(name) for name in ("webhook-id", "webhook-timestamp", "webhook-signature")]
@@ -41,7 +42,7 @@ def verify_webhook(
     for signature in signatures.split(" "):
         version, _, value = signature.partition(",")
         if version == "v1" and hmac.compare_digest(_bytes_of(value), expected):
-            return json.loads(raw)
+            return cast(WebhookPayload, json.loads(raw))
     raise WebhookNotVerified("no signature of the delivery fits the secret")
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -58,7 +58,7 @@ class AsyncWinnow(AsyncOperations):
 
     async def open_api(self) -> dict[str, Any]:
         """The service's own description, as OpenAPI."""
-        return await self._transport.call("GET", "/openapi.json", retry="safe")
+        return cast("dict[str, Any]", await self._transport.call("GET", "/openapi.json", retry="safe"))
 
     async def aclose(self) -> None:
         """Closes its connections; a `http_client` of yours stays open."""

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
-from typing import Any, Literal, Unpack, overload
+from typing import Any, Literal, Unpack, cast, overload
 
-from .._exchange import CallOptions, part
+from .._exchange import CallOptions, Transfer, part
 from ..models.bizbureau import (
     BizbureauBusinessSearchResult,
     BizbureauBusinessesSearch,
@@ -76,21 +76,21 @@ class AsyncJobsEndpoints:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    def list(self, *, operation: str | None = None, status: JobStatus | None = None, batch_id: str | None = None, schedule_id: str | None = None, start_time: datetime | str | None = None, end_time: datetime | str | None = None) -> AsyncIterator[Job]:
+    def list(self, *, operation: str | None = None, status: JobStatus | None = None, batch_id: str | None = None, schedule_id: str | None = None, start_time: datetime | str | None = None, end_time: datetime | str | None = None, **options: Unpack[Transfer]) -> AsyncIterator[Job]:
         """The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window."""
-        return self._transport.rows("GET", "/jobs", query={"status": status, "operation": operation, "batch_id": batch_id, "schedule_id": schedule_id, "start_time": start_time, "end_time": end_time})
+        return self._transport.rows("GET", "/jobs", query={"status": status, "operation": operation, "batch_id": batch_id, "schedule_id": schedule_id, "start_time": start_time, "end_time": end_time}, options=options)
 
-    async def get(self, job_id: str, *, wait: int | None = None) -> Job:
+    async def get(self, job_id: str, *, wait: int | None = None, **options: Unpack[Transfer]) -> Job:
         """Status of a job. Free and not counted in any rate window."""
-        return await self._transport.call("GET", f"/jobs/{part(job_id)}", query={"wait": wait}, retry="safe")
+        return cast("Job", await self._transport.call("GET", f"/jobs/{part(job_id)}", query={"wait": wait}, retry="safe", options=options))
 
-    async def cancel(self, job_id: str) -> Job:
+    async def cancel(self, job_id: str, **options: Unpack[Transfer]) -> Job:
         """Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is."""
-        return await self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe")
+        return cast("Job", await self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe", options=options))
 
-    async def timeline(self, job_id: str) -> Sequence[JobStep]:
+    async def timeline(self, job_id: str, **options: Unpack[Transfer]) -> Sequence[JobStep]:
         """When a job was queued, started and ended. Free and not counted in any rate window."""
-        return await self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe")
+        return cast("Sequence[JobStep]", await self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe", options=options))
 
     @overload
     async def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[BizbureauBusinessSearchResult]: ...
@@ -132,96 +132,96 @@ class AsyncBatchesEndpoints:
         self._transport = transport
 
     @overload
-    async def submit(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    async def submit(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    async def submit(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
-    async def submit(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch:
+    async def submit(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
+    async def submit(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch:
         """Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query."""
-        return await self._transport.call("POST", "/batches", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("Batch", await self._transport.call("POST", "/batches", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     @overload
-    async def price(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    async def price(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    async def price(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
-    async def price(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview:
+    async def price(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
+    async def price(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview:
         """What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free."""
-        return await self._transport.call("POST", "/batches/preview", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="safe")
+        return cast("BatchPreview", await self._transport.call("POST", "/batches/preview", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="safe", options=options))
 
-    def list(self) -> AsyncIterator[Batch]:
+    def list(self, **options: Unpack[Transfer]) -> AsyncIterator[Batch]:
         """The caller's batches, newest first."""
-        return self._transport.rows("GET", "/batches")
+        return self._transport.rows("GET", "/batches", options=options)
 
-    async def get(self, batch_id: str) -> Batch:
+    async def get(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Status of a batch. Free and not counted in any rate window."""
-        return await self._transport.call("GET", f"/batches/{part(batch_id)}", retry="safe")
+        return cast("Batch", await self._transport.call("GET", f"/batches/{part(batch_id)}", retry="safe", options=options))
 
-    async def cancel(self, batch_id: str) -> Batch:
+    async def cancel(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Cancel a batch. Waiting items will not run. Running items stop and cost nothing."""
-        return await self._transport.call("DELETE", f"/batches/{part(batch_id)}", retry="safe")
+        return cast("Batch", await self._transport.call("DELETE", f"/batches/{part(batch_id)}", retry="safe", options=options))
 
-    async def pause(self, batch_id: str) -> Batch:
+    async def pause(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Pause a batch. Running items finish. Waiting items stay in the queue."""
-        return await self._transport.call("POST", f"/batches/{part(batch_id)}/pause", retry="safe")
+        return cast("Batch", await self._transport.call("POST", f"/batches/{part(batch_id)}/pause", retry="safe", options=options))
 
-    async def resume(self, batch_id: str) -> Batch:
+    async def resume(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Resume a paused batch. Continues with the waiting items."""
-        return await self._transport.call("POST", f"/batches/{part(batch_id)}/resume", retry="safe")
+        return cast("Batch", await self._transport.call("POST", f"/batches/{part(batch_id)}/resume", retry="safe", options=options))
 
-    async def retry(self, batch_id: str) -> Batch:
+    async def retry(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Try the failed items again. Runs only the failed items. Each becomes a new job on the same line."""
-        return await self._transport.call("POST", f"/batches/{part(batch_id)}/retry", retry="safe")
+        return cast("Batch", await self._transport.call("POST", f"/batches/{part(batch_id)}/retry", retry="safe", options=options))
 
-    async def failures(self, batch_id: str) -> Sequence[BatchFailure]:
+    async def failures(self, batch_id: str, **options: Unpack[Transfer]) -> Sequence[BatchFailure]:
         """The items that failed, by line."""
-        return await self._transport.call("GET", f"/batches/{part(batch_id)}/failures", retry="safe")
+        return cast("Sequence[BatchFailure]", await self._transport.call("GET", f"/batches/{part(batch_id)}/failures", retry="safe", options=options))
 
     @overload
     def records(self, batch_id: str, operation: Literal["bizbureau/businesses/search"]) -> AsyncRecordStream[BizbureauBusinessSearchResult]: ...
@@ -264,41 +264,41 @@ class AsyncWebhooksEndpoints:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def all(self) -> Sequence[Webhook]:
+    async def list(self, **options: Unpack[Transfer]) -> Sequence[Webhook]:
         """The account's webhooks."""
-        return await self._transport.call("GET", "/webhooks", retry="safe")
+        return cast("Sequence[Webhook]", await self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
-    async def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None) -> WebhookWithSecret:
+    async def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
         """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named."""
-        return await self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("WebhookWithSecret", await self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
-    async def secret(self) -> str:
+    async def secret(self, **options: Unpack[Transfer]) -> str:
         """Signing secret for webhook URLs named in a job or batch."""
-        return await self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret")
+        return cast("str", await self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret", options=options))
 
-    def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None) -> AsyncIterator[WebhookDelivery]:
+    def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None, **options: Unpack[Transfer]) -> AsyncIterator[WebhookDelivery]:
         """Delivery log."""
-        return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status})
+        return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status}, options=options)
 
-    async def replay(self, delivery_id: str) -> WebhookDelivery:
+    async def replay(self, delivery_id: str, **options: Unpack[Transfer]) -> WebhookDelivery:
         """Send a delivery again."""
-        return await self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe")
+        return cast("WebhookDelivery", await self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe", options=options))
 
-    async def remove(self, webhook_id: str) -> Webhook:
+    async def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Delete a webhook."""
-        return await self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe")
+        return cast("Webhook", await self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
 
-    async def enable(self, webhook_id: str) -> Webhook:
+    async def enable(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Enable a disabled webhook."""
-        return await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/enable", retry="safe")
+        return cast("Webhook", await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/enable", retry="safe", options=options))
 
-    async def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
+    async def test(self, webhook_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookDelivery:
         """Send a test event."""
-        return await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/test", retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("WebhookDelivery", await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/test", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
-    async def rotate(self, webhook_id: str, overlap_seconds: int | None = None, *, idempotency_key: str | None = None) -> WebhookWithSecret:
+    async def rotate(self, webhook_id: str, overlap_seconds: int | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
         """Create a new secret; the old one stays valid for a while."""
-        return await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/rotate", body={"overlap_seconds": overlap_seconds}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("WebhookWithSecret", await self._transport.call("POST", f"/webhooks/{part(webhook_id)}/rotate", body={"overlap_seconds": overlap_seconds}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
 
 class AsyncSchedulesEndpoints:
@@ -308,100 +308,100 @@ class AsyncSchedulesEndpoints:
         self._transport = transport
 
     @overload
-    async def create(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    async def create(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    async def create(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
-    async def create(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule:
+    async def create(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
+    async def create(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule:
         """Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing."""
-        return await self._transport.call("POST", "/schedules", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("NewSchedule", await self._transport.call("POST", "/schedules", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     @overload
-    async def preview(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    async def preview(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    async def preview(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
-    async def preview(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview:
+    async def preview(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
+    async def preview(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview:
         """What a schedule can cost, and when it runs. Checks everything and saves nothing. Free."""
-        return await self._transport.call("POST", "/schedules/preview", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="safe")
+        return cast("SchedulePreview", await self._transport.call("POST", "/schedules/preview", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="safe", options=options))
 
-    def list(self) -> AsyncIterator[Schedule]:
+    def list(self, **options: Unpack[Transfer]) -> AsyncIterator[Schedule]:
         """The caller's schedules, newest first."""
-        return self._transport.rows("GET", "/schedules")
+        return self._transport.rows("GET", "/schedules", options=options)
 
-    async def get(self, schedule_id: str) -> Schedule:
+    async def get(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """One schedule."""
-        return await self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe")
+        return cast("Schedule", await self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
-    async def remove(self, schedule_id: str) -> Schedule:
+    async def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Delete a schedule and its changes."""
-        return await self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe")
+        return cast("Schedule", await self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
-    async def pause(self, schedule_id: str) -> Schedule:
+    async def pause(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Pause a schedule."""
-        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/pause", retry="safe")
+        return cast("Schedule", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/pause", retry="safe", options=options))
 
-    async def resume(self, schedule_id: str) -> Schedule:
+    async def resume(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Resume a schedule."""
-        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe")
+        return cast("Schedule", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe", options=options))
 
-    async def run(self, schedule_id: str, *, idempotency_key: str | None = None) -> Schedule:
+    async def run(self, schedule_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Schedule:
         """Run it now. With the same `idempotency-key` it runs once."""
-        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("Schedule", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
-    async def rotate_feed(self, schedule_id: str) -> dict[str, str]:
+    async def rotate_feed(self, schedule_id: str, **options: Unpack[Transfer]) -> dict[str, str]:
         """Create a new feed URL; the old one stops working."""
-        return await self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe")
+        return cast("dict[str, str]", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe", options=options))
 
-    def changes(self, schedule_id: str) -> AsyncIterator[ScheduleChange]:
+    def changes(self, schedule_id: str, **options: Unpack[Transfer]) -> AsyncIterator[ScheduleChange]:
         """Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal."""
-        return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes")
+        return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
 
 
 class AsyncTokenEndpoints:
@@ -410,14 +410,14 @@ class AsyncTokenEndpoints:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def statistic(self) -> Sequence[TokenStatistic]:
+    async def statistic(self, **options: Unpack[Transfer]) -> Sequence[TokenStatistic]:
         """The caller's keys with plan, points, limits and usage. One record for each key of the caller's account; a key for some sources sees only itself. Free and not counted in any rate window."""
-        return await self._transport.call("GET", "/token/statistic", retry="safe")
+        return cast("Sequence[TokenStatistic]", await self._transport.call("GET", "/token/statistic", retry="safe", options=options))
 
-    def requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None) -> AsyncIterator[RequestRow]:
+    def requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None, **options: Unpack[Transfer]) -> AsyncIterator[RequestRow]:
         """The caller's history, newest first. For the next page, send the `x-next-cursor` of the response as `cursor`. Free and not counted in any rate window."""
-        return self._transport.rows("GET", "/token/requests", query={"start_time": start, "end_time": end})
+        return self._transport.rows("GET", "/token/requests", query={"start_time": start, "end_time": end}, options=options)
 
-    async def count_requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None) -> int:
+    async def count_requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None, **options: Unpack[Transfer]) -> int:
         """Number of requests in the history. Free and not counted in any rate window."""
-        return await self._transport.call("GET", "/token/requests/count", query={"start_time": start, "end_time": end}, retry="safe", pick="total")
+        return cast("int", await self._transport.call("GET", "/token/requests/count", query={"start_time": start, "end_time": end}, retry="safe", pick="total", options=options))

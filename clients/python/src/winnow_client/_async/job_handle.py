@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Unpack, cast
 
 from .._errors import ConnectionFailed, api_error
-from .._exchange import CallOptions, Exchange, call_of, path_of
+from .._exchange import CallOptions, Exchange, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
 from .stream import AsyncRecordStream
@@ -14,13 +14,16 @@ from .transport import AsyncTransport
 Rec = TypeVar("Rec")
 
 TIMEOUT_SECONDS = 60.0
+WAIT_SECONDS = 20
+"""How long the service may hold back the status of a job that has not ended."""
 
 
 class AsyncJobHandle(Generic[Rec]):
     """A job: `await job.records()` for its records, `async for record in job` to read them one by one."""
 
-    def __init__(self, transport: AsyncTransport, job_id: str) -> None:
+    def __init__(self, transport: AsyncTransport, job_id: str, known: Records[Rec] | None = None) -> None:
         self._transport = transport
+        self._known = known
         self.id = job_id
 
     @classmethod
@@ -30,41 +33,55 @@ class AsyncJobHandle(Generic[Rec]):
         headers = {"prefer": "respond-async", **({"webhook-url": webhook_url} if webhook_url else {})}
         exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
         body, answered = await transport.json(exchange)
-        # The answer of an earlier call with the same idempotency key has no job of its own.
-        location = answered.get("location")
-        return cls(transport, location.rsplit("/", 1)[-1] if location else body["id"])
+        if isinstance(body, list):
+            # An earlier direct call with this idempotency key has answered already: it has the records and no job.
+            facts = facts_of(answered)
+            return cls(transport, facts.request_id or "", Records(cast("list[Rec]", body), facts))
+        return cls(transport, body["id"])
 
-    async def status(self) -> Job:
+    async def status(self, **options: Unpack[Transfer]) -> Job:
         """What it is at."""
-        return await self._transport.call("GET", f"/jobs/{self.id}", retry="safe")
+        return cast(Job, await self._transport.call("GET", self._path(), retry="safe", options=options))
 
-    async def cancel(self) -> Job:
+    async def cancel(self, **options: Unpack[Transfer]) -> Job:
         """Stops the work and frees the hold."""
-        return await self._transport.call("DELETE", f"/jobs/{self.id}", retry="safe")
+        return cast(Job, await self._transport.call("DELETE", self._path(), retry="safe", options=options))
 
-    async def ended(self, *, poll_seconds: float = 1.0) -> Job:
+    async def ended(self, **options: Unpack[Transfer]) -> Job:
         """Returns when it has ended; raises what a call would have raised where it failed."""
+        waiting = {"wait": WAIT_SECONDS}
         while True:
-            job = await self.status()
+            asked = await self._transport.call("GET", self._path(), query=waiting, retry="safe", options=options)
+            job = cast(Job, asked)
             if job["error"] is not None:
                 raise _error_of(job)
             if job["status"] == "cancelled":
                 raise ConnectionFailed("the job was cancelled")
             if job["ended_at"] is not None:
                 return job
-            await self._transport.wait(poll_seconds)
 
-    async def records(self) -> Records[Rec]:
-        job = await self.ended()
-        body, headers = await self._transport.json(Exchange("GET", f"/jobs/{self.id}/records", TIMEOUT_SECONDS))
+    async def records(self, **options: Unpack[Transfer]) -> Records[Rec]:
+        """All records, once it has ended."""
+        if self._known is not None:
+            return self._known
+        job = await self.ended(**options)
+        exchange = Exchange("GET", self._path("/records"), TIMEOUT_SECONDS, options=options)
+        body, headers = await self._transport.json(exchange)
         facts = replace(
             facts_of(headers), request_id=self.id, credits_charged=job["charged"], results_end=job["results_end"]
         )
         return Records(body, facts)
 
+    def _path(self, below: str = "") -> str:
+        return f"/jobs/{part(self.id)}{below}"
+
     async def __aiter__(self) -> AsyncIterator[Rec]:
+        if self._known is not None:
+            for known in self._known:
+                yield known
+            return
         await self.ended()
-        opened = self._transport.lines(f"/jobs/{self.id}/records")
+        opened = self._transport.lines(self._path("/records"))
         async with AsyncRecordStream[Rec](opened, summary=False) as stream:
             async for record in stream:
                 yield record

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -59,7 +59,7 @@ class Winnow(Operations):
 
     def open_api(self) -> dict[str, Any]:
         """The service's own description, as OpenAPI."""
-        return self._transport.call("GET", "/openapi.json", retry="safe")
+        return cast("dict[str, Any]", self._transport.call("GET", "/openapi.json", retry="safe"))
 
     def close(self) -> None:
         """Closes its connections; a `http_client` of yours stays open."""

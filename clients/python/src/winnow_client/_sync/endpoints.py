@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, Literal, Unpack, overload
+from typing import Any, Literal, Unpack, cast, overload
 
-from .._exchange import CallOptions, part
+from .._exchange import CallOptions, Transfer, part
 from ..models.bizbureau import (
     BizbureauBusinessSearchResult,
     BizbureauBusinessesSearch,
@@ -76,21 +76,21 @@ class JobsEndpoints:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, operation: str | None = None, status: JobStatus | None = None, batch_id: str | None = None, schedule_id: str | None = None, start_time: datetime | str | None = None, end_time: datetime | str | None = None) -> Iterator[Job]:
+    def list(self, *, operation: str | None = None, status: JobStatus | None = None, batch_id: str | None = None, schedule_id: str | None = None, start_time: datetime | str | None = None, end_time: datetime | str | None = None, **options: Unpack[Transfer]) -> Iterator[Job]:
         """The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window."""
-        return self._transport.rows("GET", "/jobs", query={"status": status, "operation": operation, "batch_id": batch_id, "schedule_id": schedule_id, "start_time": start_time, "end_time": end_time})
+        return self._transport.rows("GET", "/jobs", query={"status": status, "operation": operation, "batch_id": batch_id, "schedule_id": schedule_id, "start_time": start_time, "end_time": end_time}, options=options)
 
-    def get(self, job_id: str, *, wait: int | None = None) -> Job:
+    def get(self, job_id: str, *, wait: int | None = None, **options: Unpack[Transfer]) -> Job:
         """Status of a job. Free and not counted in any rate window."""
-        return self._transport.call("GET", f"/jobs/{part(job_id)}", query={"wait": wait}, retry="safe")
+        return cast("Job", self._transport.call("GET", f"/jobs/{part(job_id)}", query={"wait": wait}, retry="safe", options=options))
 
-    def cancel(self, job_id: str) -> Job:
+    def cancel(self, job_id: str, **options: Unpack[Transfer]) -> Job:
         """Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is."""
-        return self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe")
+        return cast("Job", self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe", options=options))
 
-    def timeline(self, job_id: str) -> Sequence[JobStep]:
+    def timeline(self, job_id: str, **options: Unpack[Transfer]) -> Sequence[JobStep]:
         """When a job was queued, started and ended. Free and not counted in any rate window."""
-        return self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe")
+        return cast("Sequence[JobStep]", self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe", options=options))
 
     @overload
     def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[BizbureauBusinessSearchResult]: ...
@@ -132,96 +132,96 @@ class BatchesEndpoints:
         self._transport = transport
 
     @overload
-    def submit(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
+    def submit(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     @overload
-    def submit(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch: ...
-    def submit(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> Batch:
+    def submit(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
+    def submit(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch:
         """Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query."""
-        return self._transport.call("POST", "/batches", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("Batch", self._transport.call("POST", "/batches", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     @overload
-    def price(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["bizbureau/locations/search"], requests: Sequence[BizbureauLocationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["hkproperty/valuations"], requests: Sequence[HkpropertyValuations], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["hkproperty/estates/search"], requests: Sequence[HkpropertyEstatesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["hkproperty/estates/units"], requests: Sequence[HkpropertyEstatesUnits], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["jobsboard/companies"], requests: Sequence[JobsboardCompanies], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["jobsboard/companies/search"], requests: Sequence[JobsboardCompaniesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["nlretail/products/search"], requests: Sequence[NlretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["ruretail/products/search"], requests: Sequence[RuretailProductsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["ruretail/products/filters"], requests: Sequence[RuretailProductsFilters], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["ruretail/cities"], requests: Sequence[RuretailCities], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["stays/hotels/search"], requests: Sequence[StaysHotelsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
+    def price(self, operation: Literal["stays/destinations/search"], requests: Sequence[StaysDestinationsSearch], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
     @overload
-    def price(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview: ...
-    def price(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None) -> BatchPreview:
+    def price(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview: ...
+    def price(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> BatchPreview:
         """What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free."""
-        return self._transport.call("POST", "/batches/preview", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="safe")
+        return cast("BatchPreview", self._transport.call("POST", "/batches/preview", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "requests": requests}, retry="safe", options=options))
 
-    def list(self) -> Iterator[Batch]:
+    def list(self, **options: Unpack[Transfer]) -> Iterator[Batch]:
         """The caller's batches, newest first."""
-        return self._transport.rows("GET", "/batches")
+        return self._transport.rows("GET", "/batches", options=options)
 
-    def get(self, batch_id: str) -> Batch:
+    def get(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Status of a batch. Free and not counted in any rate window."""
-        return self._transport.call("GET", f"/batches/{part(batch_id)}", retry="safe")
+        return cast("Batch", self._transport.call("GET", f"/batches/{part(batch_id)}", retry="safe", options=options))
 
-    def cancel(self, batch_id: str) -> Batch:
+    def cancel(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Cancel a batch. Waiting items will not run. Running items stop and cost nothing."""
-        return self._transport.call("DELETE", f"/batches/{part(batch_id)}", retry="safe")
+        return cast("Batch", self._transport.call("DELETE", f"/batches/{part(batch_id)}", retry="safe", options=options))
 
-    def pause(self, batch_id: str) -> Batch:
+    def pause(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Pause a batch. Running items finish. Waiting items stay in the queue."""
-        return self._transport.call("POST", f"/batches/{part(batch_id)}/pause", retry="safe")
+        return cast("Batch", self._transport.call("POST", f"/batches/{part(batch_id)}/pause", retry="safe", options=options))
 
-    def resume(self, batch_id: str) -> Batch:
+    def resume(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Resume a paused batch. Continues with the waiting items."""
-        return self._transport.call("POST", f"/batches/{part(batch_id)}/resume", retry="safe")
+        return cast("Batch", self._transport.call("POST", f"/batches/{part(batch_id)}/resume", retry="safe", options=options))
 
-    def retry(self, batch_id: str) -> Batch:
+    def retry(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
         """Try the failed items again. Runs only the failed items. Each becomes a new job on the same line."""
-        return self._transport.call("POST", f"/batches/{part(batch_id)}/retry", retry="safe")
+        return cast("Batch", self._transport.call("POST", f"/batches/{part(batch_id)}/retry", retry="safe", options=options))
 
-    def failures(self, batch_id: str) -> Sequence[BatchFailure]:
+    def failures(self, batch_id: str, **options: Unpack[Transfer]) -> Sequence[BatchFailure]:
         """The items that failed, by line."""
-        return self._transport.call("GET", f"/batches/{part(batch_id)}/failures", retry="safe")
+        return cast("Sequence[BatchFailure]", self._transport.call("GET", f"/batches/{part(batch_id)}/failures", retry="safe", options=options))
 
     @overload
     def records(self, batch_id: str, operation: Literal["bizbureau/businesses/search"]) -> RecordStream[BizbureauBusinessSearchResult]: ...
@@ -264,41 +264,41 @@ class WebhooksEndpoints:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def all(self) -> Sequence[Webhook]:
+    def list(self, **options: Unpack[Transfer]) -> Sequence[Webhook]:
         """The account's webhooks."""
-        return self._transport.call("GET", "/webhooks", retry="safe")
+        return cast("Sequence[Webhook]", self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
-    def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None) -> WebhookWithSecret:
+    def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
         """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named."""
-        return self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("WebhookWithSecret", self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
-    def secret(self) -> str:
+    def secret(self, **options: Unpack[Transfer]) -> str:
         """Signing secret for webhook URLs named in a job or batch."""
-        return self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret")
+        return cast("str", self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret", options=options))
 
-    def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None) -> Iterator[WebhookDelivery]:
+    def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None, **options: Unpack[Transfer]) -> Iterator[WebhookDelivery]:
         """Delivery log."""
-        return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status})
+        return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status}, options=options)
 
-    def replay(self, delivery_id: str) -> WebhookDelivery:
+    def replay(self, delivery_id: str, **options: Unpack[Transfer]) -> WebhookDelivery:
         """Send a delivery again."""
-        return self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe")
+        return cast("WebhookDelivery", self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe", options=options))
 
-    def remove(self, webhook_id: str) -> Webhook:
+    def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Delete a webhook."""
-        return self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe")
+        return cast("Webhook", self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
 
-    def enable(self, webhook_id: str) -> Webhook:
+    def enable(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Enable a disabled webhook."""
-        return self._transport.call("POST", f"/webhooks/{part(webhook_id)}/enable", retry="safe")
+        return cast("Webhook", self._transport.call("POST", f"/webhooks/{part(webhook_id)}/enable", retry="safe", options=options))
 
-    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
+    def test(self, webhook_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookDelivery:
         """Send a test event."""
-        return self._transport.call("POST", f"/webhooks/{part(webhook_id)}/test", retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("WebhookDelivery", self._transport.call("POST", f"/webhooks/{part(webhook_id)}/test", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
-    def rotate(self, webhook_id: str, overlap_seconds: int | None = None, *, idempotency_key: str | None = None) -> WebhookWithSecret:
+    def rotate(self, webhook_id: str, overlap_seconds: int | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
         """Create a new secret; the old one stays valid for a while."""
-        return self._transport.call("POST", f"/webhooks/{part(webhook_id)}/rotate", body={"overlap_seconds": overlap_seconds}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("WebhookWithSecret", self._transport.call("POST", f"/webhooks/{part(webhook_id)}/rotate", body={"overlap_seconds": overlap_seconds}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
 
 class SchedulesEndpoints:
@@ -308,100 +308,100 @@ class SchedulesEndpoints:
         self._transport = transport
 
     @overload
-    def create(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
+    def create(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     @overload
-    def create(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule: ...
-    def create(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None) -> NewSchedule:
+    def create(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
+    def create(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule:
         """Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing."""
-        return self._transport.call("POST", "/schedules", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("NewSchedule", self._transport.call("POST", "/schedules", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     @overload
-    def preview(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
+    def preview(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
     @overload
-    def preview(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview: ...
-    def preview(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None) -> SchedulePreview:
+    def preview(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview: ...
+    def preview(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, **options: Unpack[Transfer]) -> SchedulePreview:
         """What a schedule can cost, and when it runs. Checks everything and saves nothing. Free."""
-        return self._transport.call("POST", "/schedules/preview", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="safe")
+        return cast("SchedulePreview", self._transport.call("POST", "/schedules/preview", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url}, retry="safe", options=options))
 
-    def list(self) -> Iterator[Schedule]:
+    def list(self, **options: Unpack[Transfer]) -> Iterator[Schedule]:
         """The caller's schedules, newest first."""
-        return self._transport.rows("GET", "/schedules")
+        return self._transport.rows("GET", "/schedules", options=options)
 
-    def get(self, schedule_id: str) -> Schedule:
+    def get(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """One schedule."""
-        return self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe")
+        return cast("Schedule", self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
-    def remove(self, schedule_id: str) -> Schedule:
+    def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Delete a schedule and its changes."""
-        return self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe")
+        return cast("Schedule", self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
-    def pause(self, schedule_id: str) -> Schedule:
+    def pause(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Pause a schedule."""
-        return self._transport.call("POST", f"/schedules/{part(schedule_id)}/pause", retry="safe")
+        return cast("Schedule", self._transport.call("POST", f"/schedules/{part(schedule_id)}/pause", retry="safe", options=options))
 
-    def resume(self, schedule_id: str) -> Schedule:
+    def resume(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Resume a schedule."""
-        return self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe")
+        return cast("Schedule", self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe", options=options))
 
-    def run(self, schedule_id: str, *, idempotency_key: str | None = None) -> Schedule:
+    def run(self, schedule_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Schedule:
         """Run it now. With the same `idempotency-key` it runs once."""
-        return self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="idempotency-key", idempotency_key=idempotency_key)
+        return cast("Schedule", self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
-    def rotate_feed(self, schedule_id: str) -> dict[str, str]:
+    def rotate_feed(self, schedule_id: str, **options: Unpack[Transfer]) -> dict[str, str]:
         """Create a new feed URL; the old one stops working."""
-        return self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe")
+        return cast("dict[str, str]", self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe", options=options))
 
-    def changes(self, schedule_id: str) -> Iterator[ScheduleChange]:
+    def changes(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[ScheduleChange]:
         """Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal."""
-        return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes")
+        return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
 
 
 class TokenEndpoints:
@@ -410,14 +410,14 @@ class TokenEndpoints:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def statistic(self) -> Sequence[TokenStatistic]:
+    def statistic(self, **options: Unpack[Transfer]) -> Sequence[TokenStatistic]:
         """The caller's keys with plan, points, limits and usage. One record for each key of the caller's account; a key for some sources sees only itself. Free and not counted in any rate window."""
-        return self._transport.call("GET", "/token/statistic", retry="safe")
+        return cast("Sequence[TokenStatistic]", self._transport.call("GET", "/token/statistic", retry="safe", options=options))
 
-    def requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None) -> Iterator[RequestRow]:
+    def requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None, **options: Unpack[Transfer]) -> Iterator[RequestRow]:
         """The caller's history, newest first. For the next page, send the `x-next-cursor` of the response as `cursor`. Free and not counted in any rate window."""
-        return self._transport.rows("GET", "/token/requests", query={"start_time": start, "end_time": end})
+        return self._transport.rows("GET", "/token/requests", query={"start_time": start, "end_time": end}, options=options)
 
-    def count_requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None) -> int:
+    def count_requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None, **options: Unpack[Transfer]) -> int:
         """Number of requests in the history. Free and not counted in any rate window."""
-        return self._transport.call("GET", "/token/requests/count", query={"start_time": start, "end_time": end}, retry="safe", pick="total")
+        return cast("int", self._transport.call("GET", "/token/requests/count", query={"start_time": start, "end_time": end}, retry="safe", pick="total", options=options))

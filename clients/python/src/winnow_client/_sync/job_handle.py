@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Unpack, cast
 
 from .._errors import ConnectionFailed, api_error
-from .._exchange import CallOptions, Exchange, call_of, path_of
+from .._exchange import CallOptions, Exchange, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
 from .stream import RecordStream
@@ -15,13 +15,16 @@ from .transport import Transport
 Rec = TypeVar("Rec")
 
 TIMEOUT_SECONDS = 60.0
+WAIT_SECONDS = 20
+"""How long the service may hold back the status of a job that has not ended."""
 
 
 class JobHandle(Generic[Rec]):
     """A job: `job.records()` for its records, `for record in job` to read them one by one."""
 
-    def __init__(self, transport: Transport, job_id: str) -> None:
+    def __init__(self, transport: Transport, job_id: str, known: Records[Rec] | None = None) -> None:
         self._transport = transport
+        self._known = known
         self.id = job_id
 
     @classmethod
@@ -31,41 +34,55 @@ class JobHandle(Generic[Rec]):
         headers = {"prefer": "respond-async", **({"webhook-url": webhook_url} if webhook_url else {})}
         exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
         body, answered = transport.json(exchange)
-        # The answer of an earlier call with the same idempotency key has no job of its own.
-        location = answered.get("location")
-        return cls(transport, location.rsplit("/", 1)[-1] if location else body["id"])
+        if isinstance(body, list):
+            # An earlier direct call with this idempotency key has answered already: it has the records and no job.
+            facts = facts_of(answered)
+            return cls(transport, facts.request_id or "", Records(cast("list[Rec]", body), facts))
+        return cls(transport, body["id"])
 
-    def status(self) -> Job:
+    def status(self, **options: Unpack[Transfer]) -> Job:
         """What it is at."""
-        return self._transport.call("GET", f"/jobs/{self.id}", retry="safe")
+        return cast(Job, self._transport.call("GET", self._path(), retry="safe", options=options))
 
-    def cancel(self) -> Job:
+    def cancel(self, **options: Unpack[Transfer]) -> Job:
         """Stops the work and frees the hold."""
-        return self._transport.call("DELETE", f"/jobs/{self.id}", retry="safe")
+        return cast(Job, self._transport.call("DELETE", self._path(), retry="safe", options=options))
 
-    def ended(self, *, poll_seconds: float = 1.0) -> Job:
+    def ended(self, **options: Unpack[Transfer]) -> Job:
         """Returns when it has ended; raises what a call would have raised where it failed."""
+        waiting = {"wait": WAIT_SECONDS}
         while True:
-            job = self.status()
+            asked = self._transport.call("GET", self._path(), query=waiting, retry="safe", options=options)
+            job = cast(Job, asked)
             if job["error"] is not None:
                 raise _error_of(job)
             if job["status"] == "cancelled":
                 raise ConnectionFailed("the job was cancelled")
             if job["ended_at"] is not None:
                 return job
-            self._transport.wait(poll_seconds)
 
-    def records(self) -> Records[Rec]:
-        job = self.ended()
-        body, headers = self._transport.json(Exchange("GET", f"/jobs/{self.id}/records", TIMEOUT_SECONDS))
+    def records(self, **options: Unpack[Transfer]) -> Records[Rec]:
+        """All records, once it has ended."""
+        if self._known is not None:
+            return self._known
+        job = self.ended(**options)
+        exchange = Exchange("GET", self._path("/records"), TIMEOUT_SECONDS, options=options)
+        body, headers = self._transport.json(exchange)
         facts = replace(
             facts_of(headers), request_id=self.id, credits_charged=job["charged"], results_end=job["results_end"]
         )
         return Records(body, facts)
 
+    def _path(self, below: str = "") -> str:
+        return f"/jobs/{part(self.id)}{below}"
+
     def __iter__(self) -> Iterator[Rec]:
+        if self._known is not None:
+            for known in self._known:
+                yield known
+            return
         self.ended()
-        opened = self._transport.lines(f"/jobs/{self.id}/records")
+        opened = self._transport.lines(self._path("/records"))
         with RecordStream[Rec](opened, summary=False) as stream:
             for record in stream:
                 yield record

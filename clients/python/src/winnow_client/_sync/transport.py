@@ -8,8 +8,19 @@ from typing import Any, TypeVar
 
 import httpx
 
-from .._errors import WinnowError
-from .._exchange import NDJSON, Exchange, RetrySafety, Settings, connection_error, endpoint_exchange, json_of, refuse
+from .._errors import NotFound, WinnowError
+from .._exchange import (
+    NDJSON,
+    Exchange,
+    RetrySafety,
+    Settings,
+    Transfer,
+    connection_error,
+    endpoint_exchange,
+    json_of,
+    refuse,
+)
+from .._rate_queue import RateQueue
 from .._retrying import Attempts
 
 log = logging.getLogger("winnow_client")
@@ -36,6 +47,7 @@ class Transport:
         self._settings = settings
         self._http = http_client or httpx.Client()
         self._own = http_client is None
+        self._queue = RateQueue()
         self.wait = wait
 
     def close(self) -> None:
@@ -46,8 +58,18 @@ class Transport:
     def json(self, exchange: Exchange) -> tuple[Any, Mapping[str, str]]:
         """An answer, read to its end within the attempt: one that is cut short is asked for again."""
 
+        attempts = 0
+
         def attempt() -> tuple[Any, Mapping[str, str]]:
-            response = self._send(exchange, whole=True)
+            nonlocal attempts
+            attempts += 1
+            try:
+                response = self._send(exchange, whole=True)
+            except NotFound:
+                # What an earlier attempt has deleted, though its answer was lost, is not there for this one.
+                if exchange.method == "DELETE" and attempts > 1:
+                    return None, {}
+                raise
             return json_of(response), response.headers
 
         return self._attempts(exchange, attempt)
@@ -70,18 +92,21 @@ class Transport:
         retry: RetrySafety,
         pick: str | None = None,
         idempotency_key: str | None = None,
+        options: Transfer | None = None,
     ) -> Any:
         """A call of an endpoint; it is repeated as its description says is safe."""
-        exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key)
+        exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key, options or {})
         answer = (self.json(exchange))[0]
         return answer if pick is None else answer[pick]
 
-    def rows(self, method: str, path: str, *, query: Mapping[str, Any] | None = None) -> Iterator[Any]:
+    def rows(
+        self, method: str, path: str, *, query: Mapping[str, Any] | None = None, options: Transfer | None = None
+    ) -> Iterator[Any]:
         """The rows of a list, page by page for as long as they are read."""
         cursor: str | None = None
         while True:
             asked = {**(query or {}), "limit": ROWS_A_PAGE, "cursor": cursor}
-            rows, headers = self.json(endpoint_exchange(method, path, asked, None, "safe", None))
+            rows, headers = self.json(endpoint_exchange(method, path, asked, None, "safe", None, options or {}))
             for row in rows:
                 yield row
             cursor = headers.get("x-next-cursor")
@@ -106,6 +131,8 @@ class Transport:
         )
         told = exchange.options.get("on_retry", settings.on_retry)
         while True:
+            if exchange.path.startswith("/api/"):
+                self._turn(min(settings.max_retry_after, settings.attempt_seconds(exchange)))
             try:
                 return attempt()
             except WinnowError as error:
@@ -114,6 +141,16 @@ class Transport:
                 if told is not None:
                     told(retry)
             self.wait(retry.delay)
+
+    def _turn(self, longest: float) -> None:
+        """Waits until no rate window is known to be full, unless that takes too long: then the service says so."""
+        while (full := self._queue.full()) is not None:
+            delay, resets_at = self._queue.delay_until(full), full.resets_at
+            if delay > longest:
+                return
+            self.wait(delay)
+            self._queue.woke(full, resets_at)
+        self._queue.enter()
 
     def _send(self, exchange: Exchange, *, whole: bool) -> httpx.Response:
         settings = self._settings
@@ -135,6 +172,11 @@ class Transport:
                 raise
         except httpx.RequestError as error:
             raise connection_error(error) from error
+        except RuntimeError as error:
+            if self._http.is_closed:
+                raise WinnowError("the client was closed") from error
+            raise
+        self._queue.learn(response.headers)
         status, request_id = response.status_code, response.headers.get("x-request-id")
         seconds = time.monotonic() - started
         log.debug("%s %s: %d in %.3f s, request %s", exchange.method, exchange.path, status, seconds, request_id)

@@ -508,3 +508,6 @@ class WebhookTest(TypedDict):
 
 class TestedWebhook(TypedDict):
     webhook_id: str
+
+
+WebhookPayload = JobSucceeded | JobFailed | BatchFinished | BatchExpiring | ScheduleChanged | SourceDegraded | PointsLow | WebhookTest

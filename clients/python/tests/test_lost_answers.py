@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import os
+import time
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+from support import THINGS, Client, lost
+
+import winnow_client as w
+
+REQUEST = {"shelf": "top", "count": 2}
+DUE = {"name": "things", "cron": "0 0 1 1 *"}
+HOOK = "http://127.0.0.1:9/hook"
+
+NEEDED: dict[str, Callable[[w.Winnow], str]] = {
+    "nothing": lambda _: "",
+    "job": lambda winnow: winnow.jobs.submit(THINGS, REQUEST).id,
+    "batch": lambda winnow: winnow.batches.submit(THINGS, [REQUEST])["id"],
+    "schedule": lambda winnow: winnow.schedules.create(THINGS, REQUEST, **DUE)["id"],
+    "webhook": lambda winnow: winnow.webhooks.create(HOOK)["id"],
+    "delivery": lambda winnow: winnow.webhooks.test(winnow.webhooks.create(HOOK)["id"])["id"],
+}
+"""What is there before the call: its id is what the call is about."""
+
+CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
+    "jobs.cancel": ("job", lambda winnow, of: winnow.jobs.cancel(of)),
+    "batches.submit": ("nothing", lambda winnow, _: winnow.batches.submit(THINGS, [REQUEST, REQUEST])),
+    "batches.price": ("nothing", lambda winnow, _: winnow.batches.price(THINGS, [REQUEST])),
+    "batches.cancel": ("batch", lambda winnow, of: winnow.batches.cancel(of)),
+    "batches.pause": ("batch", lambda winnow, of: winnow.batches.pause(of)),
+    "batches.resume": ("batch", lambda winnow, of: winnow.batches.resume(of)),
+    "batches.retry": ("batch", lambda winnow, of: winnow.batches.retry(of)),
+    "webhooks.create": ("nothing", lambda winnow, _: winnow.webhooks.create(HOOK)),
+    "webhooks.replay": ("delivery", lambda winnow, of: winnow.webhooks.replay(of)),
+    "webhooks.remove": ("webhook", lambda winnow, of: winnow.webhooks.remove(of)),
+    "webhooks.enable": ("webhook", lambda winnow, of: winnow.webhooks.enable(of)),
+    "webhooks.test": ("webhook", lambda winnow, of: winnow.webhooks.test(of)),
+    "webhooks.rotate": ("webhook", lambda winnow, of: winnow.webhooks.rotate(of)),
+    "schedules.create": ("nothing", lambda winnow, _: winnow.schedules.create(THINGS, REQUEST, **DUE)),
+    "schedules.preview": ("nothing", lambda winnow, _: winnow.schedules.preview(THINGS, REQUEST, **DUE)),
+    "schedules.remove": ("schedule", lambda winnow, of: winnow.schedules.remove(of)),
+    "schedules.pause": ("schedule", lambda winnow, of: winnow.schedules.pause(of)),
+    "schedules.resume": ("schedule", lambda winnow, of: winnow.schedules.resume(of)),
+    "schedules.run": ("schedule", lambda winnow, of: winnow.schedules.run(of)),
+    "schedules.rotate_feed": ("schedule", lambda winnow, of: winnow.schedules.rotate_feed(of)),
+}
+
+
+def outcome(winnow: w.Winnow) -> tuple[int, ...]:
+    """What the account has and has paid once nothing runs any more."""
+    for job in winnow.jobs.list():
+        while winnow.jobs.get(job["id"], wait=20)["ended_at"] is None:
+            pass
+    for batch in winnow.batches.list():
+        while winnow.batches.get(batch["id"])["status"] == "running":
+            time.sleep(0.02)
+    webhooks, batches = winnow.webhooks, winnow.batches.list()
+    counts = map(len, (list(winnow.jobs.list()), list(batches), list(winnow.schedules.list()), list(webhooks.list())))
+    return (*counts, len(list(webhooks.deliveries())), winnow.token.statistic()[0]["points"])
+
+
+class ACallWhoseAnswerIsLost(unittest.TestCase):
+    def test_every_method_that_is_not_a_reading_is_walked_here(self) -> None:
+        self.assertEqual(sorted(CALLS), sorted(os.environ["WRITING_METHODS"].split(",")))
+
+    def test_does_and_costs_as_much_as_one_that_is_answered(self) -> None:
+        for name, (needed, call) in CALLS.items():
+            with self.subTest(name):
+                outcomes: list[tuple[int, ...]] = []
+                for fault in (None, lost):
+                    client = Client()
+                    about = NEEDED[needed](client.winnow)
+                    # Its work has ended, so that the call meets the same in both rounds.
+                    outcome(client.winnow)
+                    client.way.faults = [] if fault is None else [fault]
+                    call(client.winnow, about)
+                    self.assertEqual(client.way.faults, [])
+                    outcomes.append(outcome(client.winnow))
+                self.assertEqual(outcomes[0], outcomes[1])
