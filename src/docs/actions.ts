@@ -1,6 +1,6 @@
 import type { Registry } from "../service/registry.ts";
 import { Components, refTo } from "./components.ts";
-import type { Json } from "./json.ts";
+import { type Json, titleOf } from "./json.ts";
 import { operationId } from "./openapi.ts";
 
 /** What GPT actions take: operations in one document, and characters of a description. */
@@ -35,7 +35,7 @@ export function actionsDocument(registry: Registry, server: string): Json {
               required: true,
               content: {
                 "application/json": {
-                  schema: refTo((entry.operation.request as { title: string }).title),
+                  schema: refTo(titleOf(entry.operation.request)),
                   example: entry.operation.examples[0],
                 },
               },
@@ -45,7 +45,7 @@ export function actionsDocument(registry: Registry, server: string): Json {
                 description: "The records.",
                 content: {
                   "application/json": {
-                    schema: { type: "array", items: refTo((entry.operation.record as { title: string }).title) },
+                    schema: { type: "array", items: refTo(titleOf(entry.operation.record)) },
                   },
                 },
               },

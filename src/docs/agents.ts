@@ -1,4 +1,5 @@
 import type { Entry, Registry } from "../service/registry.ts";
+import { type JsonSchema, schemaOf } from "./json.ts";
 import { pageName } from "./llms.ts";
 
 /** What an agent is told before it begins: as a page like AGENTS.md, and as a skill file. Both are generated from the registry. */
@@ -7,10 +8,9 @@ const json = (value: unknown): string => JSON.stringify(value);
 
 /** Fields that a record is asked for by: what tells one from another, and what is counted. */
 function someFields({ operation }: Entry): string[] {
-  const properties = operation.record.properties as Record<string, { type?: string | string[] }>;
-  const isPlain = ([, { type }]: [string, { type?: string | string[] }]) =>
+  const isPlain = ([, { type }]: [string, JsonSchema]) =>
     [type].flat().some((one) => one !== "object" && one !== "array" && one !== "null");
-  return Object.entries(properties)
+  return Object.entries(schemaOf(operation.record).properties ?? {})
     .filter(([name]) => !name.startsWith("@"))
     .filter(isPlain)
     .map(([name]) => name)

@@ -1,5 +1,6 @@
+import type { TSchema } from "typebox";
 import type { Answer, Endpoint, Retry } from "../contract/endpoint.ts";
-import type { Json } from "./json.ts";
+import { type JsonSchema, schemaOf } from "./json.ts";
 
 /** One method of a client, in whatever language: what it takes, in which order, and where each of it goes. */
 export interface ClientCall {
@@ -16,7 +17,7 @@ export interface ClientCall {
   /** Arguments of their own, before the options. */
   args: Field[];
   /** A body with required fields is one argument, of its own type. */
-  wish: { name: string; schema: Json; fields: Field[] } | null;
+  wish: { name: string; schema: JsonSchema; fields: Field[] } | null;
   /** What may be left out. */
   options: Field[];
   /** All of it. */
@@ -35,7 +36,7 @@ interface Field {
   name: string;
   /** In snake case. */
   clientName: string;
-  field: Json;
+  field: JsonSchema;
   isRequired: boolean;
   place: "query" | "body";
 }
@@ -48,19 +49,16 @@ export const clientCalls = (endpoints: Endpoint<never>[]): ClientCall[] =>
 
 function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullable<Endpoint["client"]>): ClientCall {
   const { id, group, thing, path, answer, retry, summary, description } = endpoint;
-  const query = endpoint.upload ? [] : fieldsOf(endpoint.query as Json | undefined, "query");
-  const fields = [
-    ...query.filter(({ name }) => !PAGING.includes(name)),
-    ...fieldsOf(endpoint.body as Json | undefined, "body"),
-  ];
+  const query = endpoint.upload ? [] : fieldsOf(endpoint.query, "query");
+  const fields = [...query.filter(({ name }) => !PAGING.includes(name)), ...fieldsOf(endpoint.body, "body")];
   const rest = fields.filter(({ name }) => !args.includes(name));
   const isWish = rest.some(({ isRequired }) => isRequired);
-  const body = endpoint.body as (Json & { title?: string }) | undefined;
+  const { body } = endpoint;
   return {
     ...{ id, group, thing, method, fields, http: endpoint.method, path, answer, retry, pick },
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     args: args.map((name) => fields.find((one) => one.name === name)!),
-    wish: isWish && body ? { name: "wish", schema: body, fields: rest } : null,
+    wish: isWish && body ? { name: "wish", schema: schemaOf(body), fields: rest } : null,
     options: isWish ? [] : rest,
     words: `${summary}.${description ? ` ${description.split("\n")[0]}` : ""}`.replaceAll("*/", ""),
     operationFields: operationFieldsOf(fields),
@@ -68,31 +66,33 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
   };
 }
 
-function answeredBy(answer: Answer): Json {
-  if (answer.kind === "page") return answer.row as Json;
-  return answer.kind === "json" ? (answer.schema as Json) : {};
+function answeredBy(answer: Answer): JsonSchema {
+  if (answer.kind === "page") return schemaOf(answer.row);
+  return answer.kind === "json" ? schemaOf(answer.schema) : {};
+}
+
+/** What a method gives: an answer, a row of a page, or the one field that it picks. */
+export function givenBy({ answer, pick, id }: ClientCall): JsonSchema {
+  if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
+  const schema = answeredBy(answer);
+  return (pick ? schema.properties?.[pick] : schema) ?? {};
 }
 
 function operationFieldsOf(fields: Field[]): ClientCall["operationFields"] {
   const marked = (mark: string) =>
-    fields.find(
-      ({ field }) => field["x-operation"] === mark || (field.items as Json | undefined)?.["x-operation"] === mark,
-    );
+    fields.find(({ field }) => field["x-operation"] === mark || field.items?.["x-operation"] === mark);
   const [name, request] = [marked("name"), marked("request")];
   return name && request ? { name: name.clientName, request: request.clientName } : null;
 }
 
 /** A filter by operation says nothing of what a list gives. */
-const isUsed = (field: Json): boolean => field["x-operation"] !== "name";
+const isUsed = (field: JsonSchema): boolean => field["x-operation"] !== "name";
 
-function fieldsOf(schema: Json | undefined, place: "query" | "body"): Field[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+function fieldsOf(schema: TSchema | undefined, place: "query" | "body"): Field[] {
+  const { properties = {}, required = [] } = schema ? schemaOf(schema) : {};
   return Object.entries(properties).map(([name, field]) => ({
     ...{ name, field, place },
-    clientName: (field["x-client-name"] as string | undefined) ?? name,
+    clientName: field["x-client-name"] ?? name,
     isRequired: required.includes(name) && !("default" in field),
   }));
 }
@@ -102,12 +102,12 @@ export const camelCase = (name: string): string =>
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Whether a schema's type depends on an operation. */
-export function isGeneric(schema: Json): boolean {
+export function isGeneric(schema: JsonSchema): boolean {
   if (schema["x-operation"] !== undefined) return true;
   const inner = [
-    ...Object.values((schema.properties ?? {}) as Record<string, Json>),
-    ...((schema.anyOf ?? []) as Json[]),
-    ...(schema.items ? [schema.items as Json] : []),
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(schema.items ? [schema.items] : []),
   ];
   return inner.some(isGeneric);
 }

@@ -1,10 +1,14 @@
 import type { Endpoint } from "../contract/endpoint.ts";
-import { type ClientCall, camelCase, clientCalls } from "./client-calls.ts";
-import type { Json } from "./json.ts";
+import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
+import { capital, type JsonSchema, schemaOf } from "./json.ts";
 import { TypeWriter } from "./json-schema-types.ts";
 
 /** `client/src/generated/endpoints.ts`: a class for each group of endpoints, and the types of what they take and give. */
-export function endpointsFile(endpoints: Endpoint<never>[], titles: Record<string, string>, events: Json[]): string {
+export function endpointsFile(
+  endpoints: Endpoint<never>[],
+  titles: Record<string, string>,
+  events: JsonSchema[],
+): string {
   const writer = new TypeWriter();
   const groups = Map.groupBy(clientCalls(endpoints), ({ group }) => group);
   const classes = [...groups].map(
@@ -20,7 +24,7 @@ ${calls.map((call) => methodOf(call, writer)).join("\n\n")}
 }`,
   );
   for (const { answer } of endpoints)
-    if (answer.kind === "content" && answer.schema) writer.type(answer.schema as Json, "");
+    if (answer.kind === "content" && answer.schema) writer.type(schemaOf(answer.schema), "");
   const eventTypes = events.map((event) => writer.name(event));
   return `import type { EndpointOptions, Transport } from "../transport.ts";
 import type { RecordOf, RequestOf } from "./operations.ts";
@@ -35,8 +39,6 @@ ${writer.declarations.join("\n\n")}
 export type WebhookPayload =\n  | ${eventTypes.map((type) => type.replace("<Op>", "")).join("\n  | ")};
 `;
 }
-
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 function methodOf(call: ClientCall, writer: TypeWriter): string {
   const { method, http, path, params, args, options, answer, retry, pick } = call;
@@ -82,12 +84,10 @@ function methodOf(call: ClientCall, writer: TypeWriter): string {
 
 const pair = (name: string, value: string): string => (name === value ? name : `${name}: ${value}`);
 
-function resultOf({ answer, pick, id }: ClientCall, writer: TypeWriter): string {
-  if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
-  const schema = (answer.kind === "page" ? answer.row : answer.schema) as Json;
-  const inner = pick ? (schema.properties as Record<string, Json>)[pick]! : schema;
+function resultOf(call: ClientCall, writer: TypeWriter): string {
+  const inner = givenBy(call);
   if (inner.properties && inner.title === undefined) {
-    return `{ ${Object.entries(inner.properties as Record<string, Json>)
+    return `{ ${Object.entries(inner.properties)
       .map(([name, field]) => `${name}: ${writer.type(field, "")}`)
       .join("; ")} }`;
   }

@@ -1,11 +1,10 @@
-import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
+import { catalogue } from "../contract/catalogue.ts";
 import type { Source } from "../contract/source.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { webhookPayloads } from "../service/webhook-payloads.ts";
 import { endpointsFile } from "./client-endpoints.ts";
-import type { Json } from "./json.ts";
+import { capital, schemaOf, titleOf } from "./json.ts";
 import { declareUnion, TypeWriter } from "./json-schema-types.ts";
 
 /** The typed side of the client (`client/src/generated`), made from the schemas of the operations: one file a source. */
@@ -21,10 +20,7 @@ export function clientTypes(registry: Registry): Record<string, string> {
     [
       ...files,
       ["operations.ts", operationsFile(registry)],
-      [
-        "endpoints.ts",
-        endpointsFile(endpoints as Endpoint<never>[], groupTitles, webhookPayloads as unknown as Json[]),
-      ],
+      ["endpoints.ts", endpointsFile(endpoints, groupTitles, webhookPayloads.map(schemaOf))],
       ["errors.ts", errorsFile()],
     ].map(([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`]),
   );
@@ -32,13 +28,9 @@ export function clientTypes(registry: Registry): Record<string, string> {
 
 const head = `// biome-ignore-all format: written by \`npm run docs\`, out of the schemas of the operations.`;
 
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-
 /** `/api/nlretail/products/search` is `winnow.nlretail.productsSearch`. */
 const methodName = ({ name, source }: Entry): string =>
   name.slice(source.name.length + 1).replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const titleOf = (schema: unknown): string => (schema as { title: string }).title;
 
 /** As the formatter sorts imports. */
 const byLetters = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
@@ -46,8 +38,8 @@ const byLetters = (a: string, b: string): number => (a.toLowerCase() < b.toLower
 function sourceFile(source: Source, entries: Entry[]): string {
   const writer = new TypeWriter();
   for (const { operation } of entries) {
-    writer.name(operation.request as unknown as Json);
-    writer.name(operation.record as unknown as Json);
+    writer.name(schemaOf(operation.request));
+    writer.name(schemaOf(operation.record));
   }
   const methods = entries.map(
     (entry) => `  /**
@@ -111,7 +103,7 @@ ${sources
 }
 
 function errorsFile(): string {
-  const rows = Object.entries(catalogue as Record<string, CatalogueRow>);
+  const rows = Object.entries(catalogue);
   return `/** The rows of the service's error catalogue: what \`code\` of an error can be. */
 ${declareUnion(
   "ErrorCode",

@@ -1,36 +1,35 @@
-import type { TSchema } from "typebox";
 import type { Registry } from "../service/registry.ts";
-import type { Json } from "./json.ts";
+import { type JsonSchema, schemaOf } from "./json.ts";
 
-export const refTo = (title: string): Json => ({ $ref: `#/components/schemas/${title}` });
+export const refTo = (title: string): JsonSchema => ({ $ref: `#/components/schemas/${title}` });
 
 /** The named schemas of the document, gathered while its paths are written. */
 export class Components {
-  readonly #found: Json = {};
+  readonly #found: Record<string, JsonSchema> = {};
 
   constructor(registry: Registry) {
     for (const { operation } of registry.entries) {
-      register(asInput(operation.request), this.#found);
-      register(operation.record, this.#found);
+      register(asInput(schemaOf(operation.request)), this.#found);
+      register(schemaOf(operation.record), this.#found);
     }
   }
 
   /** The schema with what has a title replaced by a reference. */
-  withRefs = (schema: TSchema | Json): Json => register(schema as TSchema, this.#found);
+  withRefs = (schema: JsonSchema): JsonSchema => register(schema, this.#found);
 
   /** A reference to a schema under a name. */
-  add(name: string, schema: Json): Json {
+  add(name: string, schema: JsonSchema): JsonSchema {
     this.#found[name] ??= schema;
     return refTo(name);
   }
 
   /** What was gathered, by name: before any path was written, the requests and records of operations. */
-  get gathered(): Json {
+  get gathered(): Record<string, JsonSchema> {
     return Object.fromEntries(Object.entries(this.#found).sort(([a], [b]) => a.localeCompare(b)));
   }
 
   /** By name; the two shapes of an error come last. */
-  get schemas(): Json {
+  get schemas(): Record<string, JsonSchema> {
     return {
       ...this.gathered,
       Error: {
@@ -47,21 +46,24 @@ export class Components {
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /** A request as generators should read it: what is taken in any size has the bounds within which every client can write it. */
-function asInput(request: TSchema): TSchema {
-  const { properties, ...rest } = JSON.parse(JSON.stringify(request)) as Json;
-  const fields = Object.entries(properties as Record<string, Json>).map(([name, field]) => [name, bounded(field)]);
-  return { ...rest, properties: Object.fromEntries(fields) } as unknown as TSchema;
+function asInput(request: JsonSchema): JsonSchema {
+  const { properties, ...rest } = copyOf(request);
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, bounded(field)]);
+  return { ...rest, properties: Object.fromEntries(fields) };
 }
 
-function bounded(field: Json): Json {
-  const { items, anyOf } = field as { items?: Json; anyOf?: Json[] };
+/** As plain JSON, without what TypeBox keeps beside it. */
+const copyOf = (schema: JsonSchema): JsonSchema => JSON.parse(JSON.stringify(schema));
+
+function bounded(field: JsonSchema): JsonSchema {
+  const { items, anyOf } = field;
   if (items) return { ...field, items: bounded(items) };
   if (anyOf) return { ...field, anyOf: anyOf.map(bounded) };
   return field.type === "integer" ? { minimum: -LARGEST, maximum: LARGEST, ...field } : field;
 }
 
-function register(schema: TSchema, found: Json): Json {
-  const { title, $ref } = schema as { title?: string; $ref?: string };
+function register(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSchema {
+  const { title, $ref } = schema;
   // A record that holds its own kind.
   if ($ref !== undefined) return $ref.startsWith("#/") ? { $ref } : refTo($ref);
   if (title === undefined) return inline(schema, found);
@@ -73,9 +75,8 @@ function register(schema: TSchema, found: Json): Json {
 }
 
 /** Copies a schema as plain JSON; what has a title inside it becomes a reference. */
-function inline(schema: TSchema, found: Json): Json {
-  const copy = JSON.parse(JSON.stringify(schema)) as Json;
-  const { properties, items, anyOf, additionalProperties, $id: _ownTitle, ...others } = copy;
+function inline(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSchema {
+  const { properties, items, anyOf, additionalProperties, $id: _ownTitle, ...others } = copyOf(schema);
   const { "x-operation": operation, "x-client-name": _clientName, ...rest } = others;
   // An object of no known fields is read by some generators as one that must be empty.
   const isOpen = rest.type === "object" && properties === undefined && additionalProperties === undefined;
@@ -83,16 +84,14 @@ function inline(schema: TSchema, found: Json): Json {
     ...rest,
     ...(isOpen && operation !== undefined && { additionalProperties: true }),
     ...(typeof additionalProperties === "object" && {
-      additionalProperties: register(additionalProperties as TSchema, found),
+      additionalProperties: register(additionalProperties, found),
     }),
     ...(typeof additionalProperties === "boolean" && { additionalProperties }),
     ...(properties !== undefined && {
-      properties: Object.fromEntries(
-        Object.entries(properties as Record<string, TSchema>).map(([name, field]) => [name, register(field, found)]),
-      ),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, register(field, found)])),
     }),
-    ...(items !== undefined && { items: register(items as TSchema, found) }),
-    ...(anyOf !== undefined && { anyOf: (anyOf as TSchema[]).map((option) => register(option, found)) }),
+    ...(items !== undefined && { items: register(items, found) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((option) => register(option, found)) }),
   };
 }
 

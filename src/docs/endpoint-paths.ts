@@ -1,16 +1,12 @@
-import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
+import { catalogue, type ErrorCode } from "../contract/catalogue.ts";
 import { type Answer, commonErrors, type Endpoint, keyErrors } from "../contract/endpoint.ts";
 import { type LimitName, limits } from "../limits/limits.ts";
 import type { Registry } from "../service/registry.ts";
 import { type Components, refTo } from "./components.ts";
 import { headerCatalogue, headerRefs } from "./headers.ts";
-import type { Json } from "./json.ts";
+import { type Json, type JsonSchema, schemaOf, titleOf } from "./json.ts";
 
 type Described = Endpoint<never>;
-interface Fields {
-  properties?: Record<string, Json>;
-  required?: string[];
-}
 
 /** Every code that an endpoint can answer with. */
 export const errorsOf = ({ errors = [], callers }: Described): ErrorCode[] => [
@@ -39,7 +35,7 @@ export function endpointPaths(
 function endpointItem(endpoint: Described, registry: Registry, components: Components): Json {
   const { id, group, summary, description = `${summary}.`, callers, answer } = endpoint;
   const parameters = parametersOf(endpoint, registry, components);
-  const statuses = [...new Set(errorsOf(endpoint).map((code) => (catalogue[code] as CatalogueRow).status))];
+  const statuses = [...new Set(errorsOf(endpoint).map((code) => catalogue[code].status))];
   return {
     operationId: id,
     tags: [group],
@@ -48,7 +44,7 @@ function endpointItem(endpoint: Described, registry: Registry, components: Compo
     "x-retry": endpoint.retry,
     ...(!callers.includes("key") && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(endpoint, registry, components) }),
+    ...(endpoint.body && { requestBody: requestBody(schemaOf(endpoint.body), endpoint, registry, components) }),
     responses: {
       [answer.status]: answered(answer, components),
       ...Object.fromEntries(
@@ -59,10 +55,10 @@ function endpointItem(endpoint: Described, registry: Registry, components: Compo
 }
 
 function parametersOf(endpoint: Described, registry: Registry, components: Components): Json[] {
-  const of = (place: "path" | "query", schema: Fields | undefined): Json[] =>
-    Object.entries(schema?.properties ?? {}).map(([name, field]) => {
-      const { description, ...rest } = components.withRefs(asInput(field, registry)) as Json;
-      const isRequired = place === "path" || (schema?.required?.includes(name) === true && !("default" in field));
+  const of = (place: "path" | "query", schema: JsonSchema = {}): Json[] =>
+    Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const { description, ...rest } = components.withRefs(asInput(field, registry));
+      const isRequired = place === "path" || (schema.required?.includes(name) === true && !("default" in field));
       return {
         ...{ name, in: place, ...(isRequired && { required: true }) },
         ...(description !== undefined && { description }),
@@ -75,19 +71,23 @@ function parametersOf(endpoint: Described, registry: Registry, components: Compo
     }),
   );
   return [
-    ...of("path", endpoint.params as unknown as Fields),
-    ...of("query", endpoint.query as unknown as Fields),
+    ...of("path", endpoint.params && schemaOf(endpoint.params)),
+    ...of("query", endpoint.query && schemaOf(endpoint.query)),
     ...headers,
   ];
 }
 
-function requestBody({ body, upload = [], examples }: Described, registry: Registry, components: Components): Json {
-  const { required = [], properties = {} } = body as unknown as Fields;
+function requestBody(
+  body: JsonSchema,
+  { upload = [], examples }: Described,
+  registry: Registry,
+  components: Components,
+): Json {
   return {
-    required: required.some((name) => !("default" in properties[name]!)),
+    required: withoutDefault(body).length > 0,
     content: {
       "application/json": {
-        schema: bodySchema(body as unknown as Json, registry, components),
+        schema: bodySchema(body, registry, components),
         ...(examples && {
           examples: Object.fromEntries(examples.map((value, index) => [`example${index + 1}`, { value }])),
         }),
@@ -98,39 +98,33 @@ function requestBody({ body, upload = [], examples }: Described, registry: Regis
 }
 
 /** A body that names an operation is one of several: for each operation, with that operation's own request. */
-function bodySchema(body: Json, registry: Registry, components: Components): Json {
-  const { properties, title, required } = body as {
-    properties: Record<string, Json>;
-    title?: string;
-    required: string[];
-  };
-  const closed = {
-    additionalProperties: false,
-    required: required.filter((name) => !("default" in properties[name]!)),
-  };
+function bodySchema(body: JsonSchema, registry: Registry, components: Components): JsonSchema {
+  const { properties = {}, title = "" } = body;
+  const closed = { additionalProperties: false, required: withoutDefault(body) };
   if (!Object.values(properties).some(isRequest)) {
     return {
-      ...(components.withRefs({
-        ...body,
-        properties: mapped(properties, (field) => asInput(field, registry)),
-      }) as Json),
+      ...components.withRefs({ ...body, properties: mapped(properties, (field) => asInput(field, registry)) }),
       ...closed,
     };
   }
   const forEach = registry.entries.map(({ name, operation }) => {
-    const request = (operation.request as { title: string }).title;
+    const request = titleOf(operation.request);
     return components.add(`${title}_${request}`, {
       ...{ type: "object", ...closed },
       properties: mapped(properties, (field) => components.withRefs(forOperation(field, name, refTo(request)))),
     });
   });
-  return components.add(title!, { oneOf: forEach });
+  return components.add(title, { oneOf: forEach });
 }
 
-const isRequest = (field: Json): boolean =>
-  field["x-operation"] === "request" || (field.items as Json | undefined)?.["x-operation"] === "request";
+/** The required fields that a caller must send. */
+const withoutDefault = ({ required = [], properties = {} }: JsonSchema): string[] =>
+  required.filter((name) => !("default" in (properties[name] ?? {})));
 
-function forOperation(field: Json, name: string, request: Json): Json {
+const isRequest = (field: JsonSchema): boolean =>
+  field["x-operation"] === "request" || field.items?.["x-operation"] === "request";
+
+function forOperation(field: JsonSchema, name: string, request: JsonSchema): JsonSchema {
   if (field["x-operation"] === "name") return { ...plain(field), enum: [name] };
   if (field["x-operation"] === "request") return request;
   if (isRequest(field)) return { ...field, items: request };
@@ -138,12 +132,12 @@ function forOperation(field: Json, name: string, request: Json): Json {
 }
 
 /** What callers send: the names of the operations are listed. */
-const asInput = (field: Json, { entries }: Registry): Json =>
+const asInput = (field: JsonSchema, { entries }: Registry): JsonSchema =>
   field["x-operation"] === "name" ? { ...plain(field), enum: entries.map(({ name }) => name) } : field;
 
-const plain = ({ "x-operation": _mark, maxLength: _long, ...field }: Json): Json => field;
+const plain = ({ "x-operation": _mark, maxLength: _long, ...field }: JsonSchema): JsonSchema => field;
 
-const mapped = (fields: Record<string, Json>, change: (field: Json) => Json): Record<string, Json> =>
+const mapped = (fields: Record<string, JsonSchema>, change: (field: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
 
 function answered(answer: Answer, components: Components): Json {
@@ -153,29 +147,33 @@ function answered(answer: Answer, components: Components): Json {
       return {
         description,
         ...(answer.location && { headers: { location: { description: "Its path.", schema: { type: "string" } } } }),
-        content: { "application/json": { schema: components.withRefs(answer.schema) } },
+        content: { "application/json": { schema: components.withRefs(schemaOf(answer.schema)) } },
       };
     case "page":
       return {
         description,
         headers: headerRefs("x-next-cursor"),
-        content: { "application/json": { schema: { type: "array", items: components.withRefs(answer.row) } } },
+        content: {
+          "application/json": { schema: { type: "array", items: components.withRefs(schemaOf(answer.row)) } },
+        },
       };
     case "content": {
-      const known = (answer.headers ?? []).filter((name) => name in headerCatalogue) as Array<
-        keyof typeof headerCatalogue
-      >;
+      const known = (answer.headers ?? []).filter(isKnownHeader);
       const [main = "", ...others] = answer.types;
       return {
         description,
         ...(known.length > 0 && { headers: headerRefs(...known) }),
-        content: { [main]: { schema: answer.schema ? components.withRefs(answer.schema) : { type: "string" } } },
+        content: {
+          [main]: { schema: answer.schema ? components.withRefs(schemaOf(answer.schema)) : { type: "string" } },
+        },
         // Not as media types: a generator that is given three returns a raw stream instead of data.
         ...(others.length > 0 && { "x-formats": others }),
       };
     }
   }
 }
+
+const isKnownHeader = (name: string): name is keyof typeof headerCatalogue => name in headerCatalogue;
 
 /** The rows of docs/limits.md that a caller can meet. */
 function limitWords({ limits: names }: Described): string {

@@ -143,7 +143,7 @@ export const headerCatalogue = {
 
 type HeaderName = keyof typeof headerCatalogue;
 
-const rows = Object.entries(headerCatalogue as Record<string, AnswerHeader>);
+const rows: Array<[string, AnswerHeader]> = Object.entries(headerCatalogue);
 
 /** Those of HTTP itself need no description there. */
 const general = new Set<string>(["allow", "content-encoding", "etag", "cache-control"] satisfies HeaderName[]);

@@ -1,11 +1,8 @@
 import { camelCase, isGeneric } from "./client-calls.ts";
-import type { Json } from "./json.ts";
+import { fieldWords, type JsonSchema, pascalCase } from "./json.ts";
 
 /** Lists of values longer than this get a name of their own, so that an editor shows the name and not the list. */
 const LONG_LIST = 8;
-
-const pascal = (words: string): string =>
-  words.replace(/(^|[_-])(\w)/g, (_, _gap, letter: string) => letter.toUpperCase());
 
 /** A type that is one of these strings, on lines of 120 characters. */
 export function declareUnion(name: string, values: string[]): string {
@@ -28,8 +25,8 @@ export class TypeWriter {
   readonly #named = new Set<string>();
 
   /** The name of a schema that has a title, declared where it is new. */
-  name(schema: Json): string {
-    const title = schema.title as string;
+  name(schema: JsonSchema): string {
+    const { title = "" } = schema;
     if (!this.#named.has(title)) {
       this.#named.add(title);
       const place = this.declarations.length;
@@ -40,45 +37,40 @@ export class TypeWriter {
   }
 
   /** The same for what a method takes: names in camel case, a time also as a `Date`. */
-  input(schema: Json): string {
-    const title = schema.title as string;
+  input(schema: JsonSchema): string {
+    const { title = "", properties = {} } = schema;
     if (!this.#named.has(title)) {
       this.#named.add(title);
-      const { properties } = schema as { properties: Record<string, Json> };
-      const fields = Object.entries(properties).map(([name, field]) => [
-        camelCase((field["x-client-name"] as string | undefined) ?? name),
-        field,
-      ]);
-      const required = (schema.required as string[]).map((name) =>
-        camelCase((properties[name]!["x-client-name"] as string | undefined) ?? name),
-      );
+      const nameOf = (name: string) => camelCase(properties[name]?.["x-client-name"] ?? name);
+      const fields = Object.entries(properties).map(([name, field]) => [nameOf(name), field]);
+      const required = (schema.required ?? []).map(nameOf);
       const renamed = { ...schema, required, properties: Object.fromEntries(fields) };
       this.declarations.push(declareInterface(title, renamed, this));
     }
     return isGeneric(schema) ? `${title}<Op>` : title;
   }
 
-  inputType(field: Json): string {
+  inputType(field: JsonSchema): string {
     return field.format === "date-time" ? "Date | string" : this.type(field, "");
   }
 
-  type(schema: Json, suggested: string): string {
-    if (schema.$ref !== undefined) return (schema.$ref as string).split("/").at(-1)!;
-    if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.type(option, suggested)).join(" | ");
+  type(schema: JsonSchema, suggested: string): string {
+    if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    if (schema.anyOf) return schema.anyOf.map((option) => this.type(option, suggested)).join(" | ");
     if (schema.title !== undefined) return this.name(schema);
-    if (schema["x-operation"] !== undefined) return ofOperation[schema["x-operation"] as string]!;
+    if (schema["x-operation"] !== undefined) return ofOperation[schema["x-operation"]] ?? "unknown";
     if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (schema.enum) return this.#oneOf(schema.enum as string[], suggested);
-    if (schema.additionalProperties) {
-      const values = `Record<string, ${this.type(schema.additionalProperties as Json, suggested)}>`;
+    if (schema.enum) return this.#oneOf(schema.enum.map(String), suggested);
+    if (typeof schema.additionalProperties === "object") {
+      const values = `Record<string, ${this.type(schema.additionalProperties, suggested)}>`;
       return [schema.type].flat().includes("null") ? `${values} | null` : values;
     }
-    if (schema.items) return `Array<${this.type(schema.items as Json, suggested)}>`;
+    if (schema.items) return `Array<${this.type(schema.items, suggested)}>`;
     if (schema.type === "object" && !schema.properties) return "Record<string, unknown>";
     return (
       [schema.type ?? []]
         .flat()
-        .map((type) => plain[type as string] ?? "unknown")
+        .map((type) => plain[type] ?? "unknown")
         .join(" | ") || "unknown"
     );
   }
@@ -110,23 +102,18 @@ const plain: Record<string, string> = {
 };
 
 /** An object: what is not required may be left out. */
-export function declareInterface(title: string, schema: Json, writer: TypeWriter): string {
-  const required = new Set(schema.required as string[]);
-  const fields = Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => {
+export function declareInterface(title: string, schema: JsonSchema, writer: TypeWriter): string {
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
-    const type = writer.type(field, `${title}${pascal(name)}`);
+    const type = writer.type(field, `${title}${pascalCase(name)}`);
     return `${comment(field)}  ${key}${required.has(name) ? "" : "?"}: ${type};`;
   });
   const generic = isGeneric(schema) ? "<Op extends string = string>" : "";
   return `export interface ${title}${generic} {\n${fields.join("\n")}\n}`;
 }
 
-function comment(field: Json): string {
-  const words = [
-    field.description as string | undefined,
-    "default" in field && field.const === undefined && field.default !== null && !Array.isArray(field.default)
-      ? `Default ${JSON.stringify(field.default)}.`
-      : undefined,
-  ].filter((part) => part !== undefined);
+function comment(field: JsonSchema): string {
+  const words = fieldWords(field, JSON.stringify);
   return words.length === 0 ? "" : `  /** ${words.join(" ")} */\n`;
 }

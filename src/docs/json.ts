@@ -1,2 +1,41 @@
+import type { TSchema } from "typebox";
+
 /** A piece of JSON that a document is made of. */
 export type Json = Record<string, unknown>;
+
+/** A JSON Schema, with the keywords that are read here. */
+export interface JsonSchema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  $ref?: string;
+  additionalProperties?: JsonSchema | boolean;
+  "x-operation"?: string;
+  "x-client-name"?: string;
+  [keyword: string]: unknown;
+}
+
+/** TypeBox's schemas are JSON Schema, which their own types do not say. */
+export const schemaOf = (schema: TSchema): JsonSchema => schema as JsonSchema;
+
+export function titleOf(schema: TSchema): string {
+  const { title } = schemaOf(schema);
+  if (title === undefined) throw new Error("A schema that becomes a type has a title.");
+  return title;
+}
+
+export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+export const pascalCase = (words: string): string =>
+  words.replace(/(^|[_-])(\w)/g, (_, _gap, letter: string) => letter.toUpperCase());
+
+/** A field's meaning and its default, as `literal` writes it. */
+export function fieldWords(field: JsonSchema, literal: (value: unknown) => string): string[] {
+  const isTold = field.const === undefined && (field.default ?? null) !== null && !Array.isArray(field.default);
+  return [...(field.description ? [field.description] : []), ...(isTold ? [`Default ${literal(field.default)}.`] : [])];
+}

@@ -1,4 +1,4 @@
-import { type CatalogueRow, catalogue } from "../contract/catalogue.ts";
+import { catalogue } from "../contract/catalogue.ts";
 import type { Lookup } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Entry, Registry } from "../service/registry.ts";
@@ -150,7 +150,7 @@ export const operationsTable = (registry: Registry): string =>
   );
 
 export function errorsPage(): string {
-  const rows = Object.entries(catalogue as Record<string, CatalogueRow>).map(([name, { status, text, advice }]) => [
+  const rows = Object.entries(catalogue).map(([name, { status, text, advice }]) => [
     String(status),
     code(name),
     text,

@@ -1,5 +1,4 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
@@ -7,7 +6,7 @@ import { payloads } from "../service/webhook-payloads.ts";
 import { Components, dryRun, refTo } from "./components.ts";
 import { endpointPaths, errorsOf } from "./endpoint-paths.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
-import type { Json } from "./json.ts";
+import { type Json, schemaOf, titleOf } from "./json.ts";
 import { cacheWords } from "./markdown.ts";
 
 /** What a data operation can answer with, in the order of its checks. */
@@ -49,7 +48,7 @@ export const LOCAL = "http://127.0.0.1:8080";
 /** The whole interface as OpenAPI 3.1, made from the operations, the endpoints and the error catalogue. */
 export function openApiDocument(registry: Registry, server = LOCAL): Json {
   const components = new Components(registry);
-  const described = endpoints as Endpoint<never>[];
+  const described = endpoints;
   const paths = {
     ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
     ...endpointPaths(described, registry, components),
@@ -103,7 +102,7 @@ const webhookItems = (components: Components): Json =>
           security: [],
           requestBody: {
             required: true,
-            content: { "application/json": { schema: components.withRefs(payload) } },
+            content: { "application/json": { schema: components.withRefs(schemaOf(payload)) } },
           },
           responses: {
             "2XX": { description: "Received. Anything else is tried again for 24 hours." },
@@ -116,7 +115,7 @@ const webhookItems = (components: Components): Json =>
 
 function operationItem(entry: Entry): Json {
   const { source, operation } = entry;
-  const title = (operation.request as { title: string }).title;
+  const title = titleOf(operation.request);
   return {
     operationId: operationId(entry),
     tags: [source.name],
@@ -160,7 +159,7 @@ function operationItem(entry: Entry): Json {
         ),
         content: {
           "application/json": {
-            schema: { type: "array", items: refTo((operation.record as { title: string }).title) },
+            schema: { type: "array", items: refTo(titleOf(operation.record)) },
             ...(operation.exampleRecord && { examples: { records: { value: [operation.exampleRecord] } } }),
           },
         },

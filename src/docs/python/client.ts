@@ -1,12 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type CatalogueRow, catalogue } from "../../contract/catalogue.ts";
-import type { Endpoint } from "../../contract/endpoint.ts";
+import { catalogue } from "../../contract/catalogue.ts";
 import type { Source } from "../../contract/source.ts";
 import { endpoints, groupTitles } from "../../endpoints/index.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { webhookPayloads } from "../../service/webhook-payloads.ts";
-import type { Json } from "../json.ts";
+import { capital, schemaOf, titleOf } from "../json.ts";
 import { endpointClasses } from "./endpoints.ts";
 import { synchronous } from "./synchronous.ts";
 import { docstring, literalAlias, TypedDictWriter } from "./typed-dicts.ts";
@@ -22,7 +21,7 @@ export async function pythonClient(registry: Registry): Promise<Record<string, s
   const operations = operationsFile(registry);
   const endpointModels = new TypedDictWriter({ shared: true });
   const endpointMethods = endpointsFile(registry, endpointModels);
-  const payloads = webhookPayloads.map((payload) => endpointModels.name(payload.title, payload as unknown as Json));
+  const payloads = webhookPayloads.map((payload) => endpointModels.name(payload.title, schemaOf(payload)));
   endpointModels.declarations.push(`WebhookPayload = ${payloads.join(" | ")}`);
   const names = (await readdir(written)).filter((name) => name.endsWith(".py") && !generated.includes(name));
   const sources = await Promise.all(names.map(async (name) => [name, await readFile(`${written}${name}`, "utf8")]));
@@ -48,8 +47,6 @@ export async function pythonClient(registry: Registry): Promise<Record<string, s
   );
 }
 
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-const titleOf = (schema: unknown): string => (schema as { title: string }).title;
 const entriesOf = (source: Source, { entries }: Registry): Entry[] =>
   entries.filter((entry) => entry.source === source);
 
@@ -68,13 +65,13 @@ function typed(declarations: string[]): string {
 function sourceFile(source: Source, registry: Registry): string {
   const writer = new TypedDictWriter();
   for (const { operation } of entriesOf(source, registry)) {
-    for (const schema of [operation.request, operation.record]) writer.name(titleOf(schema), schema as unknown as Json);
+    for (const schema of [operation.request, operation.record]) writer.name(titleOf(schema), schemaOf(schema));
   }
   return typed(writer.declarations);
 }
 
 function endpointsFile(registry: Registry, writer: TypedDictWriter): string {
-  const classes = endpointClasses(endpoints as Endpoint<never>[], groupTitles, registry, writer);
+  const classes = endpointClasses(endpoints, groupTitles, registry, writer);
   const used = namesIn(writer.declarations).filter((name) => new RegExp(`\\b${name}\\b`).test(classes));
   const models = registry.sources.map(
     (source) =>
@@ -160,7 +157,7 @@ ${methods.join("\n")}`;
 }
 
 function errorsFile(): string {
-  const rows = Object.entries(catalogue as Record<string, CatalogueRow>);
+  const rows = Object.entries(catalogue);
   const codes = rows.map(([code]) => code);
   return `from __future__ import annotations
 

@@ -1,11 +1,8 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Registry } from "../../service/registry.ts";
-import { type ClientCall, clientCalls, snakeCase } from "../client-calls.ts";
-import type { Json } from "../json.ts";
+import { type ClientCall, clientCalls, givenBy, snakeCase } from "../client-calls.ts";
+import { capital, titleOf } from "../json.ts";
 import { docstring, type TypedDictWriter } from "./typed-dicts.ts";
-
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-const titleOf = (schema: unknown): string => (schema as { title: string }).title;
 
 interface Argument {
   name: string;
@@ -37,11 +34,9 @@ ${calls.map((call) => methodOf(call, registry, writer)).join("\n\n")}${ofOperati
 }
 
 function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter): string {
-  const { answer, pick, id } = call;
-  if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
+  const { answer, pick } = call;
   const name = snakeCase(call.method);
-  const schema = (answer.kind === "page" ? answer.row : answer.schema) as Json;
-  const inner = pick ? (schema.properties as Record<string, Json>)[pick]! : schema;
+  const inner = givenBy(call);
   const result = inner.properties && inner.title === undefined ? "dict[str, str]" : writer.output(inner);
   const isPage = answer.kind === "page";
   const given = argumentsOf(call, writer);

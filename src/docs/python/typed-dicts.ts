@@ -1,7 +1,4 @@
-import type { Json } from "../json.ts";
-
-const pascal = (words: string): string =>
-  words.replace(/(^|[_-])(\w)/g, (_, _gap, letter: string) => letter.toUpperCase());
+import { fieldWords, type JsonSchema, pascalCase } from "../json.ts";
 
 /** Words that cannot be a field's name in a class body. */
 const keywords = new Set(
@@ -48,7 +45,7 @@ export class TypedDictWriter {
   }
 
   /** The name of an object, declared where it is new. */
-  name(title: string, schema: Json): string {
+  name(title: string, schema: JsonSchema): string {
     if (!this.#named.has(title)) {
       this.#named.add(title);
       const place = this.declarations.length;
@@ -59,34 +56,34 @@ export class TypedDictWriter {
   }
 
   /** What a method gives: a list of it can be read, not changed, and its name is not the method's. */
-  output(schema: Json): string {
-    if (schema.items) return `Sequence[${this.#type(schema.items as Json, "")}]`;
+  output(schema: JsonSchema): string {
+    if (schema.items) return `Sequence[${this.#type(schema.items, "")}]`;
     return this.#type(schema, "");
   }
 
   /** What a method takes. */
-  input(schema: Json, suggested: string): string {
+  input(schema: JsonSchema, suggested: string): string {
     if (schema.format === "date-time") return "datetime | str";
-    if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.input(option, suggested)).join(" | ");
-    if (schema.items) return `Sequence[${this.input(schema.items as Json, suggested)}]`;
+    if (schema.anyOf) return schema.anyOf.map((option) => this.input(option, suggested)).join(" | ");
+    if (schema.items) return `Sequence[${this.input(schema.items, suggested)}]`;
     if (schema["x-operation"] === "name") return "str";
     return this.#type(schema, suggested);
   }
 
-  #type(schema: Json, suggested: string): string {
+  #type(schema: JsonSchema, suggested: string): string {
     if (schema["x-operation"] === "request" || schema["x-operation"] === "record") return "Any";
-    if (schema.$ref !== undefined) return (schema.$ref as string).split("/").at(-1)!;
-    if (schema.anyOf) return (schema.anyOf as Json[]).map((option) => this.#type(option, suggested)).join(" | ");
-    if (schema.title !== undefined) return this.name(schema.title as string, schema);
+    if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    if (schema.anyOf) return schema.anyOf.map((option) => this.#type(option, suggested)).join(" | ");
+    if (schema.title !== undefined) return this.name(schema.title, schema);
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
-    if (schema.enum) return this.#oneOf(schema.enum as unknown[], suggested);
-    if (schema.additionalProperties) {
-      const values = `dict[str, ${this.#type(schema.additionalProperties as Json, suggested)}]`;
+    if (schema.enum) return this.#oneOf(schema.enum, suggested);
+    if (typeof schema.additionalProperties === "object") {
+      const values = `dict[str, ${this.#type(schema.additionalProperties, suggested)}]`;
       return [schema.type].flat().includes("null") ? `${values} | None` : values;
     }
-    if (schema.items) return `list[${this.#type(schema.items as Json, suggested)}]`;
+    if (schema.items) return `list[${this.#type(schema.items, suggested)}]`;
     if (schema.type === "object" && !schema.properties) return "dict[str, Any]";
-    const types = [schema.type ?? []].flat().map((type) => plain[type as string] ?? "Any");
+    const types = [schema.type ?? []].flat().map((type) => plain[type] ?? "Any");
     return types.join(" | ") || "Any";
   }
 
@@ -102,10 +99,10 @@ export class TypedDictWriter {
   }
 
   /** Names that a class body cannot hold, such as `@type`, stand in a base of their own. */
-  #class(title: string, schema: Json): string {
-    const required = new Set(schema.required as string[]);
-    const fields = Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => {
-      const type = this.#type(field, `${title}${pascal(name)}`);
+  #class(title: string, schema: JsonSchema): string {
+    const required = new Set(schema.required);
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const type = this.#type(field, `${title}${pascalCase(name)}`);
       return { name, field, type: required.has(name) ? type : `NotRequired[${type}]` };
     });
     const inBody = ({ name }: { name: string }) => /^[a-z_]\w*$/i.test(name) && !keywords.has(name);
@@ -122,12 +119,7 @@ export class TypedDictWriter {
   }
 }
 
-function described(field: Json): string[] {
-  const words = [
-    field.description as string | undefined,
-    "default" in field && field.const === undefined && field.default !== null && !Array.isArray(field.default)
-      ? `Default ${literal(field.default)}.`
-      : undefined,
-  ].filter((part) => part !== undefined);
+function described(field: JsonSchema): string[] {
+  const words = fieldWords(field, literal);
   return words.length === 0 ? [] : [docstring(words.join(" "))];
 }
