@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CheerioAPI } from "cheerio";
 import { answerOf } from "../src/source-kit/testing/saved-answer.ts";
-import { readPage } from "../src/sources/nlretail/products-search/read-page.ts";
+import { readPage } from "../src/sources/nlretail/read-page.ts";
 import { type ScrapedCard, scrapeFragment, scrapeRendered } from "./support/cheerio-cards.ts";
 import { interleave } from "./support/interleave.ts";
 import { bodyOf, withoutStream } from "./support/nlretail-pages.ts";

@@ -1,21 +1,14 @@
 import { numberOf } from "../../contract/values.ts";
 
-/**
- * A number inside text as people write it ("1,561", "€ 1 474,55", "12.345"): the last mark is a decimal one
- * only where one or two digits follow it, and no other mark of its kind stands before it. Null for none.
- */
+/** Groups of digits parted by one mark, the last of three digits (India groups the others by two), or digits alone; then decimals. */
+const WRITTEN = /[1-9]\d{0,2}([.,'’\s])(?:\d{2,3}\1)*\d{3}(?!\d)(?:\s?[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?/u;
+
+/** A number inside text as people write it, in any language: "1,561", "€ 1 474,55", "12.345", "19,-". Null for none. */
 export function localNumber(text: string): number | null {
-  const written = /\d[\d.,'’\s\u00a0\u202f]*/u
-    .exec(text)?.[0]
-    ?.replace(/[\s'’]/gu, "")
-    .replace(/[.,]+$/, "");
-  if (!written) return null;
-  const decimal = /[.,](?=\d{1,2}$)/.exec(written);
-  const isDecimal = decimal !== null && written.indexOf(decimal[0]) === decimal.index;
-  const number = isDecimal
-    ? `${written.slice(0, decimal.index).replace(/[.,]/g, "")}.${written.slice(decimal.index + 1)}`
-    : written.replace(/[.,]/g, "");
-  return Number(number);
+  const [written, mark] = WRITTEN.exec(text) ?? [];
+  if (written === undefined) return null;
+  const whole = mark === undefined ? written : written.replaceAll(mark, "");
+  return Number(whole.replace(/\s/g, "").replace(",", "."));
 }
 
 /** A number that is sent as one, or as people write it. */

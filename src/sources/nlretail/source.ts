@@ -1,9 +1,8 @@
-import { defineSource } from "../../contract/source.ts";
-import { inLanguage } from "../../source-kit/headers.ts";
+import { defineSource, inLanguage } from "../../source-kit/source.ts";
+import { blockMarker } from "./block-marker.ts";
 import { canaries } from "./canaries.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
-import { blockMarker } from "./products-search/block-marker.ts";
-import productsSearch from "./products-search/operation.ts";
+import productsSearch from "./products-search.ts";
 
 export default defineSource({
   name: "nlretail",

@@ -1,7 +1,7 @@
 import { decode } from "turbo-stream";
 import { describe, expect, test } from "vitest";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
-import { blockMarker } from "../products-search/block-marker.ts";
+import { blockMarker } from "../block-marker.ts";
 import { CATALOGUE_SIZE, indexOfId, productAt } from "./catalogue.ts";
 import { intern } from "./intern.ts";
 import { PAGE_SIZE, resultsOf } from "./search.ts";

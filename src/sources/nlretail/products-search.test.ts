@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { Unreadable } from "../../../contract/errors.ts";
-import { defineSource, type Source } from "../../../contract/source.ts";
-import type { StandIn, StandInReply } from "../../../contract/stand-in.ts";
-import { sharedBench } from "../../../source-kit/testing/shared-bench.ts";
-import { type StandInBench, standInFor } from "../../../source-kit/testing/stand-in-for.ts";
-import { PAGE_SIZE, resultsOf } from "../site/search.ts";
-import { standIn } from "../site/stand-in.ts";
-import source from "../source.ts";
-import operation from "./operation.ts";
+import { Unreadable } from "../../contract/errors.ts";
+import { defineSource, type Source } from "../../contract/source.ts";
+import type { StandIn, StandInReply } from "../../contract/stand-in.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import operation from "./products-search.ts";
+import { PAGE_SIZE, resultsOf } from "./site/search.ts";
+import { standIn } from "./site/stand-in.ts";
+import source from "./source.ts";
 
 /** The same site with no rate limit to wait for, answering as the test likes. */
 const hasty = (answer: StandIn["answer"] = standIn.answer): Source =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
-import { encoded } from "../testing/encoded.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf } from "../../source-kit/testing/saved-answer.ts";
 import { readPage } from "./read-page.ts";
+import { encoded } from "./testing/encoded.ts";
 
 const ORIGIN = "https://site.example";
 

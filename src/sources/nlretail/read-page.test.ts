@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { AskAgain, Unreadable } from "../../../contract/errors.ts";
-import { savedRecords } from "../../../extraction/row-accounting.ts";
-import { slugOf } from "../../../source-kit/stand-in/markup.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
-import { PAGE_SIZE, resultsOf } from "../site/search.ts";
-import { standIn } from "../site/stand-in.ts";
-import { encoded, pageWithStream } from "../testing/encoded.ts";
+import { AskAgain, Unreadable } from "../../contract/errors.ts";
+import { savedRecords } from "../../extraction/row-accounting.ts";
+import { slugOf } from "../../source-kit/stand-in/markup.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
-import operation from "./operation.ts";
+import operation from "./products-search.ts";
 import { readPage } from "./read-page.ts";
+import { PAGE_SIZE, resultsOf } from "./site/search.ts";
+import { standIn } from "./site/stand-in.ts";
+import { encoded, pageWithStream } from "./testing/encoded.ts";
 
 const ORIGIN = "https://site.example";
 const call = (path: string) => ({ method: "GET", url: new URL(path, ORIGIN), headers: {}, body: "" });

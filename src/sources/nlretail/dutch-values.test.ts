@@ -1,25 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
-
-test.each<[string | null | undefined, number | null]>([
-  ["1.234,50", 1234.5],
-  ["98,00", 98],
-  ["19,-", 19],
-  ["€ 19", 19],
-  ["19.99", 19.99],
-  ["12.345.678", 12345678],
-  ["van 1.234,5 euro", 1234.5],
-  ["€\n19,95", 19.95],
-  ["19.999", 19999],
-  ["1234.5678", 1234],
-  ["0,99", 0.99],
-  ["gratis", null],
-  ["", null],
-  [undefined, null],
-  [null, null],
-])("%j is the amount %j", (text, amount) => {
-  expect(amountOf(text)).toBe(amount);
-});
+import { conditionCalled, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
 
 test.each<[string | null, number | null]>([
   ["De prijs van dit product is '19' euro en '99' cent.", 19.99],
@@ -37,21 +17,20 @@ test.each<[string | null, number | null]>([
   expect(spokenAmountOf(text)).toBe(amount);
 });
 
-test("stars are out of five, and counts are grouped by points", () => {
+test("stars are out of five", () => {
   expect([starsOf("klantbeoordeling: 4,5 van de 5 sterren"), starsOf("4 uit 5"), starsOf("4,5 van de 50")]).toEqual([
     ...[4.5, 4, null],
   ]);
   expect(["4 van 5", "3,5 OP 5", "4.5 van de 5", "5 van de 5,"].map(starsOf)).toEqual([4, 3.5, 4.5, 5]);
   expect([starsOf("vijf van de 5"), starsOf("4/5"), starsOf(null), starsOf(undefined)]).toEqual(Array(4).fill(null));
-  expect([
-    groupedWholeOf(null),
-    groupedWholeOf(undefined),
-    groupedWholeOf("1.234.567 x"),
-    groupedWholeOf("1.2345"),
-  ]).toEqual([null, null, 1234567, 1]);
-  expect([groupedWholeOf("49.062 resultaten"), groupedWholeOf("7 resultaten"), groupedWholeOf("geen")]).toEqual([
-    ...[49062, 7, null],
-  ]);
+});
+
+test("a condition is known by the site's names and by the words of a page", () => {
+  expect(
+    ["OfferConditionNew", "SECOND_HAND", "Refurbished", "Conditie: tweedehands", "Nieuw", "vernieuwd", 1].map(
+      conditionCalled,
+    ),
+  ).toEqual([...["new", "secondhand", "refurbished", "secondhand", "new", null, null]]);
 });
 
 test.each<[number | null, number | null, number | null]>([

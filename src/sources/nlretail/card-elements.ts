@@ -1,6 +1,6 @@
-import { cleanText } from "../../../contract/values.ts";
-import type { PageElement } from "../../../source-kit/elements/page-element.ts";
-import { scanElement } from "../../../source-kit/elements/scan-elements.ts";
+import type { PageElement } from "../../source-kit/elements/page-element.ts";
+import { scanElement } from "../../source-kit/elements/scan-elements.ts";
+import { cleanText, largestOf, sidesIn, srcsetOf } from "../../source-kit/values.ts";
 
 /** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
 export const elementsWith = (html: string, attribute: string, passes: (value: string) => boolean) =>
@@ -65,22 +65,14 @@ function gather(element: PageElement, skip: (part: PageElement) => boolean): str
 }
 
 /** The largest picture that the `img` elements offer, by the size that they or their addresses give. */
-export function largestImage(images: PageElement[]): string | null {
-  let largest: string | null = null;
-  let most = -1;
-  for (const image of images) {
-    const sets = [image.attribute("srcset"), image.attribute("data-srcset")];
-    const listed = sets.flatMap((set) => (set ?? "").split(/,\s+/));
-    for (const entry of [image.attribute("src"), image.attribute("data-src"), ...listed]) {
-      const [url = "", descriptor] = (entry ?? "").trim().split(/\s+/);
-      if (url === "" || url.startsWith("data:")) continue;
-      const [, width, height] = /\/(\d+)x(\d+)\.\w+(?:$|\?)/.exec(url) ?? [];
-      const pixels = width ? Number(width) * Number(height) : Number.parseFloat(descriptor ?? "0") || 0;
-      if (pixels > most) {
-        most = pixels;
-        largest = url;
-      }
-    }
-  }
-  return largest;
-}
+export const largestImage = (images: PageElement[]): string | null =>
+  largestOf(
+    images.flatMap((image) =>
+      [image.attribute("src"), image.attribute("data-src"), image.attribute("srcset"), image.attribute("data-srcset")]
+        .flatMap(srcsetOf)
+        .map(({ url, size }) => {
+          const [width, height] = sidesIn(url) ?? [size, 1];
+          return { url, size: width * height };
+        }),
+    ),
+  );

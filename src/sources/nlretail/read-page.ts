@@ -1,17 +1,10 @@
-import type { Static } from "typebox";
-import { AskAgain, Unreadable } from "../../../contract/errors.ts";
-import { Page } from "../../../contract/page.ts";
-import type { Answer } from "../../../contract/site.ts";
-import { groupedWholeOf } from "./dutch-values.ts";
-import { embeddedStream } from "./embedded-stream.ts";
+import { type Answer, AskAgain, Page, Unreadable } from "../../source-kit/source.ts";
+import { amountOf } from "../../source-kit/values.ts";
 import { findListing } from "./find-listing.ts";
-import { InternedTable } from "./interned-table.ts";
+import { type Product, SearchProduct } from "./product.ts";
+import { decodeStream, embeddedStream } from "./react-stream.ts";
 import { readFragmentCards } from "./read-fragment.ts";
 import { readRenderedCards } from "./read-rendered.ts";
-import type { SearchProduct } from "./record.ts";
-import { productReader } from "./table-product.ts";
-
-export type Product = Static<typeof SearchProduct>;
 
 export interface SearchPage {
   page: Page<Product>;
@@ -22,17 +15,17 @@ export interface SearchPage {
 /** Reads a search answer in whichever of the site's forms it comes. */
 export function readPage(answer: Answer, origin: string): SearchPage {
   const stream = embeddedStream(answer.body);
-  const embedded = stream === null ? null : InternedTable.read(stream);
-  const page = embedded && readTable(embedded, origin);
+  const embedded = stream === null ? null : decodeStream(stream);
+  const page = embedded && readData(embedded.data, origin);
   if (page) return page;
   const text = answer
     .text()
     .replace(/^\uFEFF/, "")
     .trimStart();
   if (text.startsWith("<")) return readHtml(text, origin);
-  const table = tableOf(text);
-  if (table === null) throw new Unreadable("neither a page nor an interned table");
-  const listing = readTable(table, origin);
+  const saved = dataIn(text);
+  if (saved === null) throw new Unreadable("neither a page nor an interned table");
+  const listing = readData(saved.data, origin);
   if (listing === null) throw new Unreadable("the table holds no list of products");
   return listing;
 }
@@ -40,26 +33,25 @@ export function readPage(answer: Answer, origin: string): SearchPage {
 /** JSON whose names are names: an answer that was decoded before it was saved, or the products of one. */
 const PLAIN = /^(?:\[\s*)?\{\s*"(?!_\d)/;
 
-function tableOf(text: string): InternedTable | null {
-  if (!PLAIN.test(text)) return text.startsWith("[") ? InternedTable.read(text) : null;
+function dataIn(text: string): { data: unknown } | null {
+  if (!PLAIN.test(text)) return text.startsWith("[") ? decodeStream(text) : null;
   try {
     const data: unknown = JSON.parse(text);
-    return InternedTable.of(Array.isArray(data) ? { products: data } : data);
+    return { data: Array.isArray(data) ? { products: data } : data };
   } catch {
     return null;
   }
 }
 
-/** Null where the table holds no listing. */
-function readTable(table: InternedTable, origin: string): SearchPage | null {
-  const { cards, searchText, page: number, lastPage, total } = findListing(table);
+/** Null where the data hold no listing. */
+function readData(data: unknown, origin: string): SearchPage | null {
+  const { cards, searchText, page: number, lastPage, total } = findListing(data);
   if (cards === null && total !== 0) return null;
-  const read = productReader(table, origin);
-  const page = Page.of(cards ?? [], (card) => (typeof card === "string" ? card : read(card)), {
-    number,
-    lastPage,
-    total,
-  });
+  const page = Page.of(
+    cards ?? [],
+    (card) => (typeof card === "string" ? card : SearchProduct.read(card.product, { origin, around: card.around })),
+    { number, lastPage, total },
+  );
   return { page: withAdverts(page), searchText };
 }
 
@@ -92,7 +84,7 @@ function resultCount(html: string): number | null {
     />\s*(\d[\d.]*)\s+(?:zoek)?resultaten\s*</i.exec(html) ??
     [];
   if (shown === undefined && />[^<]*\bgeen (?:zoek)?resultaten\b[^<]*</i.test(html)) return 0;
-  return groupedWholeOf(shown);
+  return amountOf(shown);
 }
 
 /** The page that the links below the list leave out, being the one that is shown, and the last that they lead to. */

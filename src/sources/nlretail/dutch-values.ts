@@ -1,11 +1,5 @@
 /** How the site writes numbers for people. */
 
-/** "1.234,50", "98,00", "19,-" and "19.99" as a number; null for none. */
-export function amountOf(text: string | null | undefined): number | null {
-  const [, whole, cents] = /(\d{1,3}(?:\.\d{3})+(?!\d)|\d+)(?:[.,](\d{1,2})(?!\d))?/.exec(text ?? "") ?? [];
-  return whole === undefined ? null : Number(`${whole.replaceAll(".", "")}.${cents ?? 0}`);
-}
-
 /** The sentence for screen readers: "De prijs van dit product is '19' euro en '99' cent." */
 export function spokenAmountOf(text: string | null | undefined): number | null {
   const [, euros, cents] =
@@ -19,12 +13,14 @@ export function starsOf(text: string | null | undefined): number | null {
   return stars === undefined ? null : Number(stars.replace(",", "."));
 }
 
-/** "49.062 resultaten" is 49062. */
-export function groupedWholeOf(text: string | null | undefined): number | null {
-  const [whole] = /\d{1,3}(?:\.\d{3})+(?!\d)|\d+/.exec(text ?? "") ?? [];
-  return whole === undefined ? null : Number(whole.replaceAll(".", ""));
-}
-
 /** A rating of 0 with no opinions behind it is none. */
 export const ratingOf = (rating: number | null, reviewCount: number | null): number | null =>
   rating === 0 && !reviewCount ? null : rating;
+
+/** The condition that a name means, the site's own or a word of the page; null for any other. */
+export function conditionCalled(name: unknown): string | null {
+  if (typeof name !== "string") return null;
+  if (/refurbished/i.test(name)) return "refurbished";
+  if (/second_?hand|tweedehands/i.test(name)) return "secondhand";
+  return /(?:new|nieuw)$/i.test(name) ? "new" : null;
+}

@@ -1,23 +1,11 @@
 import { decode } from "turbo-stream";
 import { describe, expect, test } from "vitest";
-import { seeded } from "../../../contract/seeded.ts";
-import { encoded } from "../testing/encoded.ts";
-import { InternedTable, type Place } from "./interned-table.ts";
+import { seeded } from "../../contract/seeded.ts";
+import { at as valueAt } from "../../source-kit/json.ts";
+import { decodeStream } from "./react-stream.ts";
+import { encoded } from "./testing/encoded.ts";
 
-/** Everything behind a place, through the same calls that the readers use. */
-function whole(table: InternedTable, place: Place): unknown {
-  const items = table.items(place);
-  if (items) return items.map((item) => whole(table, item));
-  const members: Array<[string, unknown]> = [];
-  const isObject = table.each(place, (name, child) => members.push([name, whole(table, child)]));
-  expect(table.isContainer(place)).toBe(isObject);
-  return isObject ? Object.fromEntries(members) : table.literal(place);
-}
-
-const read = async (value: unknown) => {
-  const table = InternedTable.read(await encoded(value));
-  return table && whole(table, table.root);
-};
+const read = async (value: unknown) => decodeStream(await encoded(value))?.data;
 
 /** What the reference library reads back, with its promises kept. */
 async function refereed(stream: string): Promise<unknown> {
@@ -53,8 +41,7 @@ describe("the reference library is the referee", () => {
   test("five hundred random tables read the same, promises, constants and shared values included", async () => {
     for (let round = 0; round < 500; round++) {
       const stream = await encoded({ root: randomValue(seeded(`table ${round}`), 5) });
-      const table = InternedTable.read(stream)!;
-      expect(whole(table, table.root), stream).toEqual(await refereed(stream));
+      expect(decodeStream(stream)!.data, stream).toEqual(await refereed(stream));
     }
   });
 
@@ -84,29 +71,26 @@ describe("the reference library is the referee", () => {
 
 describe("a table that is not whole", () => {
   test("a promise whose line never came is undefined, the rest is read", () => {
-    const table = InternedTable.read('[{"_1":2,"_3":4},"later",["P",2],"now","ja"]\n')!;
-    expect(table.literal(table.get(table.root, "later"))).toBeUndefined();
-    expect(table.literal(table.get(table.root, "now"))).toBe("ja");
+    expect(decodeStream('[{"_1":2,"_3":4},"later",["P",2],"now","ja"]\n')!.data).toEqual({
+      later: undefined,
+      now: "ja",
+    });
   });
 
   test("promises that lead in a circle end", () => {
-    const table = InternedTable.read('[{"_1":2},"later",["P",2]]\nP2:[["Z",2]]\n')!;
-    expect(table.literal(table.get(table.root, "later"))).toBeUndefined();
+    expect(decodeStream('[{"_1":2},"later",["P",2]]\nP2:[["Z",2]]\n')!.data).toEqual({ later: undefined });
   });
 
   test.each(["", "{}", "[]", "[1", '[{"_1":', "hello", "[1]\nnoise", "[1]\nP1:[", "<html></html>"])(
     "%j is no table",
     (text) => {
-      expect(InternedTable.read(text)).toBeNull();
+      expect(decodeStream(text)).toBeNull();
     },
   );
 });
 
 describe("a table as it is written", () => {
-  const at = (text: string, ...names: string[]) => {
-    const table = InternedTable.read(text)!;
-    return table.literal(table.get(table.root, ...names));
-  };
+  const at = (text: string, ...names: string[]) => valueAt(decodeStream(text)!.data, ...names);
 
   test.each<[number, unknown]>([
     [-1, undefined],
@@ -140,14 +124,12 @@ describe("a table as it is written", () => {
   test.each(['[1]\nX1:["a"]', '[1]\nP:["a"]', '[1]\nxP1:["a"]', "[1]\nP1:[]", '[1]\nP1:"a"', '[1]\nP1:{"a":1}', '"a"'])(
     "%j is no table",
     (text) => {
-      expect(InternedTable.read(text)).toBeNull();
+      expect(decodeStream(text)).toBeNull();
     },
   );
 
   test("a table may be a place alone", () => {
-    const table = InternedTable.read("-5")!;
-    expect(table.root).toBe(-5);
-    expect(table.literal(table.root)).toBeNull();
+    expect(decodeStream("-5")).toEqual({ data: null });
   });
 
   test("objects without a prototype, and ways from one place to another, are followed", () => {
@@ -162,44 +144,28 @@ describe("a table as it is written", () => {
   test("sixty-three hops are followed, sixty-four are a circle", () => {
     const chain = (hops: number) => {
       const steps = Array.from({ length: hops }, (_, step) => ["Z", step + 1]);
-      return InternedTable.read(JSON.stringify([...steps, "end"]))!;
+      return decodeStream(JSON.stringify([...steps, "end"]))!.data;
     };
-    expect(chain(63).literal(0)).toBe("end");
-    expect(chain(64).literal(0)).toBeUndefined();
+    expect(chain(63)).toBe("end");
+    expect(chain(64)).toBeUndefined();
   });
 
-  test("a list is its places; a typed value, a text and an object are none", () => {
-    const items = (text: string) => InternedTable.read(text)!.items(0);
-    expect(items("[[1,2],7,8]")).toEqual([1, 2]);
-    expect(items('[[1,"x",null,2,1.5],7,8]')).toEqual([1, 2]);
-    expect(items("[[],7]")).toEqual([]);
-    expect(items('[["D",1],7]')).toBeNull();
-    expect(items('["text"]')).toBeNull();
-    expect(items('[{"_1":1},"a"]')).toBeNull();
+  test("a list is what its places hold; a value of another type is none", () => {
+    const data = (text: string) => decodeStream(text)!.data;
+    expect(data("[[1,2],7,8]")).toEqual([7, 8]);
+    expect(data('[[1,"x",null,2,1.5],7,8]')).toEqual([7, 8]);
+    expect(data("[[],7]")).toEqual([]);
+    expect(data('[["D",1],7]')).toBeUndefined();
   });
 
   test("what a name leads to is told only where it is a place, and a name that is no text is none", () => {
-    const table = InternedTable.read('[{"_1":"x","_2":3,"_3":3},"a","b",7]')!;
-    const told: unknown[] = [];
-    expect(table.each(0, (name, place) => told.push([name, place]))).toBe(true);
-    expect(told).toEqual([
-      ["a", -7],
-      ["b", 3],
-      ["", 3],
-    ]);
-    expect(table.get(0, "a")).toBe(-7);
-    expect(table.get(0, "b")).toBe(3);
-    expect(table.get(0, "b", "c")).toBe(-7);
-    expect(table.each(3, () => {})).toBe(false);
-    expect([table.isContainer(0), table.isContainer(1), table.isContainer(-5)]).toEqual([true, false, false]);
-    expect(InternedTable.read("[null,1]")!.isContainer(0)).toBe(false);
-    expect(InternedTable.read("[null,1]")!.get(0, "a")).toBe(-7);
+    expect(decodeStream('[{"_1":"x","_2":3,"_3":3},"a","b",7]')!.data).toEqual({ a: undefined, b: 7, "": 7 });
+    expect(decodeStream("[null,1]")!.data).toBeNull();
   });
 
-  test("plain data are the same table: names once, null and nothing as such", () => {
-    const data = { a: { name: "x", list: [1, null, "y", { name: true }] }, name: null, none: undefined };
-    const table = InternedTable.of(data);
-    expect(whole(table, table.root)).toEqual(data);
-    expect(InternedTable.of(null).root).toBe(-5);
+  test("a value that holds itself is a circle, and a name of the language is no way in", () => {
+    const { data } = decodeStream('[{"_1":0},"self"]')! as { data: { self: unknown } };
+    expect(data.self).toBe(data);
+    expect(Object.getPrototypeOf(decodeStream('[{"_1":2},"__proto__",{"_3":4},"a","b"]')!.data)).toBe(Object.prototype);
   });
 });

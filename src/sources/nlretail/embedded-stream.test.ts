@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pageWithStream } from "../testing/encoded.ts";
-import { embeddedStream } from "./embedded-stream.ts";
+import { embeddedStream } from "./react-stream.ts";
+import { pageWithStream } from "./testing/encoded.ts";
 
 const streamIn = (page: string) => embeddedStream(new TextEncoder().encode(page));
 const stream = '[{"_1":2},"naam é€ \\") </script> & \\\\","waarde (\\")\\");"]\nP1:-5\n';

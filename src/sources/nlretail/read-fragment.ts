@@ -1,12 +1,9 @@
-import type { Static } from "typebox";
-import { type NoRecord, Page } from "../../../contract/page.ts";
-import { absoluteUrl, numberOf, wholeOf } from "../../../contract/values.ts";
-import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import type { PageElement } from "../../source-kit/elements/page-element.ts";
+import { type NoRecord, Page } from "../../source-kit/source.ts";
+import { absoluteUrl, amountOf, numberOf, wholeOf } from "../../source-kit/values.ts";
 import { elementsMarked, elementsWith, largestImage, textOf } from "./card-elements.ts";
-import { amountOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
-import { type SearchProduct, searchProduct } from "./record.ts";
-
-type Product = Static<typeof SearchProduct>;
+import { ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
+import { type Product, SearchProduct } from "./product.ts";
 
 /** The cards of the list fragment (the search address with `_c=xhr`), whose parts are named by `data-test`. */
 export function readFragmentCards(html: string, origin: string): Page<Product> {
@@ -74,7 +71,7 @@ function readCard(card: PageElement, parts: Parts, origin: string): Product {
   const stars = part("rating-stars");
   const reviewCount = wholeOf(stars?.attribute("data-count"));
   const images = (parts.get("product-image") ?? []).flatMap((box) => box.inside().filter(({ name }) => name === "img"));
-  return searchProduct({
+  return SearchProduct.make({
     id: card.attribute("data-id") ?? "",
     name: textOf(title),
     url: absoluteUrl(title?.attribute("href"), origin),

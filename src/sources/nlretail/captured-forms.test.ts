@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { AskAgain, Unreadable } from "../../../contract/errors.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf } from "../../../source-kit/testing/saved-answer.ts";
-import { encoded, pageWithStream } from "../testing/encoded.ts";
-import { readAsked } from "./read-asked.ts";
+import { AskAgain, Unreadable } from "../../contract/errors.ts";
+import { accounted } from "../../source-kit/testing/accounted.ts";
+import { answerOf, capturesOf } from "../../source-kit/testing/saved-answer.ts";
+import { readAsked } from "./products-search.ts";
 import { readPage } from "./read-page.ts";
+import { encoded, pageWithStream } from "./testing/encoded.ts";
 
 /**
  * The products of the saved fragment, sent in the site's other forms by other means than ours (the reference library's

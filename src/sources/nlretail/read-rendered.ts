@@ -1,10 +1,9 @@
-import type { Static } from "typebox";
-import { type NoRecord, Page } from "../../../contract/page.ts";
-import { absoluteUrl, cleanText } from "../../../contract/values.ts";
-import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import type { PageElement } from "../../source-kit/elements/page-element.ts";
+import { type NoRecord, Page } from "../../source-kit/source.ts";
+import { absoluteUrl, amountOf, cleanText } from "../../source-kit/values.ts";
 import { elementsWith, largestImage, textOf } from "./card-elements.ts";
-import { amountOf, groupedWholeOf, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
-import { type SearchProduct, searchProduct } from "./record.ts";
+import { conditionCalled, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
+import { type Product, SearchProduct } from "./product.ts";
 
 const CARD = /\.ProductList_Middle\.\d+$/;
 const PRODUCT_PATH = /\/p\/[^/]*\/(\d+)/;
@@ -12,7 +11,7 @@ const DELIVERY =
   /^(op voorraad|(tijdelijk |momenteel )?niet leverbaar|(tijdelijk )?uitverkocht|uiterlijk .* in huis|voor \d.*besteld|(vandaag|vanavond|morgen|overmorgen) in huis|binnenkort leverbaar|nog niet verschenen|levertijd|verwacht|\d+ ?- ?\d+ (werkdagen|weken))/i;
 
 /** The cards of a page as a browser shows it. They carry no ids of their own: a product's address ends with it. */
-export const readRenderedCards = (html: string, origin: string): Page<Static<typeof SearchProduct>> =>
+export const readRenderedCards = (html: string, origin: string): Page<Product> =>
   Page.of(
     elementsWith(html, "data-bltgi", (value) => CARD.test(value)),
     (card) => readCard(card, origin) ?? kindOf(card),
@@ -26,7 +25,7 @@ function kindOf(card: PageElement): NoRecord {
   return isProduct || textOf(card) === null ? "unreadable" : "other-kind";
 }
 
-function readCard(card: PageElement, origin: string): Static<typeof SearchProduct> | null {
+function readCard(card: PageElement, origin: string): Product | null {
   const elements = card.inside();
   const within = (mark: string) =>
     elements.find((element) => element.name === "a" && element.attribute("data-bltgh")?.includes(mark));
@@ -43,7 +42,7 @@ function readCard(card: PageElement, origin: string): Static<typeof SearchProduc
   const said = sayings(elements.filter((element) => !names.has(element)));
   const stars = said.find((text) => starsOf(text) !== null);
   const reviewCount = reviewsOf(stars);
-  return searchProduct({
+  return SearchProduct.make({
     id,
     name: textOf(link.inside().find(({ name }) => name === "h2") ?? link),
     url,
@@ -83,15 +82,11 @@ function listPrice(said: string[]): number | null {
 
 function reviewsOf(stars: string | undefined): number | null {
   const [, count] = /\b(?:uit|op basis van)\s+([\d.]+)(?!\s*sterren)/i.exec(stars ?? "") ?? [];
-  return groupedWholeOf(count);
+  return amountOf(count);
 }
 
-function conditionOf(said: string[]): string | null {
-  const text = said.find((one) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(one)) ?? "";
-  if (/refurbished/i.test(text)) return "refurbished";
-  if (/tweedehands/i.test(text)) return "secondhand";
-  return /nieuw/i.test(text) ? "new" : null;
-}
+const conditionOf = (said: string[]): string | null =>
+  conditionCalled(said.find((one) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(one)));
 
 const isAdvertised = (card: PageElement, elements: PageElement[], said: string[]): boolean =>
   said.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
-import { readAsked } from "./read-asked.ts";
+import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { readAsked } from "./products-search.ts";
 
 const read = (searchText: string | undefined, asked: string, status = 200) =>
   readAsked(

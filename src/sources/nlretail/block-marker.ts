@@ -1,4 +1,4 @@
-import type { Answer } from "../../../contract/site.ts";
+import type { Answer } from "../../source-kit/source.ts";
 
 /** The challenge is a page of a few kilobytes; nothing larger is looked into. */
 const LARGEST = 100_000;

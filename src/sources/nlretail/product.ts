@@ -1,0 +1,118 @@
+import { at, isObject, type Json, objectOf } from "../../source-kit/json.ts";
+import { decimal, flag, jsonRecord, link, list, type Static, text, whole } from "../../source-kit/record.ts";
+import { cleanText, largestOf, numberOf, sidesIn } from "../../source-kit/values.ts";
+import { conditionCalled, ratingOf } from "./dutch-values.ts";
+
+const CategoryRef = jsonRecord("NlretailCategoryRef", {
+  id: text("id").meaning("The site's ID of the category."),
+  name: text("name").meaning("Name of the category, in Dutch."),
+});
+
+/** What stands around a product of the data, on which the site may say that it is an advertisement. */
+interface Around {
+  origin: string;
+  around: readonly unknown[];
+}
+
+/** A product, and where the data of a page has it. */
+export const SearchProduct = jsonRecord("NlretailSearchProduct", {
+  id: text("id").required().meaning("The site's ID of the product."),
+  name: text("title").filled().meaning("Name of the product, in Dutch."),
+  url: link("url").filled().meaning("URL of the product's page."),
+  image: link(imageOf).filled().meaning("URL of the main picture, in the largest size offered."),
+  brand: text((product: Json) => at(brandOf(product), "name")).meaning("Brand."),
+  brand_url: link((product: Json) => at(brandOf(product), "url")).meaning("URL of the brand's page."),
+  price: decimal("bestSellingOffer.sellingPrice.price.amount").unit("EUR").filled().meaning("Current price."),
+  list_price: decimal(
+    "bestSellingOffer.savings.reference.referencePrice.amount",
+    "bestSellingOffer.strikethroughPrice.price.amount",
+  )
+    .where((price) => price !== 0)
+    .unit("EUR")
+    .meaning("Reference price, if the site shows one."),
+  condition: text(conditionOf).meaning("new, refurbished or secondhand."),
+  delivery: text("bestSellingOffer.bestDeliveryOption.deliveryDescription").meaning(
+    "The site's sentence on stock and delivery, in Dutch.",
+  ),
+  delivered_within_48h: flag("bestSellingOffer.deliveredWithin48Hours").meaning(
+    "Whether the site promises delivery within 48 hours.",
+  ),
+  rating: decimal(({ reviews }: Json) =>
+    ratingOf(numberOf(at(reviews, "averageRating")), numberOf(at(reviews, "total"))),
+  ).meaning("Average of the reviews, out of 5; null if there are none."),
+  review_count: whole("reviews.total").meaning("Number of reviews."),
+  categories: list(CategoryRef, categoriesOf).meaning("Category hierarchy, from the root down."),
+  is_sponsored: flag((product: Json, { around }: Around) => [...around, product].some(isAdvertised)).meaning(
+    "Whether the site shows the product as an advertisement.",
+  ),
+});
+
+export type Product = Static<typeof SearchProduct>;
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function brandOf({ relatedParties }: Json): unknown {
+  return at(
+    listOf(relatedParties).find((party) => at(party, "role") === "BRAND"),
+    "party",
+  );
+}
+
+/** The primary asset in the largest size it comes in. */
+function imageOf(product: Json): string | null {
+  const assets = listOf(product.assets);
+  const primary = assets.find((asset) => /^primary$/i.test(String(at(asset, "usage")))) ?? assets[0];
+  return largestOf(
+    listOf(at(primary, "renditions")).map((rendition) => {
+      const url = at(rendition, "url");
+      const [width, height] = sidesIn(url) ?? [0, 0];
+      const side = (name: string) => numberOf(at(rendition, name));
+      return { url, size: (side("width") ?? width) * (side("height") ?? height) };
+    }),
+  );
+}
+
+function conditionOf({ bestSellingOffer: offer }: Json): string | null {
+  const condition = at(offer, "condition");
+  return conditionCalled(at(condition, "__typename") ?? condition);
+}
+
+const DEEPEST_CATEGORY = 16;
+
+/**
+ * The hierarchy from the root down. A product may stand in several categories, and each may name its parents:
+ * the longest way up is the most exact. Categories that name no parents are the hierarchy themselves.
+ */
+function categoriesOf({ categories }: Json): unknown[] {
+  const own = listOf(categories);
+  const longest = own.map(wayUpFrom).reduce((best, way) => (way.length > best.length ? way : best), []);
+  const hierarchy = longest.length > 1 ? longest.toReversed() : own;
+  return hierarchy.filter((category) =>
+    [at(category, "id"), at(category, "name")].some((said) => cleanText(said) !== null),
+  );
+}
+
+function wayUpFrom(category: unknown): unknown[] {
+  const way: unknown[] = [];
+  for (let at: unknown = category; at !== undefined && way.length < DEEPEST_CATEGORY; ) {
+    way.push(at);
+    at = listOf(objectOf(at)?.parents)[0];
+  }
+  return way;
+}
+
+const AD_MARKER = /sponsor|advert|considerationDisplay|^is_?ad$|^ad(_?(id|data|info|marker|label|token))?$/i;
+const AD_TYPE = /sponsor|advert/i;
+
+/** The site has no one key for it: a name that speaks of advertising counts, unless what it holds says no. */
+function isAdvertised(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (AD_TYPE.test(String(value.type))) return true;
+  return Object.entries(value).some(([name, said]) => AD_MARKER.test(name) && saysYes(said));
+}
+
+function saysYes(said: unknown): boolean {
+  if (!isObject(said)) return Array.isArray(said) ? said.length > 0 : Boolean(said);
+  const members = Object.entries(said);
+  return members.length > 0 && !members.some(([name, value]) => AD_MARKER.test(name) && value === false);
+}
