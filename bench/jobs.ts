@@ -48,7 +48,7 @@ const requestsOf = (count: number) =>
 async function jobsPerSecond(settings: StoreSettings): Promise<number> {
   const { jobs, holder, entry, close } = await openDrill(settings, 8);
   try {
-    const batch = { entry, holder, requests: requestsOf(JOBS), maxCost: null, idempotencyKey: null };
+    const batch = { entry, holder, requests: requestsOf(JOBS), maxCost: null, waitHours: 24, idempotencyKey: null };
     const { id } = await jobs.batches.submit(batch);
     const startedAt = performance.now();
     jobs.start();
@@ -68,7 +68,14 @@ async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
   };
   try {
     const submit = (count: number) =>
-      jobs.batches.submit({ entry, holder, requests: requestsOf(count), maxCost: null, idempotencyKey: null });
+      jobs.batches.submit({
+        entry,
+        holder,
+        requests: requestsOf(count),
+        maxCost: null,
+        waitHours: 24,
+        idempotencyKey: null,
+      });
     await submit(MOST_ITEMS);
     await jobs.sweep();
     const before = memory();

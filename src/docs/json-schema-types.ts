@@ -76,7 +76,7 @@ export class TypeWriter {
   }
 
   #oneOf(values: string[], suggested: string): string {
-    if (values.length <= LONG_LIST) return values.map((value) => JSON.stringify(value)).join(" | ");
+    if (values.length <= LONG_LIST || suggested === "") return values.map((value) => JSON.stringify(value)).join(" | ");
     if (!this.#named.has(suggested)) {
       this.#named.add(suggested);
       this.declarations.push(declareUnion(suggested, values));

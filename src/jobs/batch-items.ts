@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { JobStatus } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
-import { type JobRow, NEVER } from "./job-store.ts";
+import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
 
 export interface BatchCounts {
   items: Record<JobStatus, number>;
@@ -12,11 +12,7 @@ export interface BatchCounts {
 
 /** The jobs that are a batch's items. */
 export function createBatchItems({ db, dialect }: Store, clock: Clock) {
-  const newId =
-    dialect === "postgres"
-      ? sql<string>`gen_random_uuid()::text`
-      : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
-          || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+  const newId = newIdOn(dialect);
 
   return {
     /** Moves the items that wait: to now, or to `NEVER`. */
@@ -27,6 +23,23 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .where("batch_id", "=", id)
         .where("status", "=", sql.lit("queued"))
         .where("run_after", to === NEVER ? "<" : "=", NEVER)
+        .execute(),
+
+    /** Of the items that wait, one is tried then: of those that their source failed least, the first. */
+    moveFirst: (id: string, to: number) =>
+      db
+        .updateTable("jobs")
+        .set({ run_after: to })
+        .where("id", "=", (from) =>
+          from
+            .selectFrom("jobs")
+            .where("batch_id", "=", id)
+            .where("status", "=", sql.lit("queued"))
+            .orderBy("source_failures")
+            .orderBy("line")
+            .limit(1)
+            .select("id"),
+        )
         .execute(),
 
     async counts(id: string): Promise<BatchCounts> {
@@ -56,7 +69,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       db
         .updateTable("jobs")
         .set({
-          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0 },
+          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0, source_failures: 0 },
           ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
         })
         .where("batch_id", "=", id)

@@ -1,8 +1,9 @@
-import type { Insertable } from "kysely";
+import type { Insertable, UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { createBatchItems } from "./batch-items.ts";
+import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
 
 export type BatchRow = Row<"batches">;
 
@@ -10,7 +11,7 @@ const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
 
 /** What a batch says that runs, or has ended. */
-export const notPaused = { pause_reason: null, paused_at: null, expiry_told_at: null };
+export const notPaused = { pause_reason: null, paused_at: null, expiry_told_at: null, ...notWaiting };
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
@@ -18,7 +19,7 @@ export type BatchStore = ReturnType<typeof createBatchStore>;
 export function createBatchStore(store: Store, clock: Clock) {
   const { db } = store;
 
-  const set = async (id: string, from: string[], change: Partial<Insertable<Schema["batches"]>>): Promise<boolean> => {
+  const set = async (id: string, from: string[], change: UpdateObject<Schema, "batches">): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable("batches")
       .set(change)
@@ -28,8 +29,14 @@ export function createBatchStore(store: Store, clock: Clock) {
     return numUpdatedRows > 0n;
   };
 
+  const find = (id: string): Promise<BatchRow | undefined> =>
+    db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst();
+
+  const items = createBatchItems(store, clock);
+
   return {
-    ...createBatchItems(store, clock),
+    ...items,
+    ...createWaitStore(store, clock, items),
     set,
     pause: (id: string, why: string): Promise<boolean> =>
       set(id, ["running"], { ...notPaused, status: "paused", pause_reason: why, paused_at: clock.now() }),
@@ -77,8 +84,7 @@ export function createBatchStore(store: Store, clock: Clock) {
         .execute(),
     insert: (row: Insertable<Schema["batches"]>) => db.insertInto("batches").values(row).execute(),
 
-    find: (id: string): Promise<BatchRow | undefined> =>
-      db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst(),
+    find,
 
     findByKey: (accountId: string, key: string): Promise<BatchRow | undefined> =>
       db

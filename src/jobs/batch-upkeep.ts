@@ -29,8 +29,11 @@ export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, clock: Cl
     async sweep(): Promise<void> {
       await batches.removeHalfSubmitted();
       await batches.deleteOld(clock.now() - KEEP_ROWS_MS);
-      for (const { id, status } of await batches.open()) {
-        if (status === "running") await batches.moveWaiting(id, clock.now());
+      for (const { id, status, next_try_at } of await batches.open()) {
+        if (status === "running" && next_try_at === null) await batches.moveWaiting(id, clock.now());
+        // The one that was to be tried may have ended otherwise.
+        if (status === "running" && next_try_at !== null && next_try_at <= clock.now())
+          await batches.moveFirst(id, next_try_at);
         if (status !== "admitting") await batches.finish(id);
       }
     },

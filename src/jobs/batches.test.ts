@@ -20,6 +20,7 @@ describeOnBothStores("batches", (fresh) => {
     holder,
     requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
     maxCost: null,
+    waitHours: 24,
     idempotencyKey: null,
     ...over,
   });
@@ -39,9 +40,17 @@ describeOnBothStores("batches", (fresh) => {
     expect([total, cost_at_most, ended_at]).toEqual([30, 90, null]);
     const done = await finished(working, holder, id);
     expect(done).toEqual({
-      ...{ id, operation: "/api/counting/things", status: "finished", pause_reason: null, total: 30, max_cost: null },
+      ...{
+        id,
+        operation: "/api/counting/things",
+        status: "finished",
+        pause_reason: null,
+        total: 30,
+        max_cost: null,
+        waiting: null,
+      },
       ...{ items: { queued: 0, running: 0, succeeded: 30, failed: 0, cancelled: 0 }, records: 60, charged: 90 },
-      ...{ cost_at_most: 90, created_at, ended_at: expect.stringMatching(/Z$/) },
+      ...{ cost_at_most: 90, created_at, ended_at: expect.stringMatching(/Z$/), wait_until: expect.anything() },
     });
     expect(Date.parse(done.ended_at!)).toBeGreaterThanOrEqual(Date.parse(created_at));
     expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));

@@ -39,6 +39,8 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     operation: row.endpoint,
     status: row.status as BatchStatus,
     pause_reason: row.pause_reason,
+    waiting: waitOf(row),
+    wait_until: new Date(batches.waitUntil(row)).toISOString(),
     total: row.total,
     ...withForgotten(row, await batches.counts(row.id)),
     cost_at_most: row.cost_at_most,
@@ -47,6 +49,15 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
   };
 }
+
+const waitOf = ({ waiting_since, next_try_at, wait_reason }: BatchRow): BatchView["waiting"] =>
+  waiting_since === null || next_try_at === null
+    ? null
+    : {
+        reason: wait_reason ?? "",
+        since: new Date(waiting_since).toISOString(),
+        next_try_at: new Date(next_try_at).toISOString(),
+      };
 
 /** Requests that were cancelled before they started are not kept. */
 function withForgotten({ status, total }: BatchRow, counts: BatchCounts): BatchCounts {
@@ -95,6 +106,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
         max_cost: submission.maxCost,
       },
       ...{ idempotency_key: idempotencyKey, digest, webhook, created_at: clock.now() },
+      wait_until: clock.now() + submission.waitHours * 3_600_000,
     });
     await parts.bounds.refuseBatch(holder.person, id).catch(async (error) => {
       await batches.remove(id);

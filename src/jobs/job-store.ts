@@ -1,4 +1,4 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
@@ -24,10 +24,30 @@ export const DEEPEST_BACKLOG = 1_000;
 const PER_PRIORITY = 10;
 const admitting = sql.lit("admitting");
 
+/** A new id, made by the store. */
+export const newIdOn = (dialect: Store["dialect"]) =>
+  dialect === "postgres"
+    ? sql<string>`gen_random_uuid()::text`
+    : sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+        || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
 export type JobStore = ReturnType<typeof createJobStore>;
 
 /** Every change of a job's row. Each is one statement, and says from which state it may be made. */
-export function createJobStore({ db }: Store, clock: Clock) {
+export function createJobStore({ db, dialect }: Store, clock: Clock) {
+  /** Changes a job that this worker runs; false where it is no longer its own. */
+  async function setOwn(job: JobRow, change: UpdateObject<Schema, "jobs">): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable("jobs")
+      .set(change)
+      .where("id", "=", job.id)
+      .where("status", "=", running)
+      .where("attempt", "=", job.attempt)
+      .where("worker", "=", job.worker)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
   return {
     ...createNextJob(db, clock),
 
@@ -83,47 +103,25 @@ export function createJobStore({ db }: Store, clock: Clock) {
     },
 
     /** Renews the lease and writes the progress; false where the job is no longer this worker's. */
-    async renew(job: JobRow, leaseMs: number, progress: { pages: number; records: number }): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("jobs")
-        .set({ lease_until: clock.now() + leaseMs, pages: progress.pages, records: progress.records })
-        .where("id", "=", job.id)
-        .where("status", "=", running)
-        .where("attempt", "=", job.attempt)
-        .where("worker", "=", job.worker)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    renew: (job: JobRow, leaseMs: number, { pages, records }: { pages: number; records: number }) =>
+      setOwn(job, { lease_until: clock.now() + leaseMs, pages, records }),
 
     /** Back to the queue by a worker that lets go of it: the try does not count. */
-    async release(job: JobRow, runAfter: number): Promise<void> {
-      await db
-        .updateTable("jobs")
-        .set({
-          status: "queued",
-          attempt: sql<number>`attempt - 1`,
-          run_after: runAfter,
-          lease_until: null,
-          worker: null,
-        })
-        .where("id", "=", job.id)
-        .where("status", "=", running)
-        .where("attempt", "=", job.attempt)
-        .execute();
-    },
+    release: (job: JobRow, runAfter: number) =>
+      setOwn(job, {
+        ...{ status: "queued", attempt: sql<number>`attempt - 1`, run_after: runAfter },
+        ...{ lease_until: null, worker: null },
+      }),
+
+    /** Back to the queue as a new job on the same line, with no try behind it: its admission has ended, and ends once. */
+    requeue: (job: JobRow, runAfter: number, sourceFailures: number) =>
+      setOwn(job, {
+        ...{ id: newIdOn(dialect), status: "queued", run_after: runAfter, attempt: 0, held: 0 },
+        ...{ lease_until: null, worker: null, started_at: null, source_failures: sourceFailures },
+      }),
 
     /** Writes down what is held for a job; false where it is no longer this worker's. */
-    async held(job: JobRow, amount: number): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("jobs")
-        .set({ held: amount })
-        .where("id", "=", job.id)
-        .where("status", "=", running)
-        .where("attempt", "=", job.attempt)
-        .where("worker", "=", job.worker)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    held: (job: JobRow, amount: number) => setOwn(job, { held: amount }),
 
     /** Ends a job, once; true where this call did it. */
     async finish(id: string, ending: Ending): Promise<boolean> {

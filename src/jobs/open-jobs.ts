@@ -9,12 +9,14 @@ import type { Service } from "../service/service.ts";
 import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Store } from "../store/open-store.ts";
 import { createAfterEnd } from "./after-end.ts";
-import { createBatchStore } from "./batch-store.ts";
+import { type BatchRow, createBatchStore } from "./batch-store.ts";
 import { createBatchUpkeep } from "./batch-upkeep.ts";
+import { createBatchWaits } from "./batch-waits.ts";
 import { batchViewOf, createBatches } from "./batches.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
+import { createMailOwner } from "./mail-owner.ts";
 import { createPausedBatches } from "./paused-batches.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
 import { createRunJob, endJob } from "./run-job.ts";
@@ -70,13 +72,16 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     runEnded: runs.runEnded,
     onError,
   });
-  const pausedBatches = createPausedBatches({
-    ...{ store, batches, clock, outbox, endJob: end },
-    viewOf: (row) => batchViewOf(batches, row),
-    ...(parts.sendMail && { sendMail: parts.sendMail }),
+  const mailOwner = createMailOwner(store, parts.sendMail);
+  const viewOf = (row: BatchRow) => batchViewOf(batches, row);
+  const pausedBatches = createPausedBatches({ batches, clock, outbox, endJob: end, viewOf, mailOwner });
+  const batchWaits = createBatchWaits({
+    ...{ batches, jobs, clock, outbox, mailOwner, viewOf, itemEnded: batchUpkeep.itemEnded },
+    wake: () => runner.wake(),
   });
-  const webhooks = openWebhooks(parts, onError);
+  const webhooks = openWebhooks(parts, mailOwner, onError);
   const ended = async (job: JobRow) => {
+    if (job.batch_id !== null) await batchWaits.sourceAnswered(job);
     await batchUpkeep.itemEnded(job);
     if (job.batch_id === null) await afterEnd.jobs();
     else await afterEnd.batches();
@@ -88,7 +93,8 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
     ended,
     async putBack(job, attempt) {
-      if (attempt.kind === "busy") await jobs.release(job, attempt.until);
+      if (attempt.kind === "source-failed") await batchWaits.sourceFailed(job, attempt.error);
+      else if (attempt.kind === "busy") await jobs.release(job, attempt.until);
       else if (job.batch_id !== null) await batchUpkeep.putBack(job, attempt);
       else if (attempt.kind === "wait") await jobs.release(job, attempt.until);
       else await end(job, attempt.error);

@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { BatchView } from "../service/work-views.ts";
-import type { Store } from "../store/open-store.ts";
 import type { BatchRow, BatchStore } from "./batch-store.ts";
 import type { JobRow } from "./job-store.ts";
+import type { MailOwner } from "./mail-owner.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,18 +12,17 @@ const NOTICE_MS = 7 * DAY_MS;
 const PAUSED_MS = limits.pausedDays.most * DAY_MS;
 
 export interface PausedBatchesParts {
-  store: Store;
   batches: BatchStore;
   clock: Clock;
   outbox: Outbox;
   viewOf(row: BatchRow): Promise<BatchView>;
   endJob(job: JobRow, how: "cancelled"): Promise<void>;
-  sendMail?: (mail: { to: string; subject: string; text: string }) => Promise<void>;
+  mailOwner: MailOwner;
 }
 
 /** Ends batches that nobody has resumed for a month; their owners are told a week before. */
 export function createPausedBatches(parts: PausedBatchesParts) {
-  const { store, batches, clock, outbox } = parts;
+  const { batches, clock, outbox } = parts;
 
   async function tell(batch: BatchRow): Promise<void> {
     const now = clock.now();
@@ -33,15 +32,8 @@ export function createPausedBatches(parts: PausedBatchesParts) {
     await outbox.tell({ event: "batch.expiring", accountId, subject: `${id} ${batch.paused_at}`, data, webhook });
     // Of several processes one sends the mail.
     if (!(await batches.noteTold(id))) return;
-    const owner = await store.db
-      .selectFrom("people")
-      .where("id", "=", accountId)
-      .where("unconfirmed_email", "is", null)
-      .select("email")
-      .executeTakeFirst();
-    if (!owner) return;
     const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${new Date(batch.paused_at!).toISOString()}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
-    await parts.sendMail?.({ to: owner.email, subject: "A paused batch will be cancelled in 7 days", text });
+    await parts.mailOwner(accountId, "A paused batch will be cancelled in 7 days", text);
   }
 
   async function cancel({ id }: BatchRow): Promise<void> {

@@ -19,6 +19,7 @@ describeOnBothStores("what may wait", (fresh) => {
     holder,
     requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
     maxCost: null,
+    waitHours: 24,
     idempotencyKey: null,
     ...over,
   });

@@ -1,5 +1,6 @@
 import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
@@ -26,6 +27,8 @@ export type Attempt =
   | { kind: "wait"; until: number }
   /** The service or the source has too much to do; it is tried again then. */
   | { kind: "busy"; until: number }
+  /** The source is down: it failed an item of a batch, whose admission has ended. */
+  | { kind: "source-failed"; error: WinnowError }
   /** The points, or the key's spending cap, do not suffice. */
   | { kind: "short-of-points"; error: WinnowError };
 
@@ -101,6 +104,9 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
   ): Promise<Attempt> {
     const admission = await metering.admissionOf(job.account_id, job.id);
     if (admission?.kind === "ended") {
+      // Its worker died after the source had failed it, and nobody knows the code: it is tried once more.
+      const failed = job.batch_id !== null && job.source_failures === 0 && SOURCE_STATUSES.includes(admission.status);
+      if (failed) return { kind: "source-failed", error: new WinnowError("source_unavailable") };
       await jobs.finish(job.id, endingOf(admission));
       return { kind: "ended" };
     }
@@ -116,11 +122,22 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       if (error instanceof WinnowError && isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
       failure = error;
     }
+    if (job.batch_id !== null && failure instanceof WinnowError && isSourceDown(failure)) {
+      const ended = await metering.admissionOf(job.account_id, job.id);
+      if (ended?.kind === "ended") return { kind: "source-failed", error: failure };
+    }
     // Not settled: the store was away. The lease lapses, and the next try goes on with the same hold.
     if (!(await settleByRow(job, failure))) throw failure ?? new Error(`job ${job.id} was not settled`);
     return { kind: "ended" };
   };
 }
+
+const SOURCE_STATUSES = [412, 500];
+const SOURCE_CODES: ErrorCode[] = ["blocked", "asked_to_wait", "not_responding", "source_unavailable"];
+
+/** Trouble of the source and not of the request. What health refuses while a source is closed says when to try again. */
+const isSourceDown = ({ code, status, headers }: WinnowError): boolean =>
+  SOURCE_CODES.includes(code) || (SOURCE_STATUSES.includes(status) && headers["retry-after"] !== undefined);
 
 const CANCELLED = "The job was cancelled.";
 

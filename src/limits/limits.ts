@@ -5,7 +5,16 @@ interface Limit {
   /** For whom it is counted. */
   per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule";
   most: number;
-  unit: keyof typeof windowSeconds | "bytes" | "at once" | "rows" | "days" | "seconds" | "share of the whole" | "times";
+  unit:
+    | keyof typeof windowSeconds
+    | "bytes"
+    | "at once"
+    | "rows"
+    | "days"
+    | "seconds"
+    | "hours"
+    | "share of the whole"
+    | "times";
   /** What a caller beyond it gets, or what happens. */
   beyond: string;
 }
@@ -157,6 +166,13 @@ export const limits = {
     most: 10_000,
     unit: "rows",
     beyond: "429; nothing is stored",
+  },
+  batchWaitHours: {
+    what: "How long the items of a batch wait for a source that is down (`wait_hours`)",
+    per: "call",
+    most: 168,
+    unit: "hours",
+    beyond: "422",
   },
   pausedDays: {
     what: "Time that a batch may be paused",

@@ -63,6 +63,8 @@ export interface BatchSubmission {
   /** Bodies as read, in the order of their lines. */
   requests: Array<Record<string, unknown>>;
   maxCost: number | null;
+  /** How long items wait for a source that is down. */
+  waitHours: number;
   idempotencyKey: string | null;
   webhook?: string | null;
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { parseJson } from "../contract/reading/json.ts";
 import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
 import { anything, given, integer, listOf, operationName, operationRequest, orNull } from "../contract/shapes.ts";
+import { limits } from "../limits/limits.ts";
 import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, wrongCount } from "./batch-requests.ts";
 import { csvRows } from "./csv-rows.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
@@ -12,10 +13,18 @@ import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "./upload
 
 const maxCost = integer({ minimum: 0, maximum: 1e12, description: "Refuses a batch that could cost more (403)." });
 const webhook = given({ description: "URL that gets a webhook when the batch ends." });
+const WAIT_HOURS = 24;
+const waitHours = integer({
+  minimum: 0,
+  maximum: limits.batchWaitHours.most,
+  description:
+    "Hours for which items wait for a source that is down, from the submission on (default 24). After that they fail.",
+});
 const settings = {
   operation: operationName(),
   max_cost: Type.Optional(orNull(maxCost)),
   webhook: Type.Optional(orNull({ ...webhook, "x-client-name": "webhook_url" })),
+  wait_hours: Type.Optional(waitHours),
 };
 
 /** A batch in JSON. */
@@ -29,6 +38,10 @@ export const BatchQuery = Type.Object({
   operation: Type.Optional(operationName({ description: "For NDJSON and CSV: the operation." })),
   max_cost: Type.Optional({ ...maxCost, description: "For NDJSON and CSV: the most the batch may cost." }),
   webhook: Type.Optional({ ...webhook, description: "For NDJSON and CSV: URL that gets a webhook." }),
+  wait_hours: Type.Optional({
+    ...waitHours,
+    description: "For NDJSON and CSV: hours to wait for a source that is down.",
+  }),
 });
 
 /** A batch in JSON whose requests were cut out of it. */
@@ -49,7 +62,7 @@ export interface BatchUpload {
   permit(entry: Entry): void;
 }
 
-type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "maxCost"> & { webhook: string | null };
+type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "maxCost" | "waitHours"> & { webhook: string | null };
 
 /**
  * A batch, checked whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON; or a body a
@@ -80,7 +93,7 @@ async function readLines(service: Service, upload: BatchUpload, csv: boolean): P
     const request = read(line);
     if (request) requests.add(["body", request.no], request.body);
   });
-  return { entry, requests: requests.done(), maxCost: query.max_cost ?? null, webhook: query.webhook ?? null };
+  return { entry, requests: requests.done(), ...wishesOf(query) };
 }
 
 function ndjsonReader(): LineReader {
@@ -161,16 +174,17 @@ async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatc
     // Where `operation` comes after them, they wait for it.
     else if (early.push(Buffer.from(piece)) > MOST_ITEMS) throw wrongCount("more");
   });
-  const { operation, max_cost, webhook } = outsideOf(splitter, at + early.length);
-  requests ??= begin(operation);
+  const outside = outsideOf(splitter, at + early.length);
+  requests ??= begin(outside.operation);
   await forEachPiece(early, wholePieces, add);
-  return {
-    entry: requests.entry,
-    requests: requests.done(),
-    maxCost: max_cost ?? null,
-    webhook: webhook ?? null,
-  };
+  return { entry: requests.entry, requests: requests.done(), ...wishesOf(outside) };
 }
+
+const wishesOf = ({ max_cost, webhook, wait_hours }: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
+  maxCost: max_cost ?? null,
+  webhook: webhook ?? null,
+  waitHours: wait_hours ?? WAIT_HOURS,
+});
 
 const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };
 

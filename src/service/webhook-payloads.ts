@@ -29,6 +29,11 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
   "job.succeeded": payload("job.succeeded", "JobSucceeded", "A job has succeeded.", EndedJob),
   "job.failed": payload("job.failed", "JobFailed", "A job has failed.", EndedJob),
   "batch.finished": payload("batch.finished", "BatchFinished", "A batch has ended.", Batch),
+  "batch.waiting": payload(
+    ...(["batch.waiting", "BatchWaiting", "A batch has waited for a minute for a source that is down."] as const),
+    Batch,
+  ),
+  "batch.resumed": payload("batch.resumed", "BatchResumed", "A batch that waited goes on.", Batch),
   "batch.expiring": payload(
     ...(["batch.expiring", "BatchExpiring", "A paused batch will be cancelled in seven days."] as const),
     Type.Object({ ...Batch.properties, cancelled_at: moment() }, { title: "ExpiringBatch" }),

@@ -91,12 +91,23 @@ const BatchItems = Type.Unsafe<Record<JobStatus, number>>({
   description: "Items by status.",
 });
 
+const BatchWait = Type.Object(
+  {
+    reason: words({ description: "What the source answered." }),
+    since: moment(),
+    next_try_at: moment({ description: "When one item is tried again; if it is answered, the others go on." }),
+  },
+  { title: "BatchWait" },
+);
+
 export const Batch = Type.Object(
   {
     id: uuid(),
     operation: operationPath,
     status: choice(batchStatuses),
     pause_reason: orNull(words({ description: "Why the batch is paused." })),
+    waiting: orNull({ ...BatchWait, description: "Set while the source is down: no item fails for that." }),
+    wait_until: moment({ description: "Until then items wait for a source that is down; after that they fail." }),
     total: integer({ description: "Number of items." }),
     items: BatchItems,
     records: integer({ description: "Records so far." }),
@@ -199,6 +210,8 @@ export const webhookEvents = [
   "job.succeeded",
   "job.failed",
   "batch.finished",
+  "batch.waiting",
+  "batch.resumed",
   "batch.expiring",
   "schedule.changed",
   "source.degraded",

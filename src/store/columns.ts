@@ -22,7 +22,8 @@ export const columns = {
     id: "text", account_id: "text", key_id: "text", source: "text", endpoint: "text", status: "text",
     pause_reason: "text?", total: "number", cost_at_most: "number", max_cost: "number?", idempotency_key: "text?",
     webhook: "text?", created_at: "number", ended_at: "number?", notified: "number=", digest: "text?",
-    paused_at: "number?", expiry_told_at: "number?",
+    paused_at: "number?", expiry_told_at: "number?", wait_until: "number?", waiting_since: "number?",
+    next_try_at: "number?", wait_told_at: "number?", wait_reason: "text?", pause_kind: "text?", wait_tries: "number=",
   },
   call_log: {
     no: "counter", request_id: "text", account_id: "text", key_id: "text", endpoint: "text", source: "text",
@@ -64,7 +65,7 @@ export const columns = {
     announced_at: "number?", attempt: "number=", lease_until: "number?", worker: "text?", created_at: "number",
     started_at: "number?", ended_at: "number?", pages: "number=", records: "number=", held: "number=",
     charged: "number=", http_status: "number?", error_code: "text?", error_detail: "text?", results_end: "text?",
-    notified: "number=", results_total: "number?", resolved: "text?", warnings: "text?",
+    notified: "number=", results_total: "number?", resolved: "text?", warnings: "text?", source_failures: "number=",
   },
   ledger: {
     no: "counter", account_id: "text", key_id: "text?", request_no: "number?", kind: "text", amount: "number",
@@ -115,7 +116,7 @@ export const columns = {
     id: "text", account_id: "text", key_id: "text", name: "text", source: "text", endpoint: "text", params: "text",
     cron: "text", time_zone: "text", ignore_fields: "text", monthly_budget: "number?", webhook: "text?",
     feed_hash: "text", status: "text", pause_reason: "text?", next_at: "number?", snapshot: "bytes?",
-    snapshot_run: "text?", created_at: "number",
+    snapshot_run: "text?", created_at: "number", pause_kind: "text?",
   },
   second_factors: {
     id: "text", user_id: "text", secret: "text", backup_codes: "text", verified: "boolean?",

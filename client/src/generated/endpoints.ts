@@ -42,13 +42,13 @@ export class BatchesEndpoints {
   }
 
   /** Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. */
-  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl }, retry: "idempotency-key" }, options);
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours }, retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
-  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl }, retry: "safe" }, options);
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours }, retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */
@@ -100,8 +100,8 @@ export class WebhooksEndpoints {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
   }
 
-  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
     return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
   }
 
@@ -289,6 +289,10 @@ export interface Batch<Op extends string = string> {
   status: "running" | "paused" | "finished" | "cancelled";
   /** Why the batch is paused. */
   pause_reason: string | null;
+  /** Set while the source is down: no item fails for that. */
+  waiting: BatchWait | null;
+  /** Until then items wait for a source that is down; after that they fail. */
+  wait_until: string;
   /** Number of items. */
   total: number;
   /** Items by status. */
@@ -302,6 +306,14 @@ export interface Batch<Op extends string = string> {
   charged: number;
   created_at: string;
   ended_at: string | null;
+}
+
+export interface BatchWait {
+  /** What the source answered. */
+  reason: string;
+  since: string;
+  /** When one item is tried again; if it is answered, the others go on. */
+  next_try_at: string;
 }
 
 export interface BatchItems {
@@ -336,7 +348,7 @@ export interface Webhook {
   id: string;
   url: string;
   /** Null for all events. */
-  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  events: Array<WebhookEvents> | null;
   status: "active" | "disabled";
   disabled_reason: string | null;
   /** Since when no delivery has succeeded. */
@@ -346,11 +358,15 @@ export interface Webhook {
   created_at: string;
 }
 
+export type WebhookEvents =
+  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.waiting" | "batch.resumed" | "batch.expiring"
+  | "schedule.changed" | "source.degraded" | "points.low";
+
 export interface WebhookWithSecret {
   id: string;
   url: string;
   /** Null for all events. */
-  events: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null;
+  events: Array<WebhookWithSecretEvents> | null;
   status: "active" | "disabled";
   disabled_reason: string | null;
   /** Since when no delivery has succeeded. */
@@ -361,6 +377,10 @@ export interface WebhookWithSecret {
   /** `whsec_…`, shown only once. */
   secret: string;
 }
+
+export type WebhookWithSecretEvents =
+  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.waiting" | "batch.resumed" | "batch.expiring"
+  | "schedule.changed" | "source.degraded" | "points.low";
 
 export interface WebhookDelivery {
   /** `webhook-id`: the same for all tries. */
@@ -615,6 +635,20 @@ export interface BatchFinished<Op extends string = string> {
   data: Batch<Op>;
 }
 
+export interface BatchWaiting<Op extends string = string> {
+  type: "batch.waiting";
+  /** When it happened. */
+  timestamp: string;
+  data: Batch<Op>;
+}
+
+export interface BatchResumed<Op extends string = string> {
+  type: "batch.resumed";
+  /** When it happened. */
+  timestamp: string;
+  data: Batch<Op>;
+}
+
 export interface BatchExpiring<Op extends string = string> {
   type: "batch.expiring";
   /** When it happened. */
@@ -629,6 +663,10 @@ export interface ExpiringBatch<Op extends string = string> {
   status: "running" | "paused" | "finished" | "cancelled";
   /** Why the batch is paused. */
   pause_reason: string | null;
+  /** Set while the source is down: no item fails for that. */
+  waiting: BatchWait | null;
+  /** Until then items wait for a source that is down; after that they fail. */
+  wait_until: string;
   /** Number of items. */
   total: number;
   /** Items by status. */
@@ -716,6 +754,8 @@ export type WebhookPayload =
   | JobSucceeded
   | JobFailed
   | BatchFinished
+  | BatchWaiting
+  | BatchResumed
   | BatchExpiring
   | ScheduleChanged
   | SourceDegraded

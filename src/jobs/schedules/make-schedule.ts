@@ -32,7 +32,7 @@ export function createMaker({ db, clock, viewOf }: MakerParts) {
       ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
       ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
       ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? checkUrl(wish.webhook) : null },
-      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, next_at: next },
+      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
     };
     await db

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { MailOwner, SendMail } from "../mail-owner.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { sealedSecrets } from "./sealed-secrets.ts";
 import { createSender, type SenderOptions } from "./send.ts";
@@ -15,21 +16,19 @@ export interface WebhookParts {
   secret: string;
   /** Names inside the network that webhooks may be sent to, and for tests how addresses are found and dialled. */
   webhookGate: Omit<SenderOptions, "clock">;
-  sendMail?: (mail: { to: string; subject: string; text: string }) => Promise<void>;
+  sendMail?: SendMail;
 }
 
 /** Webhooks over the store: endpoints, the outbox, and the one who sends. */
-export function openWebhooks(parts: WebhookParts, onError: (error: unknown) => void) {
+export function openWebhooks(parts: WebhookParts, mailOwner: MailOwner, onError: (error: unknown) => void) {
   const { store, clock } = parts;
   const secrets = sealedSecrets(parts.secret);
   const sender = createSender({ clock, ...parts.webhookGate });
 
   /** The owner is told by mail, since the webhook itself cannot. */
   async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {
-    const person = await store.db.selectFrom("people").where("id", "=", account_id).select("email").executeTakeFirst();
-    if (!person) return;
     const text = `Your webhook ${url} was disabled. ${why}\n\nFix the receiver, then enable the webhook with POST /webhooks/{id}/enable. You can send deliveries again from the delivery log.`;
-    await parts.sendMail?.({ to: person.email, subject: "A webhook was disabled", text });
+    await mailOwner(account_id, "A webhook was disabled", text);
   }
 
   const deliverer = createDeliverer({ store, clock, secrets, send: sender.send, onDisabled, onError });

@@ -31,6 +31,7 @@ import { evidenceSource } from "./037-evidence-source.ts";
 import { storeFacts } from "./038-store-facts.ts";
 import { baselines } from "./042-baselines.ts";
 import { alertDelivery } from "./043-alert-delivery.ts";
+import { patientWork } from "./053-patient-work.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   "038-store-facts": storeFacts,
   "042-baselines": baselines,
   "043-alert-delivery": alertDelivery,
+  "053-patient-work": patientWork,
 };

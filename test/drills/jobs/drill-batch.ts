@@ -23,7 +23,14 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
   const { store, jobs, holder, entry, close } = await openDrill(settings, takesOver ? 4 : 0);
   try {
     const requests = Array.from({ length: size.items }, (_, at) => ({ name: `slow-${at}`, count: 3, timeout: 60 }));
-    const { id } = await jobs.batches.submit({ entry, holder, requests, maxCost: null, idempotencyKey: null });
+    const { id } = await jobs.batches.submit({
+      entry,
+      holder,
+      requests,
+      maxCost: null,
+      waitHours: 24,
+      idempotencyKey: null,
+    });
     return await killDrill({
       ...{ ...size, store, batchId: id, random, pause: () => sleep(20) },
       ...(takesOver && { takeOver: jobs.start }),

@@ -74,6 +74,10 @@ class Batch(TypedDict):
     status: BatchStatus
     pause_reason: str | None
     """Why the batch is paused."""
+    waiting: BatchWait | None
+    """Set while the source is down: no item fails for that."""
+    wait_until: str
+    """Until then items wait for a source that is down; after that they fail."""
     total: int
     """Number of items."""
     items: BatchItems
@@ -90,6 +94,14 @@ class Batch(TypedDict):
 
 
 BatchStatus = Literal["running", "paused", "finished", "cancelled"]
+
+
+class BatchWait(TypedDict):
+    reason: str
+    """What the source answered."""
+    since: str
+    next_try_at: str
+    """When one item is tried again; if it is answered, the others go on."""
 
 
 class BatchItems(TypedDict):
@@ -138,6 +150,8 @@ WebhookEvents = Literal[
     "job.succeeded",
     "job.failed",
     "batch.finished",
+    "batch.waiting",
+    "batch.resumed",
     "batch.expiring",
     "schedule.changed",
     "source.degraded",
@@ -414,6 +428,20 @@ class BatchFinished(TypedDict):
     data: Batch
 
 
+class BatchWaiting(TypedDict):
+    type: Literal["batch.waiting"]
+    timestamp: str
+    """When it happened."""
+    data: Batch
+
+
+class BatchResumed(TypedDict):
+    type: Literal["batch.resumed"]
+    timestamp: str
+    """When it happened."""
+    data: Batch
+
+
 class BatchExpiring(TypedDict):
     type: Literal["batch.expiring"]
     timestamp: str
@@ -428,6 +456,10 @@ class ExpiringBatch(TypedDict):
     status: BatchStatus
     pause_reason: str | None
     """Why the batch is paused."""
+    waiting: BatchWait | None
+    """Set while the source is down: no item fails for that."""
+    wait_until: str
+    """Until then items wait for a source that is down; after that they fail."""
     total: int
     """Number of items."""
     items: BatchItems
@@ -510,4 +542,4 @@ class TestedWebhook(TypedDict):
     webhook_id: str
 
 
-WebhookPayload = JobSucceeded | JobFailed | BatchFinished | BatchExpiring | ScheduleChanged | SourceDegraded | PointsLow | WebhookTest
+WebhookPayload = JobSucceeded | JobFailed | BatchFinished | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SourceDegraded | PointsLow | WebhookTest

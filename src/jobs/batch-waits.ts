@@ -1,0 +1,97 @@
+import type { Clock } from "../base/clock.ts";
+import type { WinnowError } from "../contract/errors.ts";
+import { errorText } from "../service/error-text.ts";
+import type { BatchView } from "../service/work-views.ts";
+import type { BatchRow, BatchStore } from "./batch-store.ts";
+import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
+import { refused } from "./job-view.ts";
+import type { MailOwner } from "./mail-owner.ts";
+import type { Outbox } from "./webhooks/webhook-store.ts";
+
+/** Items in a row that a source fails before it counts as down. */
+const IN_A_ROW = 3;
+/** How often a source that answers others fails an item before that is the item's own trouble. */
+const OWN_TRIES = 5;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 300_000;
+/** A wait that is shorter is no news. */
+const NEWS_MS = 60_000;
+
+const backoffMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, tries));
+
+export interface BatchWaitsParts {
+  batches: BatchStore;
+  jobs: JobStore;
+  clock: Clock;
+  outbox: Outbox;
+  mailOwner: MailOwner;
+  viewOf(row: BatchRow): Promise<BatchView>;
+  /** An item has ended: perhaps the last of its batch. */
+  itemEnded(job: JobRow): Promise<unknown>;
+  wake(): void;
+}
+
+/**
+ * Batches wait for a source that is down. An item that the source fails is tried again by itself; when the source fails several
+ * in a row, the whole batch waits, and one item at a time asks whether it is over, ever more rarely. Until the batch's
+ * `wait_until` an item fails only for its own reason: when the source answers others and fails this one again and again.
+ */
+export function createBatchWaits(parts: BatchWaitsParts) {
+  const { batches, jobs, clock, outbox, mailOwner } = parts;
+
+  async function fail(job: JobRow, error: WinnowError): Promise<void> {
+    await jobs.finish(job.id, refused(error));
+    await parts.itemEnded(job);
+  }
+
+  async function tell(id: string): Promise<void> {
+    const row = await batches.find(id);
+    if (row?.waiting_since == null || clock.now() - row.waiting_since < NEWS_MS) return;
+    const about = { accountId: row.account_id, subject: `${id} ${row.waiting_since}`, webhook: row.webhook };
+    await outbox.tell({ event: "batch.waiting", ...about, data: await parts.viewOf(row) });
+    if (!(await batches.noteWaitTold(id))) return;
+    const until = new Date(batches.waitUntil(row)).toISOString();
+    await mailOwner(
+      row.account_id,
+      "A batch waits for its source",
+      `Your batch ${id} (${row.endpoint}) waits since ${new Date(row.waiting_since).toISOString()}: ${row.wait_reason}\n\nWinnow tries again by itself and goes on when the source answers. Items that have not run by ${until} will fail.`,
+    );
+  }
+
+  return {
+    /** The source has failed an item; its admission has ended and cost nothing. */
+    async sourceFailed(job: JobRow, error: WinnowError): Promise<void> {
+      const id = job.batch_id!;
+      const row = await batches.find(id);
+      const now = clock.now();
+      const again = async (at: number, failures = job.source_failures) => void (await jobs.requeue(job, at, failures));
+      if (!row || row.status === "cancelled" || now >= batches.waitUntil(row)) return fail(job, error);
+      if (row.status === "paused") return again(NEVER);
+      const tries = await batches.noteSourceFailure(id);
+      // Another item has just found the source down: this one waits with the rest.
+      if (tries === null) return again(NEVER);
+      const retryAfterMs = Number(error.headers["retry-after"] ?? 0) * 1000;
+      if (tries < IN_A_ROW) {
+        const failures = job.source_failures + 1;
+        if (failures >= OWN_TRIES) return fail(job, error);
+        return again(now + Math.max(backoffMs(failures - 1), retryAfterMs), failures);
+      }
+      const nextTryAt = now + Math.max(backoffMs(tries - IN_A_ROW), retryAfterMs);
+      await again(NEVER);
+      await batches.wait(id, { reason: errorText(error), nextTryAt });
+      await tell(id);
+    },
+
+    /** The source has answered an item of a batch, well or not: what waits goes on. Items from before the wait say nothing. */
+    async sourceAnswered(job: JobRow): Promise<void> {
+      const before = await batches.endWait(job.batch_id!, job.started_at ?? 0);
+      if (before?.waiting_since == null) return;
+      await batches.moveWaiting(before.id, clock.now());
+      parts.wake();
+      if (before.wait_told_at === null) return;
+      const { id, account_id: accountId, waiting_since, webhook } = before;
+      const data = await parts.viewOf((await batches.find(id))!);
+      await outbox.tell({ event: "batch.resumed", accountId, subject: `${id} ${waiting_since}`, data, webhook });
+    },
+  };
+}
