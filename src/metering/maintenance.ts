@@ -76,7 +76,7 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
   async function giveMonthlyPoints(): Promise<number> {
     const now = clock.now();
     const month = monthOf(now);
-    const monthly = Object.keys(plans).filter((name) => !plans[name]!.once && plans[name]!.points > 0);
+    const monthly = monthlyPlans(plans);
     if (monthly.length === 0) return 0;
     const owed = await db
       .selectFrom("balances")
@@ -196,6 +196,11 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
 
   return { expireHolds, giveMonthlyPoints, turnParts, deleteOld, closeDay, closeHour, sumForEverybody, rollUp, start };
 }
+
+const monthlyPlans = (plans: Plans): string[] =>
+  Object.entries(plans)
+    .filter(([, { once, points }]) => !once && points > 0)
+    .map(([name]) => name);
 
 /** Whole months, so that the entries of one are carried together. */
 function startOfMonth(now: number, monthsAgo: number): number {

@@ -78,10 +78,10 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
   };
 }
 
-function statesOf(row: Row<"api_keys">, limits: Five, now: number): WindowState[] {
-  const starts = [row.ten_second_start, row.minutely_start, row.hourly_start, row.daily_start, row.monthly_start];
-  const usage = [row.ten_second_usage, row.minutely_usage, row.hourly_usage, row.daily_usage, row.monthly_usage];
-  return windowStates(limits, starts as Five, usage as Five, now);
+function statesOf(row: Row<"api_keys">, limits: Five, now: number): Five<WindowState> {
+  const starts: Five = [row.ten_second_start, row.minutely_start, row.hourly_start, row.daily_start, row.monthly_start];
+  const usage: Five = [row.ten_second_usage, row.minutely_usage, row.hourly_usage, row.daily_usage, row.monthly_usage];
+  return windowStates(limits, starts, usage, now);
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -91,7 +91,7 @@ function toStatistic(
   key: Row<"api_keys">,
   person: Person,
   points: number,
-  [ten, minute, hour, day, month]: WindowState[],
+  [ten, minute, hour, day, month]: Five<WindowState>,
   now: number,
 ) {
   return {
@@ -115,16 +115,16 @@ function toStatistic(
     expires_at: isoOrNull(key.expires_at),
     created_at: iso(key.created_at),
     last_used_at: isoOrNull(key.last_used_at),
-    ten_second_limit: ten!.limit,
-    minutely_limit: minute!.limit,
-    hourly_limit: hour!.limit,
-    daily_limit: day!.limit,
-    monthly_limit: month!.limit,
-    ten_second_usage: ten!.usage,
-    minutely_usage: minute!.usage,
-    hourly_usage: hour!.usage,
-    daily_usage: day!.usage,
-    monthly_usage: month!.usage,
+    ten_second_limit: ten.limit,
+    minutely_limit: minute.limit,
+    hourly_limit: hour.limit,
+    daily_limit: day.limit,
+    monthly_limit: month.limit,
+    ten_second_usage: ten.usage,
+    minutely_usage: minute.usage,
+    hourly_usage: hour.usage,
+    daily_usage: day.usage,
+    monthly_usage: month.usage,
     /** The key to use where nothing speaks for another: the primary one, while it lasts. */
     is_recommended: key.is_primary === 1 && (key.expires_at === null || key.expires_at > now),
   };

@@ -1,8 +1,17 @@
 import type { Plan } from "../accounts/plans.ts";
-import { type WindowName, type WindowState, windowNames } from "./types.ts";
+import type { WindowName, WindowState } from "./types.ts";
 
 /** A number for each window, in the order of `windowNames`. */
-export type Five = [number, number, number, number, number];
+export type Five<T = number> = [T, T, T, T, T];
+
+/** One of each window, made from its name and its place in a `Five`. */
+export const eachWindow = <T>(make: (name: WindowName, at: 0 | 1 | 2 | 3 | 4) => T): Five<T> => [
+  make("ten_second", 0),
+  make("minutely", 1),
+  make("hourly", 2),
+  make("daily", 3),
+  make("monthly", 4),
+];
 
 const lengths: Record<Exclude<WindowName, "monthly">, number> = {
   ten_second: 10_000,
@@ -30,7 +39,7 @@ let lately: { starts: Five; month: string } = { starts: [0, 0, 0, 0, 0], month: 
 function placeInTime(now: number): { starts: Five; month: string } {
   const start = windowStart("ten_second", now);
   if (lately.starts[0] !== start) {
-    const starts = windowNames.map((name) => windowStart(name, now)) as Five;
+    const starts = eachWindow((name) => windowStart(name, now));
     lately = { starts, month: new Date(now).toISOString().slice(0, 7) };
   }
   return lately;
@@ -41,7 +50,7 @@ export const windowStarts = (now: number): Five => placeInTime(now).starts;
 /** `YYYY-MM`. */
 export const monthOf = (now: number): string => placeInTime(now).month;
 
-export const limitsOf = (plan: Plan): Five => windowNames.map((name) => plan[name]) as Five;
+export const limitsOf = (plan: Plan): Five => eachWindow((name) => plan[name]);
 
 /** A clock that was this far ahead was wrong, and its windows are not waited for. The PostgreSQL function has it too. */
 const CLOCK_MISTAKE_MS = 86_400_000;
@@ -54,14 +63,14 @@ export const currentStart = (stored: number, fresh: number, now: number): number
   stored > fresh && stored - now <= CLOCK_MISTAKE_MS ? stored : fresh;
 
 /** Usage as it stands at `now`, from what was stored when a request was last let in. */
-export function windowStates(limits: Five, starts: Five, usage: Five, now: number): WindowState[] {
+export function windowStates(limits: Five, starts: Five, usage: Five, now: number): Five<WindowState> {
   const fresh = windowStarts(now);
-  return windowNames.map((name, at) => {
-    const start = currentStart(starts[at]!, fresh[at]!, now);
+  return eachWindow((name, at) => {
+    const start = currentStart(starts[at], fresh[at], now);
     return {
       name,
-      limit: limits[at]!,
-      usage: start === starts[at] ? usage[at]! : 0,
+      limit: limits[at],
+      usage: start === starts[at] ? usage[at] : 0,
       resets_at: windowEnd(name, start),
     };
   });

@@ -37,16 +37,16 @@ export function createPostgresEngine(
 
   async function send(commands: Command[]): Promise<Result[]> {
     // Commands about one key come together, so that the function reads and writes it once; their own order stays.
-    const order = commands.map((_, at) => at).sort((a, b) => compare(commands[a]!, commands[b]!) || a - b);
+    const sorted = [...commands.entries()].sort(([a, one], [b, other]) => compare(one, other) || a - b);
     const { rows } = await pool.query({
       // A pooler in transaction mode may send the next batch over a connection that does not know the name.
       ...(pooler === "none" && { name: "winnow-ledger" }),
       text: "select winnow_ledger($1::json, $2::json) as results",
-      values: [JSON.stringify(order.map((at) => flattened(commands[at]!))), plansText],
+      values: [JSON.stringify(sorted.map(([, command]) => flattened(command))), plansText],
     });
-    const sorted = JSON.parse(rows[0].results) as Result[];
-    const results = new Array<Result>(commands.length);
-    for (const [place, at] of order.entries()) results[at] = sorted[place]!;
+    const answered: Result[] = JSON.parse(rows[0].results);
+    const results: Result[] = [];
+    for (const [place, result] of answered.entries()) results[sorted[place]?.[0] ?? place] = result;
     return results;
   }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { windowNames } from "../types.ts";
-import type { Five } from "../windows.ts";
+import type { WindowName } from "../types.ts";
+import { eachWindow, type Five } from "../windows.ts";
+import { reader } from "./named-values.ts";
 
 export interface KeyState {
   id: string;
@@ -23,28 +24,32 @@ export interface AccountState {
   granted_once: number;
 }
 
-const startColumns = windowNames.map((name) => `${name}_start`);
-const usageColumns = windowNames.map((name) => `${name}_usage`);
+type WindowColumns = { [Name in WindowName as `${Name}_start` | `${Name}_usage`]: number };
+
+const startColumns = eachWindow((name) => `${name}_start` as const);
+const usageColumns = eachWindow((name) => `${name}_usage` as const);
 
 /**
  * Keys and accounts touched by one batch: read once, changed in memory, written once before the commit. Sound
  * because a batch is a writing transaction from its first statement, so nobody else can change them meanwhile.
  */
 export class BatchState {
-  readonly #readKey: StatementSync;
-  readonly #readAccount: StatementSync;
+  readonly #readKey;
+  readonly #readAccount;
   readonly #openAccount: StatementSync;
   readonly #writeKey: StatementSync;
   readonly #writeAccount: StatementSync;
   readonly #keys = new Map<string, KeyState | null>();
-  readonly #accounts = new Map<string, AccountState | null>();
+  readonly #accounts = new Map<string, AccountState>();
 
   constructor(db: DatabaseSync) {
-    this.#readKey = db.prepare(
+    this.#readKey = reader<Omit<KeyState, "starts" | "usage"> & WindowColumns>(
+      db,
       `select id, spending_cap, expires_at, revoked_at, last_used_at, spent, held,
         ${startColumns}, ${usageColumns} from api_keys where id = ?`,
     );
-    this.#readAccount = db.prepare(
+    this.#readAccount = reader<AccountState>(
+      db,
       `select b.account_id, p.plan, b.points, b.granted_month, b.granted_points, b.granted_once
         from balances b join people p on p.id = b.account_id where b.account_id = ?`,
     );
@@ -63,20 +68,21 @@ export class BatchState {
   key(id: string): KeyState | null {
     let key = this.#keys.get(id);
     if (key === undefined) {
-      const row = this.#readKey.get(id) as any;
-      key = row ? { ...row, starts: startColumns.map((c) => row[c]), usage: usageColumns.map((c) => row[c]) } : null;
-      this.#keys.set(id, key!);
+      const row = this.#readKey.get(id);
+      const numbers = (columns: Five<keyof WindowColumns>, of: WindowColumns) => eachWindow((_, at) => of[columns[at]]);
+      key = row ? { ...row, starts: numbers(startColumns, row), usage: numbers(usageColumns, row) } : null;
+      this.#keys.set(id, key);
     }
-    return key!;
+    return key;
   }
 
   account(id: string): AccountState {
     let account = this.#accounts.get(id);
     if (!account) {
-      account = (this.#readAccount.get(id) as unknown as AccountState | undefined) ?? null;
+      account = this.#readAccount.get(id);
       if (!account) {
         this.#openAccount.run(id);
-        account = (this.#readAccount.get(id) as unknown as AccountState | undefined) ?? null;
+        account = this.#readAccount.get(id);
       }
       if (!account) throw new Error(`there is no account ${id}`);
       this.#accounts.set(id, account);
@@ -89,7 +95,6 @@ export class BatchState {
       if (key) this.#writeKey.run(key.last_used_at, key.spent, key.held, ...key.starts, ...key.usage, key.id);
     }
     for (const account of this.#accounts.values()) {
-      if (!account) continue;
       const { points, granted_month, granted_points, granted_once, account_id } = account;
       this.#writeAccount.run(points, granted_month, granted_points, granted_once, account_id);
     }

@@ -1,19 +1,26 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+
+/** A statement that reads rows of a known form. */
+export interface Reader<Row> {
+  get(...values: SQLInputValue[]): Row | undefined;
+}
+
+export function reader<Row>(db: DatabaseSync, sql: string): Reader<Row> {
+  const statement = db.prepare(sql);
+  return { get: (...values) => statement.get(...values) as Row | undefined };
+}
 
 /**
  * A statement whose `?` are given by name, in the order of `names`: a value that is missing does not compile, and two
  * cannot be swapped. (SQLite's own named parameters say the same at three times the cost of a call.)
  */
-export function withNamedValues<const Names extends readonly string[]>(db: DatabaseSync, names: Names, sql: string) {
-  const statement: StatementSync = db.prepare(sql);
-  const inOrder = (values: Record<Names[number], SQLInputValue>): SQLInputValue[] =>
-    names.map((name) => values[name as Names[number]]);
-  return {
-    run: (values: Record<Names[number], SQLInputValue>) => statement.run(...inOrder(values)),
-    get: (values: Record<Names[number], SQLInputValue>) => statement.get(...inOrder(values)),
-  };
-}
+export const getWithNames = <const Name extends string, Row>(names: readonly Name[], { get }: Reader<Row>) => ({
+  get: (values: Record<Name, SQLInputValue>) => get(...names.map((name) => values[name])),
+});
 
 /** An insert of a whole row. */
-export const insertRow = <const Names extends readonly string[]>(db: DatabaseSync, table: string, names: Names) =>
-  withNamedValues(db, names, `insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`);
+export function insertRow<const Name extends string>(db: DatabaseSync, table: string, names: readonly Name[]) {
+  const places = names.map(() => "?").join(", ");
+  const statement = db.prepare(`insert into ${table} (${names.join(", ")}) values (${places})`);
+  return { run: (values: Record<Name, SQLInputValue>) => statement.run(...names.map((name) => values[name])) };
+}

@@ -13,9 +13,9 @@ import {
   type SettleCommand,
   type SettleResult,
 } from "../commands.ts";
-import { currentStart, type Five, limitsOf } from "../windows.ts";
+import { currentStart, eachWindow, limitsOf } from "../windows.ts";
 import { type AccountState, BatchState, type KeyState } from "./batch-state.ts";
-import { insertRow, withNamedValues } from "./named-values.ts";
+import { getWithNames, insertRow, reader } from "./named-values.ts";
 
 /** The ledger on one SQLite connection. A batch is one transaction: it commits whole or leaves nothing. */
 export class SqliteLedger {
@@ -69,8 +69,8 @@ export class SqliteLedger {
     if (key.expires_at !== null && key.expires_at <= now) return { kind: "key_expired" };
     const account = this.#state.account(command.accountId);
     this.#giveDue(account, command.month, now);
-    const starts = command.starts.map((start, at) => currentStart(key.starts[at]!, start, now)) as Five;
-    const usage = starts.map((start, at) => (start === key.starts[at] ? key.usage[at]! : 0)) as Five;
+    const starts = eachWindow((_, at) => currentStart(key.starts[at], command.starts[at], now));
+    const usage = eachWindow((_, at) => (starts[at] === key.starts[at] ? key.usage[at] : 0));
     const standing = () => ({ plan: account.plan, points: account.points, starts, usage });
 
     const earlier = command.idempotencyKey === null ? null : this.#earlier(command);
@@ -79,13 +79,14 @@ export class SqliteLedger {
 
     const terms = this.#plans[account.plan];
     if (!terms) throw new Error(`there is no plan ${account.plan}`);
-    if (limitsOf(terms).some((limit, at) => usage[at]! >= limit)) return { kind: "over_window", ...standing() };
+    const limits = limitsOf(terms);
+    if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...standing() };
     if (account.points < cost) return { kind: "not_enough_points", ...standing() };
     const left = key.spending_cap === null ? cost : key.spending_cap - key.spent - key.held;
     if (left < cost) return { kind: "over_spending_cap", left: Math.max(0, left), ...standing() };
 
     key.starts = starts;
-    key.usage = usage.map((used) => used + 1) as Five;
+    key.usage = eachWindow((_, at) => usage[at] + 1);
     key.held += cost;
     key.last_used_at = now;
     const no = Number(
@@ -120,7 +121,7 @@ export class SqliteLedger {
 
   /** What became of an earlier request with this Idempotency-Key; null where there is none, or it left no answer. */
   #earlier(command: AdmitCommand): { no: number } | "running" | "other_body" | null {
-    const row = this.#do.readIdempotency.get(command.accountId, command.idempotencyKey) as any;
+    const row = this.#do.readIdempotency.get(command.accountId, command.idempotencyKey);
     if (!row || row.expires_at <= command.now) return null;
     if (row.digest !== command.digest) return "other_body";
     if (row.has_answer === 1) return { no: row.request_no };
@@ -149,28 +150,30 @@ export class SqliteLedger {
       age: command.age,
       no: command.no,
       held: command.held,
-    }) as any;
+    });
     if (!row) {
-      const ended = this.#do.readEnded.get(command.no) as any;
-      return { charged: ended?.cost ?? 0, points: account.points, resolved: false };
+      return { charged: this.#do.readEnded.get(command.no)?.cost ?? 0, points: account.points, resolved: false };
     }
     this.#free(this.#state.key(command.keyId), command.held, command.cost);
     const kind = command.cost > 0 ? "settle" : "release";
     this.#enter(account, { keyId: command.keyId, no: command.no, kind, amount: back, now: command.now, note: null });
-    if (command.answer) this.#keepAnswer(command, row.request_id);
+    if (command.answer) this.#keepAnswer(command, command.answer, row.request_id);
     else if (row.idempotency_key !== null) this.#do.dropIdempotency.run(command.accountId, row.idempotency_key);
     return { charged: command.cost, points: account.points, resolved: true };
   }
 
-  #keepAnswer({ no, accountId, answer }: SettleCommand, requestId: string): void {
-    const { status, headers, body, expiresAt } = answer!;
+  #keepAnswer(
+    { no, accountId }: SettleCommand,
+    { status, headers, body, expiresAt }: NonNullable<SettleCommand["answer"]>,
+    requestId: string,
+  ): void {
     this.#do.insertAnswer.run(no, accountId, requestId, status, headers, Buffer.from(body, "base64"), expiresAt);
   }
 
   #expire(command: ExpireCommand): boolean {
     const { accountId, keyId, no, now } = command;
     const account = this.#state.account(accountId);
-    const open = this.#do.readOpen.get(no, now) as any;
+    const open = this.#do.readOpen.get(no, now);
     if (!open) return false;
     this.#do.endRequest.get({
       ...withoutAnswer,
@@ -203,10 +206,11 @@ export class SqliteLedger {
     const { granted_month, granted_points, granted_once, plan } = account;
     const granted = { month: granted_month, points: granted_points, once: granted_once === 1 };
     const due = pointsDue(this.#plans, plan, granted, month);
-    if (due === 0) return;
-    if (this.#plans[plan]!.once) account.granted_once = 1;
+    const terms = this.#plans[plan];
+    if (due === 0 || !terms) return;
+    if (terms.once) account.granted_once = 1;
     else {
-      account.granted_points = this.#plans[plan]!.points;
+      account.granted_points = terms.points;
       if (granted_month === null || granted_month < month) account.granted_month = month;
     }
     const amount = instead ?? due;
@@ -267,16 +271,19 @@ function prepareAll(db: DatabaseSync) {
       ...(["request_id", "account_id", "key_id", "endpoint", "source", "door", "plan"] as const),
       ...(["held", "timeout", "params", "idempotency_key", "started_at", "expires_at"] as const),
     ]),
-    endRequest: withNamedValues(
-      db,
+    endRequest: getWithNames(
       [...ending, "no", "held"],
-      `update requests set ${ending.map((name) => `${name} = ?`).join(", ")}
-        where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
+      reader<{ request_id: string; idempotency_key: string | null }>(
+        db,
+        `update requests set ${ending.map((name) => `${name} = ?`).join(", ")}
+          where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
+      ),
     ),
-    readOpen: prepare(
+    readOpen: reader<{ held: number; idempotency_key: string | null }>(
+      db,
       "select held, idempotency_key from requests where no = ? and ended_at is null and expires_at <= ?",
     ),
-    readEnded: prepare("select cost from requests where no = ?"),
+    readEnded: reader<{ cost: number }>(db, "select cost from requests where no = ?"),
     insertEntry: insertRow(db, "ledger", [
       "account_id",
       "key_id",
@@ -287,7 +294,15 @@ function prepareAll(db: DatabaseSync) {
       "at",
       "note",
     ]),
-    readIdempotency: prepare(
+    readIdempotency: reader<{
+      digest: string | null;
+      request_no: number;
+      expires_at: number;
+      key_id: string;
+      hold_ends: number | null;
+      has_answer: 0 | 1;
+    }>(
+      db,
       `select i.digest, i.request_no, i.expires_at, r.key_id,
         case when r.ended_at is null then r.expires_at end as hold_ends, a.request_no is not null as has_answer
         from idempotency i left join requests r on r.no = i.request_no left join answers a on a.request_no = i.request_no

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openSqlite } from "../../store/sqlite-connection.ts";
 import { WriteLock } from "../../store/write-lock.ts";
-import type { Command } from "../commands.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 
 /** Batches and answers cross as JSON text, which is copied in one piece: objects would be cloned field by field. */
@@ -25,7 +24,7 @@ port.on("message", (message: string) => {
   let answer: BatchAnswer;
   lock.acquire(BUSY_MS);
   try {
-    answer = { results: JSON.stringify(ledger.run(JSON.parse(message) as Command[])) };
+    answer = { results: JSON.stringify(ledger.run(JSON.parse(message))) };
   } catch (error) {
     answer = { error: error as Error };
   } finally {
