@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LEAST_CONNECTIONS } from "../src/store/postgres-pool.ts";
+import { LEAST_CONNECTIONS } from "../src/store/postgres-settings.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 import { startPgbouncer } from "./support/store/pgbouncer.ts";
 import { freshDatabase } from "./support/store/stores.ts";

@@ -6,7 +6,8 @@ import { createExpiredPartitions } from "../../src/metering/expired-partitions.t
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
 import { preparePartitions } from "../../src/store/partitions/prepare.ts";
-import { defaultPostgresSettings, openPool } from "../../src/store/postgres-pool.ts";
+import { openPool } from "../../src/store/postgres-pool.ts";
+import { defaultPostgresSettings } from "../../src/store/postgres-settings.ts";
 import { startCluster } from "../../test/support/store/postgres-cluster.ts";
 import { dashboardQueries, timed } from "./dashboard-queries.ts";
 import { fill } from "./fill.ts";

@@ -21,7 +21,7 @@ import { createService } from "../service/service.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { markInUse } from "../store/in-use.ts";
 import type { PostgresStore } from "../store/open-store.ts";
-import type { PostgresSettings } from "../store/postgres-pool.ts";
+import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { checkSecret } from "../store/secret-check.ts";
 import type { Config } from "./config.ts";
 import { logRobots } from "./log-robots.ts";

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { limits } from "../limits/limits.ts";
-import { defaultPostgresSettings, LEAST_CONNECTIONS } from "../store/postgres-pool.ts";
+import { defaultPostgresSettings, LEAST_CONNECTIONS } from "../store/postgres-settings.ts";
 
 /**
  * Everything an operator can set, by the part that is handed it. Nothing but `readConfig` looks at the environment, and

@@ -1,16 +1,8 @@
-import type { Command } from "commander";
+import type { Group } from "./command-groups.ts";
+import { remoteCommands } from "./remote-commands.ts";
 
-interface Group {
-  /** The commands of the group, with a few words for the list. */
-  commands: Record<string, string>;
-  register(program: Command): Promise<void>;
-}
-
-/**
- * What `winnow` can do. A group is loaded when one of its commands is asked for: the parts behind `serve` take a
- * second to load, and `winnow --help` need not wait for them.
- */
-const groups: Group[] = [
+/** What `winnow` can do where the service itself is installed. */
+export const groups: Group[] = [
   {
     commands: { serve: "run the API, the dashboard and the stand-in sites" },
     register: async (program) => (await import("./serve.ts")).registerServe(program),
@@ -73,58 +65,6 @@ const groups: Group[] = [
     register: async (program) => (await import("./go-live/go-live.ts")).registerGoLive(program),
   },
   {
-    commands: { init: "save a service's address and key in a profile" },
-    register: async (program) => (await import("./init.ts")).registerInit(program),
-  },
-  {
-    commands: { open: "open the service's dashboard in your browser" },
-    register: async (program) => (await import("./open.ts")).registerOpen(program),
-  },
-  {
-    commands: { call: "run an operation of a service and print its records" },
-    register: async (program) => (await import("./call.ts")).registerCall(program),
-  },
-  {
-    commands: { lookup: "find values for a field: a city code, a brand, a district id" },
-    register: async (program) => (await import("./lookup.ts")).registerLookup(program),
-  },
-  {
-    commands: { batch: "run an operation for each line of a file; resumes after a stop" },
-    register: async (program) => (await import("./batch.ts")).registerBatch(program),
-  },
-  {
-    commands: { jobs: "run and list calls in the background" },
-    register: async (program) => (await import("./jobs.ts")).registerJobs(program),
-  },
-  {
-    commands: { batches: "run one operation for many requests at the service" },
-    register: async (program) => (await import("./batches.ts")).registerBatches(program),
-  },
-  {
-    commands: { schedules: "repeat calls by cron and list what changed" },
-    register: async (program) => (await import("./schedules.ts")).registerSchedules(program),
-  },
-  {
-    commands: { webhooks: "send events to your server, or print them here with listen" },
-    register: async (program) => (await import("./webhooks.ts")).registerWebhooks(program),
-  },
-  {
-    commands: { describe: "list the operations of a service, or describe one" },
-    register: async (program) => (await import("./describe.ts")).registerDescribe(program),
-  },
-  {
-    commands: { status: "check whether a service answers and the key works" },
-    register: async (program) => (await import("./status.ts")).registerStatus(program),
-  },
-  {
-    commands: { usage: "show points, rate windows and requests of the account" },
-    register: async (program) => (await import("./usage.ts")).registerUsage(program),
-  },
-  {
-    commands: { mcp: "run an MCP server on standard input and output" },
-    register: async (program) => (await import("./mcp.ts")).registerMcp(program),
-  },
-  {
     commands: {
       backup: "back up the store and its secret while the service runs",
       restore: "check a backup and restore it into an empty store",
@@ -139,22 +79,15 @@ const groups: Group[] = [
     commands: { "accept-secret": "start over with another AUTH_SECRET, where the old one is lost" },
     register: async (program) => (await import("./accept-secret.ts")).registerAcceptSecret(program),
   },
+  ...remoteCommands,
   {
     commands: { completion: "print a shell completion script" },
-    register: async (program) => (await import("./completion.ts")).registerCompletion(program, registerAll),
+    async register(program) {
+      const [{ registerCompletion }, { operationsHere }] = await Promise.all([
+        import("./completion.ts"),
+        import("./operations-here.ts"),
+      ]);
+      registerCompletion(program, groups, operationsHere);
+    },
   },
 ];
-
-/** Makes the command that `words` ask for, and of the others no more than the list shows. */
-export async function registerFor(program: Command, words: string[]): Promise<void> {
-  const [first, second] = words.filter((word) => !word.startsWith("-"));
-  const wanted = first === "help" ? second : first;
-  for (const group of groups) {
-    if (wanted !== undefined && Object.hasOwn(group.commands, wanted)) await group.register(program);
-    else for (const [name, summary] of Object.entries(group.commands)) program.command(name).summary(summary);
-  }
-}
-
-export async function registerAll(program: Command): Promise<void> {
-  for (const group of groups) await group.register(program);
-}

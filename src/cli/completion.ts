@@ -1,12 +1,19 @@
 import { Argument, Command } from "commander";
 import { lookupOf } from "../contract/lookup.ts";
-import type { Operation } from "../contract/operation.ts";
-import { createRegistry } from "../service/registry.ts";
-import { findSources } from "../sources/find-sources.ts";
+import { type Group, registerAll } from "./command-groups.ts";
 import { type Completions, scripts } from "./completion-scripts.ts";
 import { write } from "./output/write.ts";
 
-export function registerCompletion(program: Command, registerAll: (program: Command) => Promise<void>): void {
+export interface CompletedOperation {
+  name: string;
+  fields: Record<string, Schema>;
+}
+
+export function registerCompletion(
+  program: Command,
+  groups: readonly Group[],
+  operations: () => Promise<CompletedOperation[]>,
+): void {
   program
     .command("completion")
     .description("Print a shell script that completes commands, options, operations and fields.")
@@ -21,35 +28,32 @@ To use it:
     )
     .action(async (shell: keyof typeof scripts) => {
       const whole = new Command("winnow");
-      await registerAll(whole);
-      await write(scripts[shell](await completionsOf(whole)));
+      await registerAll(whole, groups);
+      await write(scripts[shell](completionsOf(whole, await operations())));
     });
 }
 
-/** What can follow which words: out of the commands themselves, and of the operations of this checkout. */
-async function completionsOf(program: Command): Promise<Completions> {
+/** What can follow which words: out of the commands themselves, and of the operations where one names an operation. */
+function completionsOf(program: Command, operations: CompletedOperation[]): Completions {
   const found: Completions = new Map();
-  walk(program, [], found);
-  const { entries } = createRegistry(await findSources());
-  for (const taker of ["call", "batch", "describe", "lookup"]) {
+  const takers = walk(program, [], found);
+  for (const taker of takers) {
     const options = found.get(taker) ?? [];
-    found.set(taker, [...entries.map(({ name }) => name), ...options]);
-    for (const { name, operation } of entries) {
-      found.set(`${taker} ${name}`, [...wordsFor(taker, operation), ...options]);
-    }
+    found.set(taker, [...operations.map(({ name }) => name), ...options]);
+    for (const { name, fields } of operations) found.set(`${taker} ${name}`, [...wordsFor(taker, fields), ...options]);
   }
   return found;
 }
 
 /** What may follow the operation's name. */
-function wordsFor(taker: string, { request }: Operation): string[] {
-  const names = Object.keys(request.properties);
+function wordsFor(taker: string, fields: Record<string, Schema>): string[] {
   if (taker === "describe") return [];
-  const given = names.flatMap((field) => [
+  const given = Object.entries(fields).flatMap(([field, schema]) => [
     `${field}=`,
-    ...valuesOf(request.properties[field] as unknown as Schema).map((value) => `${field}=${value}`),
+    ...valuesOf(schema).map((value) => `${field}=${value}`),
   ]);
-  return taker === "lookup" ? [...names.filter((name) => lookupOf(request.properties[name])), ...given] : given;
+  if (taker !== "lookup") return given;
+  return [...Object.keys(fields).filter((name) => lookupOf(fields[name])), ...given];
 }
 
 interface Schema {
@@ -67,12 +71,17 @@ function valuesOf(schema: Schema): string[] {
   return values.length > LONGEST_LIST ? [] : values.filter((value) => /^[\w.+-]+$/.test(String(value))).map(String);
 }
 
-function walk(command: Command, path: string[], found: Completions): void {
+/** Returns the commands whose first argument is an operation. */
+function walk(command: Command, path: string[], found: Completions): string[] {
   const options = command.options.flatMap(({ long }) => long ?? []);
   for (const { long, argChoices } of command.options) {
     if (long && argChoices) found.set(long, [...new Set([...(found.get(long) ?? []), ...argChoices])]);
   }
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   found.set(path.join(" "), [...command.commands.map((inner) => inner.name()), ...choices, ...options, "--help"]);
-  for (const inner of command.commands) walk(inner, [...path, inner.name()], found);
+  const isTaker = command.registeredArguments[0]?.name() === "operation";
+  return [
+    ...(isTaker ? [path.join(" ")] : []),
+    ...command.commands.flatMap((inner) => walk(inner, [...path, inner.name()], found)),
+  ];
 }

@@ -4,13 +4,14 @@ import { promisify } from "node:util";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
-import { registerFor } from "./commands.ts";
+import { registerFor } from "./command-groups.ts";
+import { groups } from "./commands.ts";
 import { commandLinePage } from "./reference.ts";
 
 /** The program as it is after these words: the command that they ask for whole, of the others the list. */
 async function programAfter(words: string[]): Promise<Command> {
   const program = new Command("winnow");
-  await registerFor(program, words);
+  await registerFor(program, groups, words);
   return program;
 }
 const namesAfter = async (words: string[]) => (await programAfter(words)).commands.map((one) => one.name()).sort();

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { copyStore } from "../store/copy-store.ts";
 import { refuseInUse } from "../store/in-use.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
-import { unhurried } from "../store/postgres-pool.ts";
+import { unhurried } from "../store/postgres-settings.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 /** An address of PostgreSQL, or a folder with the embedded store. */

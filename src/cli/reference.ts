@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { withMarkedParts } from "../docs/marked-parts.ts";
-import { registerAll } from "./commands.ts";
+import { registerAll } from "./command-groups.ts";
+import { groups } from "./commands.ts";
 
 const page = new URL("../../docs/command-line.md", import.meta.url);
 
 /** `docs/command-line.md` with the tables of commands as the program has them. */
 export async function commandLinePage(): Promise<string> {
   const program = new Command("winnow");
-  await registerAll(program);
+  await registerAll(program, groups);
   const commands = leavesOf(program, "");
   const callsService = ({ options }: Leaf) => options.includes("--url <address>");
   return withMarkedParts(await readFile(page, "utf8"), {

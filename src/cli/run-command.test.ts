@@ -14,6 +14,7 @@ import {
   WinnowError,
 } from "../contract/errors.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { groups } from "./commands.ts";
 import { findOperation } from "./local-operation.ts";
 import { readingFailure } from "./reading-failure.ts";
 import { runCommand } from "./run-command.ts";
@@ -64,7 +65,7 @@ test("what is a fault of our own is thrown as it is", async () => {
     },
   });
   try {
-    await expect(runCommand(["status"])).rejects.toBe(made);
+    await expect(runCommand(["status"], groups)).rejects.toBe(made);
   } finally {
     process.env = environment;
   }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { CommandFailed } from "./command-failed.ts";
-import { registerFor } from "./commands.ts";
+import { type Group, registerFor } from "./command-groups.ts";
 import { printError } from "./output/print-error.ts";
 
 /** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */
@@ -20,7 +20,7 @@ const mendable = new Set([
 ]);
 
 /** Runs the command that `words` ask for: its exit code. What went wrong is printed, unless it is a fault of our own. */
-export async function runCommand(words: string[]): Promise<number> {
+export async function runCommand(words: string[], groups: readonly Group[]): Promise<number> {
   const program = new Command("winnow")
     .description("A data-extraction API: send one POST, get a JSON array of clean records.")
     .showHelpAfterError(process.stderr.isTTY ? "(winnow --help lists the commands)" : false)
@@ -29,7 +29,7 @@ export async function runCommand(words: string[]): Promise<number> {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   try {
-    await registerFor(program, words);
+    await registerFor(program, groups, words);
     await program.parseAsync(words, { from: "user" });
     return 0;
   } catch (error) {

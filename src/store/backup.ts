@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { CopyFailed, copyStore, type Sums, sumsOf } from "./copy-store.ts";
 import { refuseInUse } from "./in-use.ts";
 import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
-import { unhurried } from "./postgres-pool.ts";
+import { unhurried } from "./postgres-settings.ts";
 import { checkSecret } from "./secret-check.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 

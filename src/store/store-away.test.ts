@@ -2,7 +2,8 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { nextStart, partitionedTables, partName, startOf } from "./partitions/partitioned-tables.ts";
-import { defaultPostgresSettings, openPool } from "./postgres-pool.ts";
+import { openPool } from "./postgres-pool.ts";
+import { defaultPostgresSettings } from "./postgres-settings.ts";
 import { localWindows } from "./shared-windows.ts";
 import { isStoreAway } from "./store-away.ts";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
-import { shareOfPool } from "../../store/postgres-pool.ts";
+import { shareOfPool } from "../../store/postgres-settings.ts";
 import { isStoreAway } from "../../store/store-away.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";

@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
 import { vi } from "vitest";
+import { groups } from "../../../src/cli/commands.ts";
 import { runCommand } from "../../../src/cli/run-command.ts";
 import type { Ended } from "./run-winnow.ts";
 
@@ -47,7 +48,7 @@ async function runAlone(words: string[], env: Record<string, string>, around: Ar
     put(process, "stdin", Readable.from(around.input === undefined ? [] : [around.input])),
   ];
   try {
-    return { code: await runCommand(words), ...printed };
+    return { code: await runCommand(words, groups), ...printed };
   } finally {
     process.env = environment;
     for (const back of putBack) back();

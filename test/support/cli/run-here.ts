@@ -1,11 +1,12 @@
 import { Command } from "commander";
 import { vi } from "vitest";
-import { registerFor } from "../../../src/cli/commands.ts";
+import { registerFor } from "../../../src/cli/command-groups.ts";
+import { groups } from "../../../src/cli/commands.ts";
 
 /** A command in this process, for tests of what it does rather than of how a process ends; gives what it printed. */
 export async function runHere(words: string[]): Promise<string> {
   const program = new Command().exitOverride();
-  await registerFor(program, words);
+  await registerFor(program, groups, words);
   const printed: string[] = [];
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text, ...rest) => {
     printed.push(String(text));

@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+
+/** Commands that are loaded when one of them is asked for: the parts behind `serve` take a second to load. */
+export interface Group {
+  /** The commands of the group, with a few words for the list. */
+  commands: Record<string, string>;
+  register(program: Command): Promise<void>;
+}
+
+/** Makes the command that `words` ask for, and of the others no more than the list shows. */
+export async function registerFor(program: Command, groups: readonly Group[], words: string[]): Promise<void> {
+  const [first, second] = words.filter((word) => !word.startsWith("-"));
+  const wanted = first === "help" ? second : first;
+  for (const group of groups) {
+    if (wanted !== undefined && Object.hasOwn(group.commands, wanted)) await group.register(program);
+    else for (const [name, summary] of Object.entries(group.commands)) program.command(name).summary(summary);
+  }
+}
+
+export async function registerAll(program: Command, groups: readonly Group[]): Promise<void> {
+  for (const group of groups) await group.register(program);
+}

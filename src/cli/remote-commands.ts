@@ -1,0 +1,57 @@
+import type { Group } from "./command-groups.ts";
+
+/** Commands that call a service, wherever it runs: all that the package of the command line alone has. */
+export const remoteCommands: Group[] = [
+  {
+    commands: { init: "save a service's address and key in a profile" },
+    register: async (program) => (await import("./init.ts")).registerInit(program),
+  },
+  {
+    commands: { open: "open the service's dashboard in your browser" },
+    register: async (program) => (await import("./open.ts")).registerOpen(program),
+  },
+  {
+    commands: { call: "run an operation of a service and print its records" },
+    register: async (program) => (await import("./call.ts")).registerCall(program),
+  },
+  {
+    commands: { lookup: "find values for a field: a city code, a brand, a district id" },
+    register: async (program) => (await import("./lookup.ts")).registerLookup(program),
+  },
+  {
+    commands: { batch: "run an operation for each line of a file; resumes after a stop" },
+    register: async (program) => (await import("./batch.ts")).registerBatch(program),
+  },
+  {
+    commands: { jobs: "run and list calls in the background" },
+    register: async (program) => (await import("./jobs.ts")).registerJobs(program),
+  },
+  {
+    commands: { batches: "run one operation for many requests at the service" },
+    register: async (program) => (await import("./batches.ts")).registerBatches(program),
+  },
+  {
+    commands: { schedules: "repeat calls by cron and list what changed" },
+    register: async (program) => (await import("./schedules.ts")).registerSchedules(program),
+  },
+  {
+    commands: { webhooks: "send events to your server, or print them here with listen" },
+    register: async (program) => (await import("./webhooks.ts")).registerWebhooks(program),
+  },
+  {
+    commands: { describe: "list the operations of a service, or describe one" },
+    register: async (program) => (await import("./describe.ts")).registerDescribe(program),
+  },
+  {
+    commands: { status: "check whether a service answers and the key works" },
+    register: async (program) => (await import("./status.ts")).registerStatus(program),
+  },
+  {
+    commands: { usage: "show points, rate windows and requests of the account" },
+    register: async (program) => (await import("./usage.ts")).registerUsage(program),
+  },
+  {
+    commands: { mcp: "run an MCP server on standard input and output" },
+    register: async (program) => (await import("./mcp.ts")).registerMcp(program),
+  },
+];

@@ -1,0 +1,21 @@
+import type { Group } from "./command-groups.ts";
+import { remoteCommands } from "./remote-commands.ts";
+import { runCommand } from "./run-command.ts";
+
+/** The command line alone: a package without the service. Its completion asks the service for the operations. */
+const groups: Group[] = [
+  ...remoteCommands,
+  {
+    commands: { completion: "print a shell completion script" },
+    async register(program) {
+      const [{ registerCompletion }, { connect }, { operationsOf }] = await Promise.all([
+        import("./completion.ts"),
+        import("./service/connect.ts"),
+        import("./service/operations.ts"),
+      ]);
+      registerCompletion(program, groups, () => operationsOf(connect({}, "no key")));
+    },
+  },
+];
+
+process.exitCode = await runCommand(process.argv.slice(2), groups);
