@@ -5,6 +5,7 @@ export {
   decimal,
   flag,
   link,
+  links,
   list,
   seconds,
   secondsIn,

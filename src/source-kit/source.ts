@@ -1,7 +1,7 @@
 /** What a source and its operations are made of, besides requests, records and values. */
 export { cachedForADay } from "../contract/cache-terms.ts";
-export { resourceOf, type SourceCanaries } from "../contract/canary.ts";
-export { didYouMean } from "../contract/did-you-mean.ts";
+export { defaultsOf, resourceOf, type SourceCanaries } from "../contract/canary.ts";
+export { didYouMean, lookUpWith } from "../contract/did-you-mean.ts";
 export {
   AskAgain,
   Blocked,

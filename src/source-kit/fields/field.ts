@@ -21,6 +21,7 @@ type Reading<T, Row, Context> = (row: Row, context: Context, format: Format) => 
 interface Traits {
   schema(meaning: string): TSchema;
   meaning: string;
+  example: unknown;
   isRequired: boolean;
   isFilled: boolean;
   isUnseen: boolean;
@@ -41,13 +42,26 @@ export class Field<T, Row = unknown, Context = unknown> {
   }
 
   static of<T, Row, Context>(schema: (meaning: string) => TUnsafe<T>, read: Reading<T, Row, Context>) {
-    const traits = { schema, meaning: "", isRequired: false, isFilled: false, isUnseen: false, unit: null };
+    const traits = {
+      schema,
+      meaning: "",
+      example: undefined,
+      isRequired: false,
+      isFilled: false,
+      isUnseen: false,
+      unit: null,
+    };
     return new Field<T, Row, Context>(read, traits);
   }
 
   /** One line that pages, clients and the dashboard show. */
   meaning(meaning: string): Field<T, Row, Context> {
     return this.#with({ meaning });
+  }
+
+  /** A value that shows the form. */
+  example(example: NonNullable<T>): Field<T, Row, Context> {
+    return this.#with({ example });
   }
 
   /** Never null: a row without it is unreadable. */
@@ -89,8 +103,8 @@ export class Field<T, Row = unknown, Context = unknown> {
   }
 
   get schema(): TUnsafe<T> {
-    const { schema, meaning, unit, ...is } = this.#traits;
-    let made = schema(meaning);
+    const { schema, meaning, example, unit, ...is } = this.#traits;
+    let made: TSchema = { ...schema(meaning), ...(example !== undefined && { examples: [example] }) };
     if (is.isRequired) made = required(made as TUnsafe<unknown>);
     if (unit !== null) made = inUnit(unit, made);
     if (is.isUnseen) made = unseen(made);

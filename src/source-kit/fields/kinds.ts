@@ -59,6 +59,14 @@ export const texts = <Row = unknown, Context = unknown>(place?: Place<Row, Conte
     everyOne(place, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
   );
 
+/** Every absolute URL at a place. */
+export const links = <Row = unknown, Context = unknown>(
+  place?: Place<Row, Context>,
+): Field<string[], Row, Context & HasOrigin> =>
+  Field.of(schemas.texts, (row: Row, context: Context & HasOrigin, format) =>
+    everyOne(place, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
+  );
+
 /** The records at a place; what cannot be read as one is left out. */
 export const list = <R extends TableRecord<any, any>, Row = unknown, Context = unknown>(
   record: R,

@@ -10,7 +10,7 @@ import {
 } from "../../contract/record.ts";
 import { one, parseHtml } from "../html.ts";
 import type { Json } from "../json.ts";
-import { amount, decimal, flag, link, list, seconds, sub, text, texts, whole } from "./kinds.ts";
+import { amount, decimal, flag, link, links, list, seconds, sub, text, texts, whole } from "./kinds.ts";
 import { htmlRecord, jsonRecord } from "./table.ts";
 
 const site = { origin: "https://site.example" };
@@ -127,4 +127,15 @@ test("in HTML a place is a selector, with an attribute behind @", () => {
     links: [{ "@type": "Link", url: "/i/7" }],
   });
   expect(Card.read(one("h2", page), site)).toBe("unreadable");
+});
+
+test("links are absolute, and what is none is left out; an example stands in the schema", () => {
+  const Shop = jsonRecord("Shop", {
+    code: text("code").required().example("a1").meaning("Code."),
+    images: links("images").meaning("Pictures."),
+  });
+  const images = ["/a.png", "", null, "javascript:x", "https://media.example/b.png"];
+  const expected = ["https://site.example/a.png", "https://media.example/b.png"];
+  expect(Shop.read({ code: "x", images }, site)).toEqual({ "@type": "Shop", code: "x", images: expected });
+  expect(Shop.properties.code).toMatchObject({ type: "string", examples: ["a1"] });
 });

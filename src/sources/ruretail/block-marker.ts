@@ -1,4 +1,4 @@
-import type { Answer } from "../../contract/site.ts";
+import type { Answer } from "../../source-kit/source.ts";
 
 /** What only a page of the shop itself carries: with it, nothing else on the page makes it a challenge. */
 const OF_THE_SHOP = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];

@@ -1,4 +1,4 @@
-import type { SourceCanaries } from "../../contract/canary.ts";
+import type { SourceCanaries } from "../../source-kit/source.ts";
 
 export const canaries: SourceCanaries = {
   live: {

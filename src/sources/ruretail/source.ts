@@ -1,11 +1,10 @@
-import { defineSource } from "../../contract/source.ts";
-import { inLanguage } from "../../source-kit/headers.ts";
+import { defineSource, inLanguage } from "../../source-kit/source.ts";
 import { blockMarker } from "./block-marker.ts";
 import { canaries } from "./canaries.ts";
-import cities from "./cities/operation.ts";
+import cities from "./cities.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
-import productsFilters from "./products-filters/operation.ts";
-import productsSearch from "./products-search/operation.ts";
+import productsFilters from "./products-filters.ts";
+import productsSearch from "./products-search.ts";
 
 export default defineSource({
   name: "ruretail",

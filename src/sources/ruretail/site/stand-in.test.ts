@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
-import { searchQuery } from "../products-search/search-query.ts";
-import { savedAnswer } from "../testing/answer.ts";
+import { searchQuery } from "../search-request.ts";
 import { items } from "./catalogue.ts";
 import { InvalidQuery, project, readQuery } from "./graphql-document.ts";
 import { standIn } from "./stand-in.ts";
@@ -98,14 +98,16 @@ describe("/graphql/", () => {
 test("the challenge is one that is known for a block, with the status of one", () => {
   const challenge = standIn.challenge({ method: "GET", url: new URL("http://127.0.0.1:1/"), headers: {}, body: "" });
   expect(challenge.status).toBe(429);
-  expect(blockMarker(savedAnswer(challenge.body, challenge.headers, 429))).toBe("cookie puzzle");
+  expect(blockMarker(answerOf(String(challenge.body), { headers: challenge.headers ?? {}, status: 429 }))).toBe(
+    "cookie puzzle",
+  );
 });
 
 test.each(["/search/?text=чайник", "/search/?text=чайник&filled=1", "/nosuch/"])(
   "%s is not taken for a block",
   (path) => {
     const { body, headers } = call(path);
-    expect(blockMarker(savedAnswer(body, headers))).toBeNull();
+    expect(blockMarker(answerOf(String(body), { headers: headers ?? {} }))).toBeNull();
   },
 );
 

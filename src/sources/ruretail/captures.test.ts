@@ -1,0 +1,411 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { defaultsOf } from "../../contract/canary.ts";
+import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../source-kit/testing/referee.ts";
+import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { blockMarker } from "./block-marker.ts";
+import operation from "./products-search.ts";
+import type { SearchRequest } from "./request.ts";
+import { searchQuery } from "./search-request.ts";
+
+const reading = {
+  origin: "https://shop.example",
+  now: Date.parse("2026-02-04T10:00:00Z"),
+  city: "msk_cl",
+  withImages: false,
+};
+
+const folder = join(import.meta.dirname, "../../../../shared/captures/ruretail");
+const saved = (name: string) => answerOf(readFileSync(join(folder, name), "utf8"));
+
+const request = { ...defaultsOf(operation), query: "x", count: 100 } as SearchRequest;
+const context = { origin: reading.origin, originOf: () => reading.origin, now: () => reading.now };
+const readText = (text: string, changes: Partial<SearchRequest> = {}) =>
+  [...operation.parse(answerOf(text), { ...request, ...changes }, context)] as Array<Record<string, any>>;
+const read = (name: string, changes: Partial<SearchRequest> = {}) => readText(saved(name).text(), changes);
+
+describe.skipIf(!existsSync(folder))("the captured answers", () => {
+  describe("of the GraphQL category, filtered", () => {
+    const file = "graphql-category-filtered-2024-08.json";
+    const raws = () => JSON.parse(saved(file).text()).data.productsFilter.record.products as any[];
+
+    test("the plain document asks for nothing that was not seen: one unknown field, and the site refuses it whole", () => {
+      const text = saved(file).text();
+      const seen = [...text.matchAll(/"(\w+)"\s*:/g), ...text.matchAll(/"__typename"\s*:\s*"(\w+)"/g)].map(
+        ([, name]) => name!,
+      );
+      // The search's own name and errors, the discount's share and a label's action are in captures that are described, not kept.
+      const described = ["GetFullSearchProductsFilter", "fullSearchFilter", "fullSearchProductsFilterInput", "filter"];
+      const others = [
+        "CatalogFilter_FullSearchFilterInput",
+        "message",
+        "discount",
+        "percent",
+        "action",
+        "retailer",
+        "query",
+        "on",
+      ];
+      const errors = ["InternalError", "IncorrectArgumentsError"].map((name) => `CatalogFilter_ProductsFilter${name}`);
+      const known = new Set([...seen, ...described, ...others, ...errors]);
+      const asked = searchQuery("retailer", "plain", true).match(/\w+/g)!;
+      expect([...new Set(asked)].filter((word) => !known.has(word))).toEqual([]);
+      const rich = searchQuery("retailer", "rich", true).match(/\w+/g)!;
+      expect([...new Set(rich)].filter((word) => !known.has(word)).sort()).toEqual([
+        ...["bonusPoints", "isFairPrice", "measure", "properties", "propertiesGroup"],
+      ]);
+    });
+
+    test("every product is a record, in order", () => {
+      expect(read(file).map(({ id }) => id)).toEqual(raws().map(({ id }) => id));
+      expect(read(file)).toHaveLength(9);
+    });
+
+    test("every field is the wire's value in the contract's form", () => {
+      const number = (text: string) => (text === "" ? null : Number(text.replace(">", "")));
+      const one = (text: string) => text.split(/\s+/).join(" ").trim();
+      const records = read(file, { with_images: true });
+      for (const [index, raw] of raws().entries()) {
+        const [pictures] = Object.values(raw.images) as any[];
+        const largest = pictures.map((picture: any) => picture.sources.find(({ size }: any) => size === "XL").url);
+        expect(records[index]).toEqual({
+          "@type": "RuretailProduct",
+          id: raw.id,
+          city: "msk_cl",
+          city_name: null,
+          name: one(raw.name),
+          short_name: one(raw.shortName),
+          alias: raw.slug,
+          url: `https://shop.example/product/${raw.slug}-${raw.id}/`,
+          brand: {
+            "@type": "RuretailBrandRef",
+            id: null,
+            name: raw.brand.name,
+            alias: null,
+            url: null,
+            image: null,
+            vendor_site: null,
+          },
+          category: { "@type": "RuretailCategoryRef", id: "835", name: raw.category.name, alias: null, url: null },
+          price: number(raw.price.current),
+          old_price: number(raw.price.old),
+          club_price: number(raw.price.club),
+          club_price_view_type: raw.price.clubPriceViewType,
+          discount_percent: null,
+          bonus_points: null,
+          sbp_bonus: null,
+          is_fair_price: null,
+          currency: "RUB",
+          is_available: true,
+          is_discount: null,
+          rating: raw.counters.opinions === 0 ? null : Number(raw.rating),
+          opinion_count: raw.counters.opinions,
+          review_count: raw.counters.reviews,
+          stock_in_stores: number(raw.stock.countInStores),
+          max_stock_in_store: number(raw.stock.maxCountInStock),
+          pickup_points: raw.delivery.self.availabilityByDays.map((day: any) => ({
+            "@type": "RuretailPickupSummary",
+            delivery_date: day.deliveryTime.split("T")[0],
+            store_count: day.storeCount,
+          })),
+          image: largest[0],
+          images: largest,
+          labels: raw.labels.map((label: any) => ({
+            "@type": "RuretailLabel",
+            kind: label.type,
+            name: one(label.title),
+            url: null,
+            action_id: null,
+            expires_at: null,
+          })),
+          key_properties: raw.propertiesShort.map((property: any) => ({
+            "@type": "RuretailProperty",
+            name: property.name,
+            value: one(property.value).replace(/;$/, ""),
+            measure: null,
+            group: null,
+          })),
+          pack_size: raw.multiplicity,
+          supplier_pack_size: raw.quantityInPackageFromSupplier,
+          has_analog_products: null,
+          access_mode: null,
+        });
+      }
+    });
+
+    test("without with_images the first picture is there and the list is empty", () => {
+      for (const record of read(file))
+        expect(record).toMatchObject({ image: expect.stringContaining("width:1200"), images: [] });
+    });
+
+    test("what the answer says was applied passes the check, and what it does not is refused with its place", () => {
+      expect(read(file, { brands: ["Amazfit"], availability: ["pickup"] })).toHaveLength(9);
+      expect(() => read(file, { brands: ["Amazfit", "Nosuch"] })).toThrow(
+        expect.objectContaining({ status: 422, detail: [expect.objectContaining({ loc: ["body", "brands", 1] })] }),
+      );
+      expect(() => read(file, { min_rating: "4.5", price_max: 1000 })).toThrow(
+        expect.objectContaining({
+          detail: [
+            expect.objectContaining({ loc: ["body", "min_rating"] }),
+            expect.objectContaining({ loc: ["body", "price_max"] }),
+          ],
+        }),
+      );
+      expect(() => read(file, { filters: ["21619_835:21619_835amoled"] })).toThrow(
+        expect.objectContaining({ detail: [expect.objectContaining({ loc: ["body", "filters", 0] })] }),
+      );
+    });
+
+    test("the order that the answer has is the one that may be asked for", () => {
+      expect(read(file, { sort: "price_asc" })).toHaveLength(9);
+      expect(() => read(file, { sort: "price_desc" })).toThrow(
+        expect.objectContaining({ detail: [expect.objectContaining({ loc: ["body", "sort"] })] }),
+      );
+    });
+
+    test("a brand without a product in this search is named, with the operation that lists valid ones", () => {
+      const message = (brands: string[]) => {
+        try {
+          return read(file, { brands });
+        } catch (error) {
+          return (error as { detail: Array<{ msg: string }> }).detail[0]!.msg;
+        }
+      };
+      expect(message(["Apple"])).toMatch(
+        /no product of the brand APPLE in this search\. Look up valid values with POST/,
+      );
+      expect(message(["Nosuch"])).toMatch(
+        /no product of the brand Nosuch in this search\. Look up valid values with POST/,
+      );
+    });
+
+    describe("variants of it", () => {
+      const whole = () => JSON.parse(saved(file).text());
+      const variant = (bend: (products: any[]) => void) => {
+        const answer = whole();
+        bend(answer.data.productsFilter.record.products);
+        return readText(JSON.stringify(answer), { with_images: true });
+      };
+      const original = () => read(file, { with_images: true });
+
+      test.each<[field: string, lost: Record<string, unknown>]>([
+        ["shortName", { short_name: null }],
+        ["slug", { alias: null, url: expect.stringMatching(/\/product\/\d+\/$/) }],
+        ["isAvailable", { is_available: null }],
+        ["images", { image: null, images: [] }],
+        [
+          "price",
+          { price: null, old_price: null, club_price: null, club_price_view_type: null, discount_percent: null },
+        ],
+        ["category", { category: null }],
+        ["brand", { brand: null }],
+        ["multiplicity", { pack_size: null }],
+        ["quantityInPackageFromSupplier", { supplier_pack_size: null }],
+        ["labels", { labels: [] }],
+        ["delivery", { pickup_points: [] }],
+        ["stock", { stock_in_stores: null, max_stock_in_store: null }],
+        ["propertiesShort", { key_properties: [] }],
+        ["rating", { rating: null }],
+        ["counters", { opinion_count: null, review_count: null }],
+      ])("without %s, only what it says is missing", (field, lost) => {
+        const [changed] = variant(([product]) => delete product[field]);
+        expect(changed).toEqual({ ...original()[0], ...lost });
+      });
+
+      test("in another order, the records come in that order", () => {
+        expect(variant((products) => products.reverse())).toEqual(original().reverse());
+      });
+
+      test("an empty price is none, and a hidden price of the club is none", () => {
+        const [record] = variant(([{ price }]) =>
+          Object.assign(price, { current: "", club: "990", clubPriceViewType: "SKIP" }),
+        );
+        expect(record).toMatchObject({ price: null, club_price: null, club_price_view_type: "SKIP" });
+      });
+
+      test("what a product's own document adds is read", () => {
+        const [record] = variant(([product]) => {
+          Object.assign(product.brand, { id: "b7", slug: "amazfit" });
+          Object.assign(product.category, { slug: "smart-chasy" });
+          Object.assign(product.price, { bonusPoints: 12, isFairPrice: true, discount: { percent: 7 } });
+          const [first] = product.propertiesShort;
+          product.propertiesGroup = [{ name: "Экран", properties: [{ name: first.name, value: "x", measure: "" }] }];
+        });
+        expect(record).toMatchObject({
+          brand: { id: "b7", alias: "amazfit" },
+          category: { alias: "smart-chasy", url: "https://shop.example/catalog/smart-chasy/" },
+          bonus_points: 12,
+          is_fair_price: true,
+          discount_percent: 7,
+        });
+        expect(record!.key_properties[0]).toMatchObject({ group: "Экран" });
+      });
+    });
+  });
+
+  describe("of the rendered search page", () => {
+    const text = () => saved("search-rendered-2026-02.html").text();
+    let records: Array<Record<string, any>>;
+    beforeAll(() => {
+      records = readText(text());
+    });
+
+    test("every field of every card is what the card shows, in order", () => {
+      const cards = refereeCards(text());
+      expect(cards).toHaveLength(16);
+      expect(records).toEqual(cards);
+    });
+
+    test("tiles without the id of their product are the same records: the path has the id", () => {
+      const bent = text()
+        .replace(/ data-meta-product-id="\d+"/g, "")
+        .replace(/ data-meta-name="SnippetProductVerticalLayout"/g, "");
+      expect(bent).not.toContain('data-meta-product-id="2');
+      expect(readText(bent)).toEqual(records);
+      // Two tiles as somebody may keep them, with nothing around.
+      const [from, to] = [0, 2].map(
+        (at) => bent.split(/(?=<div[^<>]*data-meta-name="ProductVerticalSnippet")/)[at + 1]!,
+      );
+      expect(readText(`${from}${to}`).map(({ id }) => id)).toEqual([records[0]!.id, records[2]!.id]);
+    });
+
+    test("a price with blanks in it, and a day that is counted, are read", () => {
+      const bent = text()
+        .replace('data-meta-price="139990"', 'data-meta-price="139 990"')
+        .replace("&nbsp;(завтра)", "&nbsp;(от 8 дней)");
+      expect(readText(bent)[0]).toEqual({
+        ...records[0],
+        pickup_points: [{ "@type": "RuretailPickupSummary", delivery_date: "2026-02-12", store_count: 3006 }],
+      });
+    });
+
+    test.each([
+      ["MetaInfo_rating", { rating: null }],
+      ["MetaInfo_opinionsCount", { opinion_count: null }],
+      ["Snippet__availability-status-self", { stock_in_stores: null }],
+      ["Snippet__availability-status-supply", { pickup_points: [] }],
+      ["Snippet__old-price", { old_price: null, discount_percent: null }],
+      ["BadgesWrapper", { labels: [] }],
+    ])("without %s, only what it says is missing", (name, lost) => {
+      const [first] = readText(text().replace(`data-meta-name="${name}"`, ""));
+      expect(first).toEqual({ ...records[0], ...lost });
+    });
+
+    test("the facts of the page as a whole", () => {
+      const sold = records.filter(({ is_available }) => is_available);
+      expect(sold).toHaveLength(10);
+      expect(records.filter(({ has_analog_products }) => has_analog_products)).toHaveLength(6);
+      expect(records.filter(({ stock_in_stores }) => stock_in_stores !== null)).toHaveLength(4);
+      expect(records.filter(({ old_price }) => old_price !== null)).toHaveLength(5);
+      for (const { price, old_price, discount_percent } of sold) {
+        expect(discount_percent).toBe(old_price === null ? null : Math.round((1 - price / old_price) * 100));
+      }
+      for (const { delivery_date, store_count } of sold.flatMap(({ pickup_points }) => pickup_points)) {
+        expect(["2026-02-05", "2026-02-06"]).toContain(delivery_date);
+        expect(store_count).toBeGreaterThan(3000);
+      }
+      for (const { labels } of sold) expect(labels.length).toBeLessThanOrEqual(2);
+      for (const { labels } of records.filter(({ is_available }) => !is_available)) expect(labels).toEqual([]);
+      expect(new Set(records.map(({ city, city_name }) => `${city} ${city_name}`)).size).toBe(1);
+      expect(records[0]!.city).toMatch(/^spb_cl:/);
+    });
+
+    test("a picture of the app that stands for one not loaded yet is no picture", () => {
+      for (const { image } of records) expect(image).toBeNull();
+    });
+  });
+
+  test("the challenge page is a block", () => {
+    expect(blockMarker(saved("blocked-challenge-429-2026-02.html"))).not.toBeNull();
+  });
+
+  test("the shell page is not 'no results'", () => {
+    expect(() => read("category-shell-2024-08.html")).toThrow(expect.objectContaining({ code: "unreadable" }));
+  });
+});
+
+/** The cards by another parser and another way: a walk over the tree, by the names the page gives its parts. */
+function refereeCards(html: string) {
+  const page = refereeOf(html);
+  const state = having(page, "id", "__NEXT_DATA__")[0]!;
+  const { city } = JSON.parse(words(state)!).props.initialState.layoutMain.cityList.payload;
+  const digits = (text: string | null) => (text && /\d/.test(text) ? Number(text.replace(/[^\d.]/g, "")) : null);
+  return having(page, "data-meta-product-id")
+    .filter((card) => attribute(card, "data-meta-product-id") !== "")
+    .map((card) => {
+      const part = (name: string): Element | undefined => having(card, "data-meta-name", name)[0];
+      const id = attribute(card, "data-meta-product-id")!;
+      const links = having(card, "href").filter((link) => attribute(link, "href")!.endsWith(`-${id}/`));
+      const title = part("Snippet__title") ?? links.find((link) => words(link) !== null);
+      const path = attribute(links[0], "href")!;
+      const old = part("Snippet__old-price");
+      const badge = old && words(old.parentNode)!.slice(words(old)!.length);
+      const supply = part("Snippet__availability-status-supply");
+      const when = supply && words(supply.parentNode);
+      const isSold = part("Snippet__cart-button") !== undefined;
+      const badges = isSold ? elementsOf(part("BadgesWrapper")!) : [];
+      const texts = badges.filter(
+        ({ tagName, childNodes }) => tagName === "span" && childNodes[0]?.nodeName === "#text",
+      );
+      const price = having(card, "data-meta-price")[0];
+      return {
+        "@type": "RuretailProduct",
+        id,
+        city: city.id,
+        city_name: city.name,
+        name: (attribute(title, "title") ?? words(title))!.replace(/\s+/g, " ").trim(),
+        short_name: words(title),
+        alias: path.slice("/product/".length, -`-${id}/`.length),
+        url: `https://shop.example${path}`,
+        brand: null,
+        category: null,
+        price: price ? Number(attribute(price, "data-meta-price")) : null,
+        old_price: digits(words(old)),
+        club_price: null,
+        club_price_view_type: null,
+        discount_percent: digits(badge ?? null),
+        bonus_points: null,
+        sbp_bonus: null,
+        is_fair_price: null,
+        currency: "RUB",
+        is_available: isSold,
+        is_discount: null,
+        rating: digits(words(part("MetaInfo_rating"))),
+        opinion_count: digits(words(part("MetaInfo_opinionsCount"))),
+        review_count: null,
+        stock_in_stores: digits(words(part("Snippet__availability-status-self"))),
+        max_stock_in_store: null,
+        pickup_points: supply
+          ? [
+              {
+                "@type": "RuretailPickupSummary",
+                delivery_date: when!.includes("завтра")
+                  ? "2026-02-05"
+                  : `2026-02-0${4 + Number(/от (\d) дн/.exec(when!)![1])}`,
+                store_count: digits(words(supply)),
+              },
+            ]
+          : [],
+        image: null,
+        images: [],
+        labels: texts.map((text) => {
+          const link = badges.find((one) => one.tagName === "a" && elementsOf(one).includes(text));
+          const href = attribute(link, "href");
+          return {
+            "@type": "RuretailLabel",
+            kind: null,
+            name: words(text),
+            url: href && `https://shop.example${href}`,
+            action_id: href && /^\/actions\/(\d+)\/$/.exec(href)![1],
+            expires_at: null,
+          };
+        }),
+        key_properties: [],
+        pack_size: null,
+        supplier_pack_size: null,
+        has_analog_products: part("Snippet__analogs-button") ? true : null,
+        access_mode: null,
+      };
+    });
+}

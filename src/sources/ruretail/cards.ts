@@ -1,0 +1,202 @@
+import {
+  type AnyNode,
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  linkOf,
+  one,
+  textOf,
+  widestAround,
+} from "../../source-kit/html.ts";
+import type { NoRecord } from "../../source-kit/source.ts";
+import { amountOf, cleanText } from "../../source-kit/values.ts";
+import { dayInWords } from "./day-in-words.ts";
+import { type InCity, Product, type ProductRecord } from "./product.ts";
+
+/** A tile of a filled page, with the id of its product; null where that is not to be found. */
+interface Tile {
+  id: string | null;
+  element: Element;
+}
+
+const MARKED = '[data-meta-product-id]:not([data-meta-product-id=""])';
+const LAYOUT = "[data-meta-name^=SnippetProduct]";
+const LINKS = 'a[href*="/product/"]';
+
+/**
+ * The tiles of the list itself, where the page marks it: carousels beside it show other products. Tiles used to
+ * carry the id of their product; since 2026 they need not, and the last number of the product's path is the id.
+ */
+export function tilesOf(page: Document): Tile[] {
+  const list = one("[data-meta-name=ProductListLayout]", page);
+  const listed = list ? tilesWithin(list) : [];
+  return listed.length > 0 ? listed : tilesWithin(page);
+}
+
+function tilesWithin(place: Document | Element): Tile[] {
+  // Where tiles are marked, one that has lost its mark still has the layout of a tile.
+  if (one(MARKED, place)) {
+    return all(`${MARKED}, ${LAYOUT}:not(:has(${MARKED}), ${MARKED} *)`, place).map((element) => ({
+      id: attributeOf("data-meta-product-id", element) ?? all(LINKS, element).map(idIn).find(Boolean) ?? null,
+      element,
+    }));
+  }
+  const tiles = new Map<Element, Tile>();
+  for (const link of all(LINKS, place)) {
+    const id = idIn(link);
+    const element = id && tileAround(link, id, place);
+    if (element && isTile(element)) tiles.set(element, { id, element });
+  }
+  return [...tiles.values()];
+}
+
+/** A link by itself is no tile: a tile has marked parts, such as a title, a price or a button. */
+const isTile = (element: Element): boolean => one('[data-meta-name*="Snippet_"], [data-meta-price]', element) !== null;
+
+/** The largest part around a link in which all links to products lead to the same one. */
+const tileAround = (link: Element, id: string, place: AnyNode): Element =>
+  widestAround(link, (around) => around === place || all(LINKS, around).some((other) => idIn(other) !== id));
+
+/** `/product/<slug>-<id>/`, and what lies below it. */
+const idIn = (link: Element): string | null =>
+  /\/product\/(?:[^/?#]*-)?(\d+)(?=[/?#]|$)/.exec(attributeOf("href", link) ?? "")?.[1] ?? null;
+
+/** A tile that has lost its id or its words is a product that was not understood; with neither, it is still to be filled. */
+export function readTile({ id, element }: Tile, reading: InCity): ProductRecord | NoRecord {
+  if (id === null && textOf(element) === null) return "other-kind";
+  const record = id === null ? "unreadable" : readCard(id, element, reading);
+  return typeof record === "string" || record.name ? record : "unreadable";
+}
+
+/**
+ * One card of a filled page, in the words of a GraphQL answer. Class names are made anew with every release;
+ * `data-meta-*` stay.
+ */
+export function readCard(id: string, card: Element, reading: InCity): ProductRecord | NoRecord {
+  const link = titleLink(card);
+  const shortName = textOf(link);
+  const row = {
+    id,
+    name: longName(card, link) ?? shortName,
+    shortName,
+    slug: aliasOf(link, id),
+    price: {
+      current: priceOf(card),
+      old: amount(meta(card, "old-price")),
+      club: amount(meta(card, "club-price")),
+      discount: { percent: discountOf(card) },
+    },
+    isAvailable: isAvailable(card),
+    rating: amount(meta(card, "rating")),
+    counters: { opinions: amount(meta(card, "opinionsCount")), reviews: amount(meta(card, "reviewsCount")) },
+    stock: { countInStores: amount(meta(card, "availability-status-self")) },
+    delivery: { self: { availabilityByDays: pickups(card, reading.now) } },
+    images: all("img", meta(card, "images") ?? card).map(sourcesOf),
+    labels: labelsOf(card),
+    propertiesShort: all("ul > li", card).map(propertyIn),
+    recommendations: { hasAnalogProducts: meta(card, "analogs-button") ? true : null },
+  };
+  const record = Product.read(row, reading);
+  return record === "unreadable" ? record : { ...record, url: linkOf(link, reading.origin) };
+}
+
+/** The part of a card whose name ends so: `Snippet__old-price`, `MetaInfo_rating`. */
+const meta = (card: Element, end: string): Element | null => one(`[data-meta-name$="_${end}"]`, card);
+
+/** The first number of a text, such as "150 665" or "в 3006 пунктов". */
+const amount = (element: Element | null): number | null => amountOf(textOf(element));
+
+/** Links to the product itself: the pages below it are about its opinions and the like. */
+const productLinks = (card: Element): Element[] =>
+  all(LINKS, card).filter((link) => /\/product\/[^/?#]+\/?(?:[?#]|$)/.test(attributeOf("href", link) ?? ""));
+
+/** The title's link; a card of goods that are not sold now marks none, so it is the product's link that has words. */
+function titleLink(card: Element): Element | null {
+  const marked = one('a[data-meta-name$="__title"], a[data-meta-name$="__name"]', card);
+  if (marked) return marked;
+  const links = productLinks(card);
+  return links.find((link) => textOf(link) !== null) ?? links[0] ?? null;
+}
+
+/** The long name is the title's tooltip, or that of the empty link that lies over the whole tile. */
+const longName = (card: Element, link: Element | null): string | null =>
+  cleanText(attributeOf("title", link)) ??
+  productLinks(card)
+    .filter((other) => textOf(other) === null)
+    .map((other) => cleanText(attributeOf("title", other)))
+    .find((title) => title !== null) ??
+  null;
+
+function aliasOf(link: Element | null, id: string): string | null {
+  const slug = /\/product\/([^/?#]+)/.exec(attributeOf("href", link) ?? "")?.[1];
+  return slug?.endsWith(`-${id}`) ? slug.slice(0, -id.length - 1) : null;
+}
+
+/** The price before the discount may stand first, marked alike. */
+function priceOf(card: Element): number | null {
+  const exact = one('[data-meta-name$="_price"] [data-meta-price]', card) ?? one(ANY_PRICE, card);
+  const marked = attributeOf("data-meta-price", exact);
+  return marked === null ? amount(meta(card, "price")) : amountOf(marked);
+}
+
+const ANY_PRICE = '[data-meta-price]:not([data-meta-name*="old"] *, [data-meta-name*="old"])';
+
+/** A card of the detailed list shows its properties: a name, then the value in the same entry. */
+function propertyIn(entry: Element) {
+  const heading = textOf(one("span", entry)) ?? "";
+  const value = textOf(entry)?.replace(heading, "");
+  return { name: heading.replace(/\s*:$/, ""), value: value?.replace(/^\s*:\s*|\s*;\s*$/g, "") };
+}
+
+/** The badge beside the old price: "- 7%". */
+function discountOf(card: Element): number | null {
+  const beside = meta(card, "old-price")?.parent;
+  const percent = /[-−–]\s*(\d+)\s*%/.exec(textOf(beside) ?? "")?.[1];
+  return percent ? Number(percent) : null;
+}
+
+function isAvailable(card: Element): boolean | null {
+  if (meta(card, "arrival-button")) return false;
+  return meta(card, "cart-button") || one(ANY_PRICE, card) ? true : null;
+}
+
+/** "Привезём в 3006 пунктов (завтра)": how many places from which day, which stands beside or one box further out. */
+function pickups(card: Element, now: number) {
+  const supply = meta(card, "availability-status-supply");
+  const count = amount(supply);
+  if (!supply || count === null) return [];
+  const boxes = [supply.parent, supply.parent?.parent];
+  const days = boxes.map((box) => dayInWords((textOf(box) ?? "").split(textOf(supply)!).at(-1) ?? "", now));
+  return [{ deliveryTime: days.find((day) => day !== null), storeCount: count }];
+}
+
+/** Pictures load when they come into view; until then the card shows one of the app's own. */
+function sourcesOf(image: Element) {
+  const set = attributeOf("srcset", image)?.split(/,\s+/) ?? [];
+  const named = [attributeOf("data-src", image), attributeOf("src", image)];
+  const urls = [...named, ...set.map((source) => source.trim().split(/\s+/)[0])];
+  return { sources: urls.filter((url) => !url?.includes("/_next/static/")).map((url) => ({ url })) };
+}
+
+/** Each badge's words, and where they lead; "not available" stands among them but is no label. */
+function labelsOf(card: Element) {
+  const badges = one("[data-meta-name=BadgesWrapper]", card);
+  if (!badges) return [];
+  const worded = all("*:not(button, button *, svg *)", badges).filter(({ children }) =>
+    children.some((child) => child.type === "text" && cleanText(child.data) !== null),
+  );
+  return worded.flatMap((badge) => {
+    const title = textOf(badge);
+    if (title === null || /^нет в наличии$/i.test(title)) return [];
+    const url = linkAround(badge, badges);
+    return [{ title, target: { url, action: { id: /\/actions\/([^/?#]+)/.exec(url ?? "")?.[1] } } }];
+  });
+}
+
+function linkAround(inner: Element, outer: Element): string | null {
+  for (let element: Element | null = inner; element && element !== outer; element = element.parent as Element | null) {
+    if (element.name === "a") return attributeOf("href", element);
+  }
+  return null;
+}

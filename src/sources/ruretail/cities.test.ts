@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import operation from "./cities.ts";
+import productsSearch from "./products-search.ts";
+import source from "./source.ts";
+
+const captures = capturesOf("ruretail");
+const parse = (text: string) => [
+  ...operation.parse(answerOf(text), { query: null, count: 20, timeout: 300 }, readingContext),
+];
+const answer = (cities: unknown) => JSON.stringify({ data: { cities } });
+const SARATOV = { id: "srt_cl", spaceId: "srt_cl", name: "Саратов", region: "Саратовская область" };
+const RECORD = { "@type": "RuretailCity", code: "srt_cl", name: "Саратов", region: "Саратовская область" };
+
+describe.skipIf(!captures)("the city of a saved page", () => {
+  test.each([
+    ["category-shell-2024-08.html", { "@type": "RuretailCity", code: "msk_cl", name: "Москва", region: "Москва" }],
+    ["search-rendered-2026-02.html", { code: "spb_cl:cd0001430", name: "Себеж", region: "Псковская область" }],
+  ])("%s", (file, city) => {
+    expect(parse(captures!(file))).toMatchObject([city]);
+  });
+});
+
+describe("the answer of the lookup, of which only the city itself was seen", () => {
+  test.each<[string, unknown]>([
+    ["a list", [SARATOV]],
+    ["a list in an object", { items: [SARATOV] }],
+    ["lists by letter, a city twice", { mainCities: [SARATOV], groupedByLetter: [{ letter: "С", cities: [SARATOV] }] }],
+  ])("%s", (_, cities) => {
+    expect(parse(answer(cities))).toEqual([RECORD]);
+  });
+
+  test("none is none; what is no list of cities is unreadable", () => {
+    expect(parse(answer([]))).toEqual([]);
+    for (const text of ["{}", answer(null), answer([{ key: "srt_cl" }]), '{"errors":[{"message":"x"}]}']) {
+      expect(() => parse(text)).toThrow(expect.objectContaining({ code: "unreadable" }));
+    }
+  });
+});
+
+describe("what is found here, the search takes", () => {
+  const bench = sharedBench(source);
+
+  test("city: each code, under its name", async () => {
+    const found = await bench.run(operation, {});
+    expect(found).toHaveLength(6);
+    for (const { code, name } of found) {
+      const [product] = await bench.run(productsSearch, { query: "ноутбук", count: 1, city: code });
+      expect(product).toMatchObject({ city: code, city_name: name });
+    }
+  });
+
+  test("by the beginning of a name, by nothing that is there, by quotes", async () => {
+    expect(await bench.run(operation, { query: " сара " })).toEqual([RECORD]);
+    expect(await bench.run(operation, { query: "Нигде" })).toEqual([]);
+    expect(await bench.run(operation, { query: '"} ) { id } #' })).toEqual([]);
+    expect(await bench.run(operation, { count: 2 })).toHaveLength(2);
+    expect([operation.price.of(0), operation.price.of(2)]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ["a code that the site does not know", "srtt_cl"],
+    ["a name instead of a code", "Саратов"],
+    ["what no header may hold", "msk_cl\r\nx-y: z"],
+    ["two colons", "a:b:c"],
+  ])("%s is refused with the nearest cities and with this lookup", async (_, city) => {
+    bench.calls.length = 0;
+    const error = await bench.run(productsSearch, { query: "ноутбук", count: 1, city }).catch((thrown) => thrown);
+    expect(error.detail[0]).toMatchObject({ loc: ["body", "city"], input: city });
+    expect(error.detail[0].msg).toMatch(
+      /^Value error, Unknown city code\. .*Look up valid values with POST \/api\/ruretail\/cities\.$/,
+    );
+    expect(error.hint).toBe(`city: ${error.detail[0].msg.slice("Value error, Unknown city code. ".length)}`);
+    if (city.startsWith("s") || city.startsWith("С")) expect(error.detail[0].msg).toContain('mean "srt_cl" (Саратов)');
+    const sent = bench.calls.map(({ headers }) => JSON.stringify(headers));
+    if (city !== "srtt_cl") expect(sent.filter((headers) => headers.includes(city.slice(0, 3)))).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { at, jsonOf, looksLikeJson, objectOf, scriptJson } from "../../source-kit/json.ts";
+import { jsonRecord, type Static, text } from "../../source-kit/record.ts";
+import { defineRequest, lookupCountField, orNull, textField, timeoutField } from "../../source-kit/request.ts";
+import {
+  type Answer,
+  cachedForADay,
+  didYouMean,
+  instead,
+  type NoRecord,
+  operation,
+  Page,
+  perRequestWhenFound,
+  remembered,
+  ruleBroken,
+  type Site,
+  type SiteRequest,
+  SourceError,
+  Unreadable,
+  wants,
+} from "../../source-kit/source.ts";
+import { cleanText } from "../../source-kit/values.ts";
+
+const CityRef = jsonRecord("RuretailCity", {
+  code: text("id").required().example("msk_cl").meaning("Value for `city` of the product search."),
+  name: text("name").filled().meaning("Name of the city, in Russian."),
+  region: text("region").meaning("Region in which the city lies, in Russian."),
+});
+
+type CityRecord = Static<typeof CityRef>;
+
+/** The lookup of cities by name. Its arguments stand in the query itself, so that no type of theirs has to be named. */
+const citiesPage = (name: string): SiteRequest => ({
+  path: "/graphql/",
+  method: "POST",
+  headers: { "content-type": "application/json", ...wants.anything },
+  body: JSON.stringify({
+    query: `query GetCities { cities(input: { name: ${JSON.stringify(name)} }) { id spaceId name region } }`,
+    variables: {},
+  }),
+});
+
+/** Cities of the lookup's answer, or of a page of the shop, which holds its own city and the lists it shows. */
+export function readCities(answer: Answer): Page<CityRecord> {
+  const place = looksLikeJson(answer) ? at(jsonOf(answer), "data", "cities") : citiesOfPage(answer.text());
+  if (place === undefined || place === null) throw new Unreadable("an answer without cities");
+  const cities = Page.of(new Map(citiesIn(place, DEEPEST)).values(), (row) => row);
+  const isEmpty = Array.isArray(place) && place.length === 0;
+  if (cities.records.length === 0 && !isEmpty) throw new Unreadable("cities without a code");
+  return cities;
+}
+
+const citiesOfPage = (page: string): unknown =>
+  at(scriptJson(page, 'id="__NEXT_DATA__"'), "props", "initialState", "layoutMain", "cityList", "payload");
+
+/** The form around the cities was not seen filled: a list, or lists by letter. */
+const DEEPEST = 5;
+
+/** By their codes; an entry of a list that is neither a city nor holds any cannot be read. */
+function* citiesIn(value: unknown, depth: number): Generator<[key: unknown, row: CityRecord | NoRecord]> {
+  const code = cleanText(at(value, "id"));
+  if (code !== null && typeof at(value, "name") === "string") {
+    yield [code, CityRef.read(value)];
+  } else if (depth > 0 && typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) {
+      const isLost = Array.isArray(value) && !holdsObjects(inner) && cleanText(at(inner, "id")) === null;
+      if (isLost) yield [inner, "unreadable"];
+      else yield* citiesIn(inner, depth - 1);
+    }
+  }
+}
+
+const isAnyObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const holdsObjects = (value: unknown): boolean => isAnyObject(value) && Object.values(value).some(isAnyObject);
+
+/** The cities that the site lists, for a caller who named one that it does not have; none where it does not tell. */
+export const knownCities = (site: Site): Promise<readonly CityRecord[]> =>
+  remembered(site, "cities", async () => (await site.read(citiesPage(""), readCities)).records).catch(
+    instead(SourceError, () => []),
+  );
+
+/** The city that an answer of the site is for. */
+export interface City {
+  /** Such as `msk_cl`; a place in a region has its own id behind the region's: `spb_cl:cd0001430`. */
+  id: string;
+  /** The code of the region's stock and prices. */
+  spaceId: string | null;
+  name: string | null;
+}
+
+/** The site's city object, as its answers carry it. */
+export function cityOf(value: unknown): City | null {
+  const raw = objectOf(value);
+  const id = cleanText(raw?.id);
+  return raw === null || id === null ? null : { id, spaceId: cleanText(raw.spaceId), name: cleanText(raw.name) };
+}
+
+export const isCity = ({ id, spaceId }: City, code: string): boolean =>
+  id === code || spaceId === code || id.startsWith(`${code}:`);
+
+/** The site takes another city for a code that it does not know: such an answer is none to the question. */
+export function checkCity(asked: string, taken: City, known: readonly CityRecord[] = []): void {
+  if (!isCity(taken, asked)) throw unknownCity(asked, known);
+}
+
+const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
+
+/** What can be no code, such as a name, is not sent; the cities nearest to it are told. */
+export async function checkCityForm(code: string, site: Site): Promise<void> {
+  if (!CITY_FORM.test(code)) throw unknownCity(code, await knownCities(site));
+}
+
+function unknownCity(code: string, known: readonly CityRecord[]) {
+  const cities = known.map(({ code: value, name: label }) => ({ value, label }));
+  const hint = didYouMean(code, cities, "/api/ruretail/cities");
+  return ruleBroken({ loc: ["city"], msg: "Unknown city code.", input: code, hint });
+}
+
+export default operation({
+  path: "/api/ruretail/cities",
+  summary: "Cities of the retailer, for a product search",
+  description:
+    "Cities by name, with the code for `city` of `/api/ruretail/products/search`. Not yet verified on the live site: the " +
+    "lookup by name is known from public code, and the form of its response is inferred.",
+  price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
+  request: defineRequest("RuretailCities", {
+    query: orNull(
+      textField({
+        description: "Name of a city, or its start. Without it you get the cities that the site lists.",
+        minLength: 1,
+      }),
+    ),
+    count: lookupCountField(),
+    timeout: timeoutField,
+  }),
+  record: CityRef,
+  examples: [{ query: "Сара" }, { count: 5 }],
+
+  page: ({ query }) => citiesPage(query?.trim() ?? ""),
+  read: readCities,
+});

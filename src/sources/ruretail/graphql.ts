@@ -1,0 +1,86 @@
+import { at, type Json, objectOf, objectsOf } from "../../source-kit/json.ts";
+import { NoSuchThing, Page, Unreadable } from "../../source-kit/source.ts";
+import { cleanText, wholeOf } from "../../source-kit/values.ts";
+import { type City, cityOf } from "./cities.ts";
+import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
+import { PER_PAGE } from "./search-request.ts";
+
+/** What one answer of the site lists, whatever form it came in. */
+export interface Listing {
+  page: Page<ProductRecord>;
+  /** The filters the site offers, with what is selected; null where the answer does not say. */
+  groups: Json[] | null;
+  /** The order that the answer marks as chosen; null where it marks none. */
+  sortedBy: { id: string; direction: string } | null;
+  /** The city the answer says it is for. */
+  city: City | null;
+}
+
+/** `fullSearchFilter` (search) and `productsFilter` (category) hold the same record; a client may alias either. */
+const CONTAINER = /^(fullSearchFilter|productsFilter)(_|$)/;
+const SINGLE = /^product(_|$)/;
+
+/** Reads a GraphQL answer: of a search or of a category, with or without `data` around it, alone or in a batch. */
+export function readGraphql(answer: unknown, reading: Reading): Listing {
+  if (areProducts(answer)) return readContainer({ products: answer }, { ...reading, taken: null });
+  const answers: unknown[] = Array.isArray(answer) ? answer : [answer];
+  const datas = objectsOf(answers.map((one) => objectOf(at(one, "data")) ?? one));
+  const taken = datas.map((data) => cityOf(data.city)).find((city) => city !== null) ?? null;
+  const [first, ...rest] = datas.flatMap((data) => readData(data, { ...reading, taken }));
+  if (!first) throw new Unreadable(complaint(answers));
+  return { ...first, page: Page.joined([first.page, ...rest.map(({ page }) => page)]) };
+}
+
+function readData(data: Json, reading: InCity): Listing[] {
+  if (areProducts(data.products)) return [readContainer(data, reading)];
+  const fields = Object.entries(data);
+  const asked = fields.filter(([name]) => CONTAINER.test(name));
+  if (asked.length > 0) return asked.map(([, value]) => readContainer(objectOf(value), reading));
+  return fields.flatMap(([name, value]) => {
+    const field = objectOf(value);
+    if (field === null) return [];
+    if ("record" in field || Array.isArray(field.products)) return [readContainer(field, reading)];
+    const isProduct = SINGLE.test(name) && typeof field.name === "string" && cleanText(field.id) !== null;
+    return isProduct ? [readContainer({ products: [field], pageInfo: { totalItems: 1, totalPages: 1 } }, reading)] : [];
+  });
+}
+
+/** Products by themselves, as somebody may have kept them: the containers around them were not part of the file. */
+const areProducts = (value: unknown): value is Json[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((entry) => objectOf(entry)?.id !== undefined && typeof objectOf(entry)?.name === "string");
+
+function readContainer(container: Json | null, reading: InCity): Listing {
+  const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);
+  if (record === null) throw new NoSuchThing("The source's search returned no result container.");
+  const { products, groups, sortings, pageInfo } = record;
+  const total = wholeOf(at(pageInfo, "totalItems"));
+  if (!Array.isArray(products) && total !== 0) throw new Unreadable("a result without a list of products");
+  const rows: unknown[] = Array.isArray(products) ? products : [];
+  return {
+    page: Page.of(rows, (row) => Product.read(row, reading), {
+      total,
+      number: wholeOf(at(pageInfo, "page")),
+      lastPage: wholeOf(at(pageInfo, "totalPages")),
+      size: wholeOf(at(pageInfo, "perPage")) || PER_PAGE,
+    }),
+    groups: Array.isArray(groups) ? objectsOf(groups) : null,
+    sortedBy: chosenSort(sortings),
+    city: reading.taken,
+  };
+}
+
+function chosenSort(sortings: unknown): Listing["sortedBy"] {
+  for (const sorting of objectsOf(sortings)) {
+    const chosen = objectsOf(sorting.directions).find(({ isSelected }) => isSelected === true);
+    if (chosen) return { id: String(sorting.slug ?? sorting.id), direction: String(chosen.id) };
+  }
+  return null;
+}
+
+function complaint(answers: unknown[]): string {
+  const errors = answers.flatMap((answer) => objectsOf(at(answer, "errors")));
+  const words = errors.flatMap((error) => cleanText(error.message) ?? []);
+  return words.length > 0 ? `the site refused the query: ${words.join("; ").slice(0, 500)}` : "no known GraphQL field";
+}

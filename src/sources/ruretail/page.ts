@@ -1,0 +1,132 @@
+import {
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  linkOf,
+  one,
+  parseHtml,
+  textOf,
+} from "../../source-kit/html.ts";
+import { at, type Json, objectOf, objectsOf, scriptJson } from "../../source-kit/json.ts";
+import { AskAgain, type NoRecord, Page, Unreadable } from "../../source-kit/source.ts";
+import { cleanText } from "../../source-kit/values.ts";
+import { readTile, tilesOf } from "./cards.ts";
+import { type City, cityOf } from "./cities.ts";
+import type { Listing } from "./graphql.ts";
+import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
+
+/**
+ * Reads a page of the shop. The server sends a shell that the browser fills: products are in the embedded data of
+ * some pages, and in the cards of a page that was saved after it had been filled.
+ */
+export function readPage(html: string, reading: Reading): Listing {
+  const page = parseHtml(html);
+  const state = embeddedState(html);
+  const city = pageCity(state);
+  const inCity = { ...reading, taken: city };
+  const found = firstFilled([
+    () => embeddedProducts(state).map((row) => Product.read(row, inCity)),
+    () => tilesOf(page).map((tile) => readTile(tile, inCity)),
+    () => all("[data-params]", page).map((card) => readLegacyCard(card, inCity)),
+  ]);
+  if (found.records.length === 0 && !saysNothingFound(page)) throw withoutProducts(html);
+  return { page: found, groups: null, sortedBy: null, city };
+}
+
+/** The city that the site took, as every page of the shop says it, the shell too. */
+export function readCity(html: string): City | null {
+  return pageCity(embeddedState(html));
+}
+
+const pageCity = (state: unknown): City | null => cityOf(at(state, "layoutMain", "cityList", "payload", "city"));
+
+/** The first form that gives records, each product once: at its first place, as its last tile says it. */
+function firstFilled(forms: Array<() => Array<ProductRecord | NoRecord>>): Page<ProductRecord> {
+  for (const form of forms) {
+    const rows = form();
+    const byId = new Map(rows.flatMap((row) => (typeof row === "string" ? [] : [[row.id, row] as const])));
+    if (byId.size === 0) continue;
+    return Page.of(rows, (row) => {
+      if (typeof row === "string") return row;
+      const record = byId.get(row.id);
+      byId.delete(row.id);
+      return record ?? "repeated";
+    });
+  }
+  return Page.empty();
+}
+
+/** A shell is not "no results": the products were not there yet. */
+function withoutProducts(html: string): Unreadable | AskAgain {
+  const isShell = html.includes("__NEXT_DATA__") || html.includes("data-meta-name=");
+  const unreadable = new Unreadable(isShell ? "a page without its products" : "not a page of the shop");
+  return isShell ? new AskAgain("the page had not been filled", unreadable) : unreadable;
+}
+
+const embeddedState = (html: string): Json | null =>
+  objectOf(at(scriptJson(html, 'id="__NEXT_DATA__"'), "props", "initialState"));
+
+/** Lists of products where the page keeps its own; those of recommendations and of the search box are others. */
+function embeddedProducts(state: Json | null): unknown[] {
+  for (const part of [state?.searchPage, state?.subcategory]) {
+    const found = findProducts(part, 6);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function findProducts(value: unknown, depth: number): unknown[] {
+  const inside = objectOf(value);
+  if (inside === null || depth === 0) return [];
+  const { products } = inside;
+  const isList = objectsOf(products).some((raw) => raw.id !== undefined && raw.slug !== undefined);
+  if (isList && Array.isArray(products)) return products;
+  for (const [name, part] of Object.entries(inside)) {
+    if (/popular|recommend|viewed/i.test(name)) continue;
+    const found = findProducts(part, depth - 1);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const saysNothingFound = (page: Document): boolean =>
+  all("body :is(h1, h2, h3, p, span, div):not(:has(script))", page).some(({ children }) =>
+    children.some((child) => child.type === "text" && NOTHING_FOUND.test(child.data)),
+  );
+
+const NOTHING_FOUND =
+  /ничего не (найдено|нашлось|нашли)|товары не найдены|нет подходящих товаров|не дал[аои]? результатов/i;
+
+const LEGACY_MARK = /\bproduct_data__/;
+
+/** A card of the pages before 2023: the data in one attribute, for the shop's own counting. */
+function readLegacyCard(card: Element, reading: InCity): ProductRecord | NoRecord {
+  const raw = paramsOf(card);
+  const link = one('a[href*="/product/"]', card);
+  const title = cleanText(attributeOf("title", one('a[href*="/product/"][title]', card)));
+  const record = Product.read(
+    raw && {
+      id: raw.id,
+      name: title ?? cleanText(raw.shortName) ?? textOf(link),
+      shortName: raw.shortName,
+      brand: raw.brandName,
+      category: { id: raw.categoryId, name: raw.categoryName },
+      price: { current: raw.price, old: raw.oldPrice, club: raw.clubPrice },
+    },
+    reading,
+  );
+  if (record === "unreadable") return LEGACY_MARK.test(attributeOf("class", card) ?? "") ? "unreadable" : "other-kind";
+  const image = one("img", card);
+  const { origin } = reading;
+  const url = linkOf(link, origin);
+  return { ...record, url, image: linkOf(image, origin, "data-src") ?? linkOf(image, origin, "src") };
+}
+
+function paramsOf(card: Element): Json | null {
+  try {
+    return objectOf(JSON.parse(attributeOf("data-params", card) ?? ""));
+  } catch {
+    return null;
+  }
+}

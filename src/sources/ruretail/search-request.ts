@@ -1,0 +1,157 @@
+import { type SiteRequest, wants } from "../../source-kit/source.ts";
+import { chosenIn, type SearchRequest, sortIds } from "./request.ts";
+
+export const PER_PAGE = 48;
+
+/** The site's id of a brand is its name in small letters, blanks and all (seen: `amazfit`, and one of two words). */
+export const brandId = (brand: string): string => brand.trim().replace(/\s+/g, " ").toLowerCase();
+
+/** One entry of `filters`, or null where it is not `<group id>:<option id>`. */
+export function facetOf(entry: string): { group: string; option: string } | null {
+  const [, group, option] = /^\s*([^\s:]+)\s*:\s*(\S(?:.*\S)?)\s*$/.exec(entry) ?? [];
+  return group === undefined || option === undefined ? null : { group, option };
+}
+
+interface PageAsked {
+  page: number;
+  /** The brands under the ids that the site itself gives them. */
+  brandIds: string[];
+  document: QueryDocument;
+}
+
+/** One page of the search. */
+export function searchPage(
+  request: SearchRequest,
+  origin: string,
+  { page, brandIds, document }: PageAsked,
+): SiteRequest {
+  const { id, direction } = sortIds[request.sort];
+  const input = {
+    categoryId: "0",
+    pagination: { page, perPage: PER_PAGE },
+    conditions: conditions(request, brandIds),
+    sorting: { id, direction },
+    searchText: request.query,
+    popularitySegmentId: "THREE",
+  };
+  return {
+    path: "/graphql/",
+    method: "POST",
+    headers: {
+      ...cityHeaders(request.city),
+      "content-type": "application/json",
+      ...wants.anything,
+      origin,
+      referer: new URL(shopPath(request.query), origin).href,
+    },
+    body: JSON.stringify({
+      query: searchQuery(imagesField(origin), document, page === 1),
+      variables: { fullSearchProductsFilterInput: input },
+    }),
+  };
+}
+
+/** The search as a page of the shop: its shell says which city the site took. */
+export const shopPage = (request: SearchRequest): SiteRequest => ({
+  path: shopPath(request.query),
+  headers: cityHeaders(request.city),
+  lasting: true,
+});
+
+const shopPath = (query: string): string => `/search/?${new URLSearchParams({ text: query })}`;
+
+const cityHeaders = (city: string) => ({ cookie: `_space=${encodeURIComponent(city)}`, "X-CityId": city });
+
+/** Every list filter goes in one condition, whatever its group; a range goes under its group. */
+function conditions(request: SearchRequest, brandIds: string[]): Array<{ filterGroupId: string; filterIds: string[] }> {
+  const { price_min: min, price_max: max } = request;
+  const listed = [
+    ...chosenIn(request).map(({ id }) => id),
+    ...brandIds,
+    ...request.filters.flatMap((entry) => facetOf(entry)?.option ?? []),
+  ];
+  return [
+    { filterGroupId: "", filterIds: [...new Set(listed)] },
+    ...(min === null && max === null ? [] : [{ filterGroupId: PRICE_GROUP, filterIds: [priceRange(min, max)] }]),
+  ];
+}
+
+/** The group of the price, which every search has; the ids of brands' and facets' groups hold the id of a category. */
+export const PRICE_GROUP = "price_filter_group_id";
+const OPEN_END = 99_999_999;
+
+/**
+ * The form of a price range in a condition was never seen; this is the one of the page's address
+ * (`r=price_filter_group_id:<min>-<max>`, seen) in the two fields that a condition is known to have.
+ */
+export const priceRange = (min: number | null, max: number | null): string => `${min ?? 0}-${max ?? OPEN_END}`;
+
+/**
+ * The query text, in two documents. The site refuses a whole query over one type or field that it does not know, so
+ * the plain one has only what was seen in its answers, and types by name only where a list must be told from a range.
+ * The rich one adds what one public document of another operation asks of a product.
+ */
+export type QueryDocument = "rich" | "plain";
+
+export const searchQuery = (imagesField: string, document: QueryDocument, withGroups: boolean): string => `
+query GetFullSearchProductsFilter($fullSearchProductsFilterInput: CatalogFilter_FullSearchFilterInput!) {
+  fullSearchFilter(filter: $fullSearchProductsFilterInput) {
+    record {
+      __typename
+      products { ${productFields(imagesField, document === "rich")} }
+      ${withGroups ? `groups { ${GROUP} } sortings { ${SORTING} }` : ""}
+      pageInfo { hasNextPage hasPreviousPage perPage page totalItems totalPages }
+    }
+    error {
+      ... on CatalogFilter_ProductsFilterInternalError { __typename message }
+      ... on CatalogFilter_ProductsFilterIncorrectArgumentsError { __typename message }
+    }
+  }
+}`;
+
+const productFields = (imagesField: string, isRich: boolean): string => {
+  const rich = (fields: string) => (isRich ? fields : "");
+  return `
+        id name shortName slug isAvailable
+        images { ${imagesField} { sources { url size } } ${rich("discount { sources { url size } }")} }
+        price { current old club clubPriceViewType discount { percent } ${rich("bonusPoints isFairPrice")} }
+        category { id name ${rich("slug")} }
+        brand { name ${rich("id slug")} }
+        multiplicity quantityInPackageFromSupplier
+        labels { id type title target { action { id } url } expirationTime }
+        delivery { self { availabilityByDays { deliveryTime storeCount } } }
+        stock { countInStores maxCountInStock }
+        propertiesShort { name value ${rich("measure")} }
+        ${rich("propertiesGroup { name properties { name value measure } }")}
+        rating
+        counters { opinions reviews }
+      `;
+};
+
+const FILTERS = "id isSelected name total";
+
+/** What can be filtered by, and what is. A page after the first need not say it again. */
+const GROUP = `
+        id name
+        filter {
+          ... on CatalogFilter_ListFilter {
+            __typename logic
+            filters { ${FILTERS} childGroups { id name filter {
+              ... on CatalogFilter_ListFilter { __typename filters { ${FILTERS} } }
+            } } }
+          }
+          ... on CatalogFilter_RangeFilter { __typename fromValue toValue minValue maxValue unit }
+        }
+      `;
+
+const SORTING = "id name slug directions { id isSelected name slug isDefault }";
+
+/**
+ * The list of the shop's own pictures goes by the shop's name on the wire; that name is the one of its address, so
+ * it is taken from there.
+ */
+export function imagesField(origin: string): string {
+  const labels = new URL(origin).hostname.split(".");
+  const name = labels.length > 1 ? (labels.at(-2) ?? "") : "";
+  return /^[a-z_][a-z0-9_]*$/i.test(name) ? name : "retailer";
+}

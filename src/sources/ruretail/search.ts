@@ -1,0 +1,88 @@
+import { looksLikeJson, parseJson } from "../../source-kit/json.ts";
+import {
+  A_DAY,
+  type Answer,
+  instead,
+  remembered,
+  type Site,
+  type SiteRequest,
+  SourceError,
+  Unreadable,
+} from "../../source-kit/source.ts";
+import { type City, checkCity, isCity, knownCities } from "./cities.ts";
+import { brandIdsIn, checkApplied, checkSort } from "./filters.ts";
+import { type Listing, readGraphql } from "./graphql.ts";
+import { readCity, readPage } from "./page.ts";
+import type { Reading } from "./product.ts";
+import type { SearchRequest } from "./request.ts";
+import { brandId, type QueryDocument, searchPage, shopPage } from "./search-request.ts";
+
+/** Reads an answer in whichever of the site's forms it came. */
+export function readAnswer(answer: Answer, reading: Reading): Listing {
+  const text = answer.text().trimStart();
+  if (text.startsWith("{") || text.startsWith("[")) return readGraphql(parseJson(text), reading);
+  if (text.startsWith("<")) return readPage(text, reading);
+  throw new Unreadable("neither JSON nor a page");
+}
+
+/**
+ * The city that the site took for the code, which a page of the shop says. Null where no page could be had; the
+ * search itself does not hang on it.
+ */
+export const appliedCity = (request: SearchRequest, site: Site): Promise<City | null> =>
+  remembered(site, `city:${request.city}`, async () => {
+    const page = site.read(shopPage(request), (answer) => readCity(answer.text()));
+    const city = await page.catch(instead(SourceError, () => null));
+    if (city && !isCity(city, request.city)) checkCity(request.city, city, await knownCities(site));
+    return city;
+  });
+
+interface OpenSearch {
+  first: Listing;
+  request(page: number): SiteRequest;
+  read(answer: Answer): Listing;
+}
+
+const DOCUMENT = "the document that the site takes";
+
+/** The first page, of which the site says that it applied all that was asked for, and how to go on. */
+export async function openSearch(request: SearchRequest, site: Site): Promise<OpenSearch> {
+  const read = (answer: Answer) => priced(readAnswer(answer, readingOf(request, site.origin, site.now())));
+  let document: QueryDocument = site.memory.get<QueryDocument>(DOCUMENT) ?? "rich";
+  const page = (number: number, ids: string[]) =>
+    searchPage(request, site.origin, { page: number, brandIds: ids, document });
+
+  const ask = async (ids: string[]): Promise<Listing> => {
+    if (document === "plain") return site.read(page(1, ids), read);
+    const rich = await site.read(page(1, ids), (answer) => (isRefusedQuery(answer) ? null : read(answer)));
+    if (rich) return rich;
+    document = "plain";
+    site.memory.set(DOCUMENT, document, A_DAY);
+    return site.read(page(1, ids), read);
+  };
+
+  const asked = request.brands.map(brandId);
+  const answered = await ask(asked);
+  const brandIds = brandIdsIn(answered, request.brands);
+  const first = brandIds.every((id, index) => id === asked[index]) ? answered : await ask(brandIds);
+  checkApplied(request, first, brandIds);
+  checkSort(request.sort, first);
+  return { first, read, request: (number) => page(number, brandIds) };
+}
+
+/** A field that the site does not know makes it refuse the whole query. */
+const isRefusedQuery = (answer: Answer): boolean => answer.status === 400 && looksLikeJson(answer);
+
+/** Goods that are not sold now have no price; where those that are have none either, the price was not understood. */
+function priced(listing: Listing): Listing {
+  const sold = listing.page.records.filter((record) => record.is_available);
+  if (sold.length > 0 && sold.every(({ price }) => price === null)) throw new Unreadable("no price on what is sold");
+  return listing;
+}
+
+export const readingOf = (request: SearchRequest, origin: string, now: number): Reading => ({
+  origin,
+  now,
+  city: request.city,
+  withImages: request.with_images,
+});
