@@ -16,11 +16,20 @@ export class TokenBucket {
 
   /** Whether there was one. */
   take(): boolean {
+    if (this.left < 1) return false;
+    this.spend(1);
+    return true;
+  }
+
+  /** Takes tokens for what is done already, also such as are not there yet: nobody gets one until they are made up for. */
+  spend(tokens: number): void {
+    this.#tokens -= tokens;
+  }
+
+  get left(): number {
     const at = this.#now();
     this.#tokens = Math.min(this.#most, this.#tokens + ((at - this.#filledAt) / 1000) * this.#perSecond);
     this.#filledAt = at;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
+    return this.#tokens;
   }
 }

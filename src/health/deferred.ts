@@ -1,27 +1,42 @@
-/** Work that waits beyond this is dropped: under such a load the next runs tell the same. */
-const MOST_WAITING = 100;
+import type { Clock } from "../base/clock.ts";
+import { TokenBucket } from "../base/token-bucket.ts";
+
 const DELAY_MS = 20;
 const TURN_MS = 5;
+/** Milliseconds of work in a second: one in a hundred. At first there is more, so that a new process learns soon. */
+const BUDGET = { perSecond: 10, most: 2_000 };
 
-/** Work that can wait until the answers are sent: a little in each turn, so that no request waits for it. */
+/** Work that can wait until the answers are sent: a little in each turn, so that no request waits for it, and little in all. */
 export class Deferred {
+  readonly #budget: TokenBucket;
   #waiting: Array<() => void> = [];
   #timer: NodeJS.Timeout | null = null;
 
-  add(job: () => void): void {
-    if (this.#waiting.length >= MOST_WAITING) return;
+  constructor(clock: Clock, budget = BUDGET) {
+    this.#budget = new TokenBucket({ ...budget, now: () => clock.now() });
+  }
+
+  /**
+   * Work beyond the budget is dropped unless it must be done: under such a load the next runs tell the same. What waits
+   * counts as a millisecond each.
+   */
+  add(job: () => void, isNeeded: boolean): void {
+    if (!isNeeded && this.#budget.left < this.#waiting.length) return;
     this.#waiting.push(job);
     this.#timer ??= setTimeout(() => this.#turn(), DELAY_MS).unref();
   }
 
   /** All that waits, now. */
-  catchUp = (): void => {
-    while (this.#waiting.length > 0) this.#waiting.shift()?.();
-  };
+  catchUp = (): void => this.#workUntil(Number.POSITIVE_INFINITY);
 
   #turn(): void {
-    const until = performance.now() + TURN_MS;
-    while (this.#waiting.length > 0 && performance.now() < until) this.#waiting.shift()?.();
+    this.#workUntil(performance.now() + TURN_MS);
     this.#timer = this.#waiting.length > 0 ? setTimeout(() => this.#turn(), DELAY_MS).unref() : null;
+  }
+
+  #workUntil(end: number): void {
+    const startedAt = performance.now();
+    while (this.#waiting.length > 0 && performance.now() < end) this.#waiting.shift()?.();
+    this.#budget.spend(performance.now() - startedAt);
   }
 }

@@ -59,7 +59,7 @@ export function createHealth(parts: HealthParts) {
   const canaries = new Canaries({ clock, isStandIn, originOf });
   const closing = new AbortController();
   const stopping = closing.signal;
-  const deferred = new Deferred();
+  const deferred = new Deferred(clock);
   const calls = new CallWatch({ incidents, canaries, gate, clock, stopping });
   const values = new ValueWatch({ incidents, canaries, clock, stopping, catchUp: deferred.catchUp });
 
@@ -88,7 +88,7 @@ export function createHealth(parts: HealthParts) {
       if (!values.hasValues(report)) return;
       deferred.add(() => {
         if (values.observe(monitor, report, now)) monitor.addStructures(pages);
-      });
+      }, report.caller === CANARY_CALLER);
     },
   };
 

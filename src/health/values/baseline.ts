@@ -120,7 +120,7 @@ export class Baseline {
     this.requests.delete(run.digest);
     this.requests.set(run.digest, request);
     this.#forgetOldest();
-    const leaning = this.#judge();
+    const leaning = this.#judge(run.values.keys());
     const moved = leaning.filter(({ excess }) => excess >= 1);
     const changes = moved.filter((change) => this.#isNews(change, leaning));
     const fieldsOf = (some: Change[]) => new Set(some.map(({ key }) => fieldOf(key)));
@@ -164,11 +164,13 @@ export class Baseline {
     return (this.usual.get(`${fieldOf(key)} numeric`)?.middle ?? 0) < 0.5;
   }
 
-  /** What has changed, or is on its way there. */
-  #judge(): Change[] {
+  /** What has changed, or is on its way there, of what the newest run shows: the rest is as it was before. */
+  #judge(keys: Iterable<MeasureKey>): Change[] {
     const newestFirst = [...this.requests.values()].reverse();
-    const standings = [...this.usual.keys()].map((key) => this.changeOf(key, newestFirst));
-    return standings.filter((one): one is Change => one !== null && one.excess >= LEANING);
+    return [...keys].flatMap((key) => {
+      const change = this.changeOf(key, newestFirst);
+      return change && change.excess >= LEANING ? [change] : [];
+    });
   }
 
   /** Where a measure stands against what it was; null where too little is known. `since` leaves out what was seen before. */

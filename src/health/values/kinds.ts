@@ -69,7 +69,14 @@ export const answerKey = (kind: KindName): MeasureKey => `answer.${kind} ${kind}
 export type MeasureKey = `${string} ${KindName}` | `${string} order:${string}`;
 
 export const fieldOf = (key: string): string => key.slice(0, key.indexOf(" "));
-export const kindOf = (key: string): Kind => kinds[key.slice(key.indexOf(" ") + 1).split(":")[0] as KindName];
+
+/** There are some hundred keys, and each run asks for all of them several times. */
+const known = new Map<string, Kind>();
+export function kindOf(key: string): Kind {
+  const kind = known.get(key) ?? kinds[key.slice(key.indexOf(" ") + 1).split(":")[0] as KindName];
+  known.set(key, kind);
+  return kind;
+}
 
 /** A difference as far as its kind looks that way: 0 for one that is no reason to worry. */
 export const worrying = (key: string, difference: number): number => {

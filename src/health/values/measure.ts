@@ -55,7 +55,8 @@ export function measure(
     // Plain words have no format that a reader could depend on.
     const formatted = column.texts.filter((text) => /\d/.test(text)).length;
     if (formatted * 2 >= column.texts.length) values.set(`${field} format`, likeness(profile.shapes, known.shapes));
-    values.set(`${field} wording`, likeness(profile.pairs, known.pairs));
+    // An id is another for every record, and in no language.
+    if (field !== "id") values.set(`${field} wording`, likeness(profile.pairs, known.pairs));
   }
   for (const [key, share] of orders(records, columns)) values.set(key, share);
   return { values, profiles };
