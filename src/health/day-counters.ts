@@ -2,7 +2,6 @@ import type { RunReport } from "../extraction/types.ts";
 import type { Row } from "../store/schema.ts";
 import { failureKindOf } from "./failure-kind.ts";
 
-const DAY_MS = 86_400_000;
 const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 export type DayCounts = Omit<Row<"health_days">, "day" | "operation">;
 
@@ -22,13 +21,6 @@ export const countNames: ReadonlyArray<keyof DayCounts> = [
   ...latencyColumns.map(([, column]) => column),
 ];
 
-const columnOf = {
-  blocked: "blocked",
-  unreadable: "unreadable",
-  not_responding: "not_responding",
-  timeout: "timeouts",
-};
-
 export interface DayRow {
   day: string;
   operation: string;
@@ -43,9 +35,6 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 /** Counts runs by day and operation until they are written. */
 export class DayCounters {
   #waiting = new Map<string, DayRow>();
-  /** Of today, by operation: what every run adds to. */
-  #today = new Map<string, DayRow>();
-  #endOfToday = 0;
 
   add({ operation, ms, stats, error }: RunReport, now: number): void {
     const { counts } = this.#rowOf(operation.path, now);
@@ -57,29 +46,21 @@ export class DayCounters {
     for (const [bound, column] of latencyColumns) if (ms < bound) counts[column]++;
     if (kind) {
       counts.failures++;
-      counts[columnOf[kind] as keyof DayCounts]++;
+      counts[kind === "timeout" ? "timeouts" : kind]++;
     }
   }
 
   #rowOf(operation: string, now: number): DayRow {
-    if (now >= this.#endOfToday) {
-      this.#today = new Map();
-      this.#endOfToday = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-    }
-    const known = this.#today.get(operation);
-    if (known) return known;
     const day = dayOf(now);
     const key = `${day} ${operation}`;
     const row = this.#waiting.get(key) ?? { day, operation, counts: noCounts() };
     this.#waiting.set(key, row);
-    this.#today.set(operation, row);
     return row;
   }
 
   take(): DayRow[] {
     const rows = [...this.#waiting.values()];
     this.#waiting = new Map();
-    this.#today = new Map();
     return rows;
   }
 

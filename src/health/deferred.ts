@@ -4,7 +4,7 @@ import { TokenBucket } from "../base/token-bucket.ts";
 const DELAY_MS = 20;
 const TURN_MS = 5;
 /** Milliseconds of work in a second: one in a hundred. At first there is more, so that a new process learns soon. */
-const BUDGET = { perSecond: 10, most: 2_000 };
+const BUDGET = { perSecond: 10, most: 1_000 };
 
 /** Work that can wait until the answers are sent: a little in each turn, so that no request waits for it, and little in all. */
 export class Deferred {

@@ -25,9 +25,7 @@ export interface HealthEntryPointParts {
 export const healthEntryPoint =
   ({ health, metrics, sources, inFlight, now, mayRead, publicOrigin, untrustedProxy }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
-    metrics.gauge("winnow_http_requests_in_flight", "Requests that are being answered.", null, () => [
-      ["", inFlight()],
-    ]);
+    metrics.value("winnow_http_requests_in_flight", "Requests that are being answered.", inFlight);
     // Without a promise: it runs for every request.
     server.addHook("onResponse", (request, reply, done) => {
       // The route's pattern, not the address: what callers make up must not become labels.

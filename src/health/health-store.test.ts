@@ -115,22 +115,13 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     ]);
   });
 
-  test("a canary is claimed by one process when it is due; its result and the pages' structures stay", async () => {
+  test("a canary is claimed by one process when it is due; the pages' structures stay", async () => {
     expect([
       await store.claimCanary("c", 0, 10),
       await store.claimCanary("c", 9, 30),
       await store.claimCanary("d", 0, 10),
     ]).toEqual([...[true, false, true]]);
     expect([await store.claimCanary("c", 10, 30), await store.claimCanary("c", 10, 30)]).toEqual([true, false]);
-    await store.saveCanary("c", 12, true, { records: 3 });
-    await store.saveCanary("c", 13, false, { problem: "x" });
-    const canary = (await store.canaries()).find(({ operation }) => operation === "c")!;
-    expect([Number(canary.due_at), Number(canary.ran_at), Number(canary.ok), canary.result]).toEqual([
-      30,
-      13,
-      0,
-      '{"problem":"x"}',
-    ]);
     await store.saveStructures("c", 1, "one");
     await store.saveStructures("c", 2, "two");
     expect((await store.structures()).map(({ operation, at, names }) => [operation, Number(at), names])).toEqual([

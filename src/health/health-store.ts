@@ -69,7 +69,7 @@ const overrideStore = (db: Kysely<Schema>) => ({
   },
 });
 
-/** When each canary is due, and what the last one said. */
+/** When each canary is due. */
 const canaryStore = (db: Kysely<Schema>) => ({
   /** True for the one process that may run the operation's canary now. */
   async claimCanary(operation: string, now: number, nextAt: number): Promise<boolean> {
@@ -87,15 +87,4 @@ const canaryStore = (db: Kysely<Schema>) => ({
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   },
-
-  async saveCanary(operation: string, now: number, ok: boolean, result: object): Promise<void> {
-    const row = { ran_at: now, ok: ok ? 1 : 0, result: JSON.stringify(result) };
-    await db
-      .insertInto("health_canaries")
-      .values({ operation, due_at: now, ...row })
-      .onConflict((conflict) => conflict.column("operation").doUpdateSet(row))
-      .execute();
-  },
-
-  canaries: () => db.selectFrom("health_canaries").selectAll().execute(),
 });

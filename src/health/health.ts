@@ -99,7 +99,6 @@ export function createHealth(parts: HealthParts) {
     // One that was broken off, or says nothing about the operation, decides nothing: the next will.
     if (signal?.aborted || results.some(({ judges }) => !judges)) return results;
     const failed = results.find(({ ok }) => !ok);
-    await store.saveCanary(operation.path, clock.now(), !failed, results);
     if (!failed) incidents.resolve(operation.path, ["canary", "failing", "errors"]);
     else {
       const kind = failed.code && failureKindOf(failed.code);

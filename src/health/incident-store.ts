@@ -28,6 +28,12 @@ export interface IncidentPage {
 
 /** Incidents, shared by all processes. */
 export function createIncidentStore(db: Kysely<Schema>) {
+  const closing = (now: number) =>
+    db.updateTable("incidents").set({ closed_at: now, open_key: null }).where("closed_at", "is", null);
+  type Closing = ReturnType<typeof closing>;
+  const close = async (now: number, those: (query: Closing) => Closing): Promise<Incident[]> =>
+    (await those(closing(now)).returningAll().execute()).map(incidentOf);
+
   return {
     /** The number of the incident for whoever opened it; null where it is open already, here or in another process. */
     async openIncident(incident: NewIncident, now: number): Promise<number | null> {
@@ -49,30 +55,12 @@ export function createIncidentStore(db: Kysely<Schema>) {
       return inserted ? Number(inserted.no) : null;
     },
 
-    /** The incidents that this call closed. */
-    async closeIncidents(operation: string, kinds: IncidentKind[], now: number): Promise<Incident[]> {
-      const rows = await db
-        .updateTable("incidents")
-        .set({ closed_at: now, open_key: null })
-        .where("operation", "=", operation)
-        .where("kind", "in", kinds)
-        .where("closed_at", "is", null)
-        .returningAll()
-        .execute();
-      return rows.map(incidentOf);
-    },
+    /** Ends those of an operation that are open; what this call closed. */
+    closeIncidents: (operation: string, kinds: IncidentKind[], now: number): Promise<Incident[]> =>
+      close(now, (query) => query.where("operation", "=", operation).where("kind", "in", kinds)),
 
     /** Ends one; none where it is over already. */
-    async closeIncident(no: number, now: number): Promise<Incident[]> {
-      const rows = await db
-        .updateTable("incidents")
-        .set({ closed_at: now, open_key: null })
-        .where("no", "=", no)
-        .where("closed_at", "is", null)
-        .returningAll()
-        .execute();
-      return rows.map(incidentOf);
-    },
+    closeIncident: (no: number, now: number): Promise<Incident[]> => close(now, (query) => query.where("no", "=", no)),
 
     async openIncidents(): Promise<Incident[]> {
       const rows = await db.selectFrom("incidents").where("closed_at", "is", null).selectAll().execute();

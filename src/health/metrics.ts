@@ -104,23 +104,29 @@ export function createMetrics() {
         pointsCharged.inc({ operation }, points);
       },
     },
-    /** A value that is looked up whenever somebody reads the metrics; one that cannot be had is left out. */
-    gauge(name: string, help: string, labelName: string | null, read: () => Labelled | Promise<Labelled>): void {
+    /** Values by one label that are looked up whenever somebody reads the metrics; those that cannot be had are left out. */
+    gauge(name: string, help: string, label: string, read: () => Labelled | Promise<Labelled>): void {
       new Gauge({
-        name,
-        help,
-        labelNames: labelName === null ? [] : [labelName],
-        registers: [registry],
+        ...{ name, help, labelNames: [label], registers: [registry] },
         async collect() {
           this.reset();
-          const values = await Promise.resolve()
-            .then(read)
-            .catch((): Labelled => []);
-          for (const [label, value] of values) this.set(labelName === null ? {} : { [labelName]: label }, value);
+          const values = await Promise.try(read).catch((): Labelled => []);
+          for (const [one, value] of values) this.set({ [label]: one }, value);
+        },
+      });
+    },
+    /** The same for a single value. */
+    value(name: string, help: string, read: () => number | Promise<number>): void {
+      new Gauge({
+        ...{ name, help, registers: [registry] },
+        async collect() {
+          this.remove();
+          const value = await Promise.try(read).catch(() => null);
+          if (value !== null) this.set(value);
         },
       });
     },
   };
-  metrics.gauge("winnow_holds_open", "Holds that this process has not settled.", null, () => [["", openHolds]]);
+  metrics.value("winnow_holds_open", "Holds that this process has not settled.", () => openHolds);
   return metrics;
 }

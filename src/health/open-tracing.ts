@@ -1,7 +1,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { TokenBucket } from "../base/token-bucket.ts";
 import { traceWith } from "../base/tracing.ts";
-import { type Sampling, traceSampling } from "./trace-sampling.ts";
 
 /**
  * Sends spans to an OTLP collector. Loaded only where an endpoint is configured. `traceparent` of a caller is
@@ -29,6 +29,20 @@ export async function openTracing(endpoint: string): Promise<{ close(): Promise<
       for (const part of [trace, context, propagation]) part.disable();
     },
   };
+}
+
+/** Which requests are traced, of those whose caller says nothing about it. */
+export interface Sampling {
+  /** From 0 to 1. */
+  share: number;
+  perSecond: number;
+  now(): number;
+}
+
+/** Whether the next request is traced: so many a second of the share. A quiet service traces all, a busy one pays little. */
+export function traceSampling({ share, perSecond, now }: Sampling): () => boolean {
+  const bucket = new TokenBucket({ perSecond, most: perSecond, now });
+  return () => (share >= 1 || Math.random() < share) && bucket.take();
 }
 
 /** One span for each request that is traced; what happens inside becomes its children. Of the others nothing is made. */

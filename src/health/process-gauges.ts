@@ -46,10 +46,15 @@ export function registerQueueGauges(metrics: Metrics, { load, ledger }: Queues):
       ["limit", limit],
     ];
   });
-  metrics.gauge("winnow_ledger_commands_queued", "Commands that wait for their batch at the ledger.", null, () => [
-    ["", ledger.ledgerQueue().queued],
-  ]);
-  metrics.gauge("winnow_ledger_batches_in_flight", "Batches that the ledger is working on.", null, () => [
-    ["", ledger.ledgerQueue().inFlight],
-  ]);
+  const { ledgerQueue } = ledger;
+  metrics.value(
+    "winnow_ledger_commands_queued",
+    "Commands that wait for their batch at the ledger.",
+    () => ledgerQueue().queued,
+  );
+  metrics.value(
+    "winnow_ledger_batches_in_flight",
+    "Batches that the ledger is working on.",
+    () => ledgerQueue().inFlight,
+  );
 }

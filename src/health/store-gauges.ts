@@ -1,5 +1,6 @@
 import type { Store } from "../store/open-store.ts";
 import type { Metrics } from "./metrics.ts";
+import { oldestJobMs } from "./operator-checks.ts";
 
 /** What the store knows of queues, read when somebody reads the metrics; nothing while it is away. */
 export function registerStoreGauges(metrics: Metrics, store: Store, now: () => number): void {
@@ -14,27 +15,16 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
     const counts = new Map(rows.map(({ status, jobs }) => [status, Number(jobs)]));
     return ["queued", "running", "admitting"].map((state) => [state, counts.get(state) ?? 0]);
   });
-  metrics.gauge(
-    "winnow_jobs_oldest_queued_seconds",
-    "How long the oldest job that may run has waited.",
-    null,
-    async () => {
-      const row = await db
-        .selectFrom("jobs")
-        .where("status", "=", "queued")
-        .select(({ fn }) => fn.min<number>("run_after").as("oldest"))
-        .executeTakeFirst();
-      const waited = row?.oldest == null ? 0 : Math.max(0, now() - Number(row.oldest)) / 1000;
-      return [["", waited]];
-    },
-  );
-  metrics.gauge("winnow_webhook_deliveries_pending", "Webhook deliveries that wait to be sent.", null, async () => {
+  metrics.value("winnow_jobs_oldest_queued_seconds", "How long the oldest job that may run has waited.", async () => {
+    return Math.max(0, await oldestJobMs(db, now)) / 1000;
+  });
+  metrics.value("winnow_webhook_deliveries_pending", "Webhook deliveries that wait to be sent.", async () => {
     const row = await db
       .selectFrom("webhook_deliveries")
       .where("status", "=", "pending")
       .select(({ fn }) => fn.countAll<number>().as("pending"))
       .executeTakeFirstOrThrow();
-    return [["", Number(row.pending)]];
+    return Number(row.pending);
   });
   if (store.dialect !== "postgres") return;
   const { pool } = store;
@@ -43,7 +33,9 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
     ["idle", pool.idleCount],
     ["waiting", pool.waitingCount],
   ]);
-  metrics.gauge("winnow_db_pool_connections_max", "The most that the pool of queries may have.", null, () => [
-    ["", pool.options.max],
-  ]);
+  metrics.value(
+    "winnow_db_pool_connections_max",
+    "The most that the pool of queries may have.",
+    () => pool.options.max,
+  );
 }

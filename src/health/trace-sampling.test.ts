@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { traceSampling } from "./trace-sampling.ts";
+import { traceSampling } from "./open-tracing.ts";
 
 function samplingOf(share: number) {
   const clock = new SimulatedClock();

@@ -16,17 +16,10 @@ export class KnownRecords {
 
   /** How the fields of a run's records differ from the same records before. */
   differences(records: Map<string, FlatRecord>): Map<MeasureKey, number> {
-    const filled = new Map<string, number[]>();
-    const ratios = new Map<string, number[]>();
-    for (const [identity, record] of records) {
-      const before = this.#known.get(identity);
-      if (!before) continue;
-      for (const [field, was] of before) {
-        const is = remembered(record.get(field));
-        listIn(filled, field).push(+(is !== null) - +(was !== null));
-        if (typeof was === "number" && typeof is === "number") listIn(ratios, field).push(is - was);
-      }
-    }
+    const filled = this.#compared(records, (was, is) => +!isEmpty(is) - +(was !== null));
+    const ratios = this.#compared(records, (was, is) =>
+      typeof was === "number" && typeof is === "number" ? toLog(is) - was : null,
+    );
     const enough = (lists: Map<string, number[]>) => [...lists].filter(([, list]) => list.length >= LEAST_PAIRS);
     return new Map([
       ...enough(filled).map(([field, list]): [MeasureKey, number] => [`${field} filled`, mean(list)]),
@@ -36,14 +29,29 @@ export class KnownRecords {
 
   /** The share of records that were seen before whose text is what it was, by field. */
   unchanged(records: Map<string, FlatRecord>): Map<MeasureKey, number> {
-    const same = new Map<string, number[]>();
+    const same = this.#compared(records, (was, value) => {
+      const is = typeof was === "string" ? remembered(value) : null;
+      return typeof is === "string" ? +(is === was) : null;
+    });
+    return new Map([...same].map(([field, list]) => [`${field} same`, mean(list)]));
+  }
+
+  /** What a comparison gives for each field of each record that was seen before, but for null. */
+  #compared(
+    records: Map<string, FlatRecord>,
+    compare: (was: Remembered, is: unknown) => number | null,
+  ): Map<string, number[]> {
+    const lists = new Map<string, number[]>();
     for (const [identity, record] of records) {
       for (const [field, was] of this.#known.get(identity) ?? []) {
-        const is = typeof was === "string" ? remembered(record.get(field)) : null;
-        if (typeof is === "string") listIn(same, field).push(+(is === was));
+        const compared = compare(was, record.get(field));
+        if (compared === null) continue;
+        const list = lists.get(field);
+        if (list) list.push(compared);
+        else lists.set(field, [compared]);
       }
     }
-    return new Map([...same].map(([field, list]) => [`${field} same`, mean(list)]));
+    return lists;
   }
 
   /** Takes over what the records say now, but for the fields that look wrong. */
@@ -76,12 +84,4 @@ function digest(text: string): string {
   let hash = 7;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 2654435761);
   return (hash >>> 0).toString(36);
-}
-
-function listIn(lists: Map<string, number[]>, field: string): number[] {
-  const known = lists.get(field);
-  if (known) return known;
-  const list: number[] = [];
-  lists.set(field, list);
-  return list;
 }

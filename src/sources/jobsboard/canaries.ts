@@ -6,6 +6,9 @@ export const canaries: SourceCanaries = {
       { request: {}, find: { company: { request: { query: "Group" } } } },
       { request: {}, find: { company: { request: { query: "Trading" } } }, goLiveOnly: true },
     ],
-    "companies/search": [{ request: { query: "Group" } }, { request: { query: "Trading" }, goLiveOnly: true }],
+    "companies/search": [
+      { request: { query: "Group", count: 50 } },
+      { request: { query: "Trading" }, goLiveOnly: true },
+    ],
   },
 };

@@ -6,7 +6,7 @@ const lisbon = { destination: "Lisbon", ...stay };
 export const canaries: SourceCanaries = {
   live: {
     "hotels/search": [
-      { request: lisbon, atLeast: 20, filled: ["price"] },
+      { request: { ...lisbon, count: 30 }, atLeast: 30, filled: ["price"] },
       { request: { destination: "Vienna", ...stay }, atLeast: 20, goLiveOnly: true },
       {
         request: { ...lisbon, min_review_score: "very_good_8" },
@@ -23,7 +23,7 @@ export const canaries: SourceCanaries = {
     filters: [{ request: lisbon }],
   },
   standIn: {
-    "hotels/search": [{ request: { destination: "Lisbon", count: 5 } }],
+    "hotels/search": [{ request: { destination: "Lisbon", count: 30 } }],
     filters: [{ request: { destination: "Lisbon" } }],
   },
 };

@@ -3,8 +3,10 @@ import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { WinnowError } from "../../../src/contract/errors.ts";
 import { noFindings } from "../../../src/contract/findings.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
+import { Page } from "../../../src/contract/page.ts";
 import type { Source } from "../../../src/contract/source.ts";
 import { CoverageGuard } from "../../../src/extraction/coverage.ts";
+import { checkRows, RunAccount } from "../../../src/extraction/row-accounting.ts";
 import type { Engine, ExtractionRequest, RunReport } from "../../../src/extraction/types.ts";
 import { createHealth } from "../../../src/health/health.ts";
 import type { Store } from "../../../src/store/open-store.ts";
@@ -47,7 +49,10 @@ export async function openReplay(
       findings: { ...noFindings(), total: run.total },
       ...{ sample: isSampled ? given.slice(0, 100) : null, error: null },
     };
-    const refused = refusalBy(guard, given);
+    const refused = refusalBy(() => {
+      guard.check(given);
+      accounted(operation, run, given);
+    });
     const verdict = refused ? null : health.observer.verdict?.(found);
     const error = refused ?? verdict?.error ?? null;
     health.observer.run?.({ ...found, error });
@@ -78,10 +83,21 @@ export async function openReplay(
   };
 }
 
-/** A page without a vital field is refused by the engine itself. */
-function refusalBy(guard: CoverageGuard, records: Array<Record<string, unknown>>): WinnowError | null {
+/** What the engine checks before health sees a run: its rows, page by page, and that it does not end before the site's total. */
+function accounted(operation: Operation, { request, pages, total }: RecordedRun, given: object[]): void {
+  const account = new RunAccount(operation);
+  const size = Math.max(1, Math.ceil(given.length / Math.max(1, pages)));
+  for (let from = 0; from < given.length; from += size) {
+    account.enter(Page.of(given.slice(from, from + size), (row) => row, { total }));
+  }
+  const isCut = given.length >= Number(request.count ?? Number.POSITIVE_INFINITY);
+  if (given.length === 0) checkRows(Page.of([], () => "unreadable", { total }));
+  if (!isCut) account.end(false);
+}
+
+function refusalBy(check: () => void): WinnowError | null {
   try {
-    guard.check(records);
+    check();
     return null;
   } catch (error) {
     return error as WinnowError;

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../base/clock.ts";
+import { Deferred } from "./deferred.ts";
+
+test("work beyond the budget is dropped until time makes up for it; what is needed is done all the same", () => {
+  const clock = new SimulatedClock();
+  const deferred = new Deferred(clock, { perSecond: 10, most: 5 });
+  const done: string[] = [];
+  const add = (name: string, takesMs = 0, isNeeded = false) => {
+    deferred.add(() => {
+      const end = performance.now() + takesMs;
+      while (performance.now() < end);
+      done.push(name);
+    }, isNeeded);
+    deferred.catchUp();
+  };
+  add("one", 6);
+  add("dropped");
+  add("needed", 0, true);
+  clock.advance(60_000);
+  add("two");
+  expect(done).toEqual(["one", "needed", "two"]);
+});
+
+test("what waits is bounded by the budget", () => {
+  const deferred = new Deferred(new SimulatedClock(), { perSecond: 10, most: 5 });
+  let done = 0;
+  for (let nth = 0; nth < 50; nth++) deferred.add(() => void done++, false);
+  deferred.catchUp();
+  expect(done).toBe(6);
+});
