@@ -72,6 +72,7 @@ export function openDashboard(
       operatorToken: operatorToken(secret),
     },
     adminSecondFactor: settings.adminSecondFactor,
+    mapTiles: mapTilesOf(server.mapTiles),
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(server),
   });
 }
@@ -86,6 +87,12 @@ async function promote(
   await accounts.setRole(id, "admin");
   const change = { before: { role: person.role }, after: { role: "admin" } };
   await appendAudit(store.db, { at: clock.now(), who: "ADMIN_EMAIL", what: "role", subject: id, ...change });
+}
+
+/** The address, and after the first space whom to name. */
+function mapTilesOf(setting: string): DashboardParts["mapTiles"] {
+  const [url = "", ...attribution] = setting.trim().split(/\s+/);
+  return url === "" ? null : { url, attribution: attribution.join(" ") };
 }
 
 /** Whether only people at this machine can open the dashboard. */

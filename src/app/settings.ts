@@ -39,6 +39,13 @@ export const settings = {
       meaning:
         "Origins whose pages may call the API from a browser, comma-separated (https://app.example). Give such pages keys with a spending cap and only the sources they need.",
     },
+    mapTiles: {
+      env: "MAP_TILES",
+      schema: Type.String({ pattern: "^(https?://\\S+\\{z\\}\\S*( .*)?)?$" }),
+      default: "",
+      meaning:
+        "Address of the map tiles that the dashboard shows records on, then whom to name for them: https://tiles.example/{z}/{x}/{y}.png © Map makers. Browsers ask that address for the places they look at. If empty, maps have an outline of the land.",
+    },
     logLevel: {
       env: "LOG_LEVEL",
       schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(

@@ -1,8 +1,9 @@
 import { Button, Drawer, Group, Text } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import type { Column } from "./columns.ts";
+import { nameOf } from "./map/places.ts";
 import { RecordCard } from "./record-card.tsx";
-import { type Item, textOf } from "./values.ts";
+import type { Item } from "./values.ts";
 
 interface RecordDrawerProps {
   records: Item[];
@@ -17,7 +18,13 @@ export function RecordDrawer({ records, opened, onOpen, operation, columns }: Re
   const at = opened === null ? -1 : records.indexOf(opened);
   const step = (by: number) => onOpen(records[at + by] ?? opened);
   return (
-    <Drawer opened={opened !== null} onClose={() => onOpen(null)} position="right" size="lg" title={nameOf(opened)}>
+    <Drawer
+      opened={opened !== null}
+      onClose={() => onOpen(null)}
+      position="right"
+      size="lg"
+      title={opened && nameOf(opened)}
+    >
       {opened && (
         <>
           <Group justify="space-between" mb="sm">
@@ -44,5 +51,3 @@ export function RecordDrawer({ records, opened, onOpen, operation, columns }: Re
     </Drawer>
   );
 }
-
-const nameOf = (record: Item | null): string => textOf(record?.name ?? record?.title ?? record?.id ?? "Record");

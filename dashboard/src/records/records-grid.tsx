@@ -9,7 +9,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { Cell } from "./cell.tsx";
 import { type Column, sortValue } from "./columns.ts";
 import type { ColumnSet } from "./use-columns.ts";
@@ -35,11 +35,14 @@ const helper = createColumnHelper<typeof features, Item>();
 interface RecordsGridProps {
   records: Item[];
   columns: ColumnSet;
+  /** The one that is chosen elsewhere: it is marked and brought into sight. */
+  selected: Item | null;
+  onSelect: (record: Item) => void;
   onOpen: (record: Item) => void;
 }
 
 /** All records in rows of which only those in sight are drawn; sorted by a click on a heading, by two with Shift. */
-export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
+export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: RecordsGridProps) {
   const { all } = columns;
   const identity = all.map(({ id, kind }) => `${id} ${kind}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns are made anew while records arrive
@@ -75,8 +78,8 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useColumnsInSight(placed, frame);
   const width = NUMBER_PX + shown.reduce((sum, column) => sum + column.width, 0);
-  const opener = useRef(onOpen);
-  opener.current = onOpen;
+  const actions = useRef({ onOpen, onSelect });
+  actions.current = { onOpen, onSelect };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={frame} className="surface records-grid" aria-label="Records" tabIndex={0}>
@@ -113,7 +116,7 @@ export function RecordsGrid({ records, columns, onOpen }: RecordsGridProps) {
             })}
           </tr>
         </thead>
-        <Body rows={rows} cells={drawn} columns={shown.length} frame={frame} opener={opener} />
+        <Body rows={rows} cells={drawn} columns={shown.length} frame={frame} actions={actions} selected={selected} />
       </table>
     </section>
   );
@@ -167,11 +170,14 @@ interface BodyProps {
   cells: Placed[];
   columns: number;
   frame: RefObject<HTMLDivElement | null>;
-  opener: { current: (record: Item) => void };
+  actions: RowActions;
+  selected: Item | null;
 }
 
+type RowActions = RefObject<{ onOpen: (record: Item) => void; onSelect: (record: Item) => void }>;
+
 /** Apart from the frame, so that scrolling draws rows and nothing else. */
-const Body = memo(function Body({ rows, cells, columns, frame, opener }: BodyProps) {
+const Body = memo(function Body({ rows, cells, columns, frame, actions, selected }: BodyProps) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -179,6 +185,10 @@ const Body = memo(function Body({ rows, cells, columns, frame, opener }: BodyPro
     overscan: 6,
     useFlushSync: false,
   });
+  useEffect(() => {
+    const at = selected === null ? -1 : rows.findIndex(({ original }) => original === selected);
+    if (at !== -1) virtual.scrollToIndex(at, { align: "auto" });
+  }, [selected, rows, virtual]);
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -187,7 +197,8 @@ const Body = memo(function Body({ rows, cells, columns, frame, opener }: BodyPro
       {above > 0 && <Gap height={above} span={columns + 1} />}
       {items.map(({ index }) => {
         const { id, original } = rows[index]!;
-        return <Row key={id} record={original} index={index} cells={cells} columns={columns} opener={opener} />;
+        const row = { record: original, index, cells, columns, actions, isSelected: original === selected };
+        return <Row key={id} {...row} />;
       })}
       {below > 0 && <Gap height={below} span={columns + 1} />}
     </tbody>
@@ -207,15 +218,23 @@ interface RowProps {
   index: number;
   cells: Placed[];
   columns: number;
-  opener: { current: (record: Item) => void };
+  actions: RowActions;
+  isSelected: boolean;
 }
 
 /** A row is drawn once, however often the grid is while it scrolls. */
-const Row = memo(function Row({ record, index, cells, columns, opener }: RowProps) {
+const Row = memo(function Row({ record, index, cells, columns, actions, isSelected }: RowProps) {
+  const select = () => actions.current.onSelect(record);
   return (
-    <tr aria-rowindex={index + 2} style={{ height: ROW_PX }}>
+    <tr
+      aria-rowindex={index + 2}
+      aria-current={isSelected || undefined}
+      style={{ height: ROW_PX }}
+      onClick={select}
+      onFocus={select}
+    >
       <td className="row-number">
-        <button type="button" aria-label={`Open record ${index + 1}`} onClick={() => opener.current(record)}>
+        <button type="button" aria-label={`Open record ${index + 1}`} onClick={() => actions.current.onOpen(record)}>
           {index + 1}
         </button>
       </td>

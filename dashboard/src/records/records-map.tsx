@@ -1,144 +1,59 @@
-import { ActionIcon, Button, Group, Text } from "@mantine/core";
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import "leaflet/dist/leaflet.css";
+import { ActionIcon, Button, CloseButton, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { control, map as createMap, latLngBounds } from "leaflet";
+import { useEffect, useMemo, useRef } from "react";
+import type { MapTiles } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
 import { formatNumber, plural } from "../ui/format.ts";
-import { IconChevronLeft, IconChevronRight, IconMaximize, IconMinus, IconPlus } from "../ui/icons.tsx";
-import { cellText } from "./cell.tsx";
+import { IconChevronLeft, IconChevronRight, IconMaximize } from "../ui/icons.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { Cell } from "./cell.tsx";
 import type { Column } from "./columns.ts";
-import { type Point, pointsOf, scaleOf, type View, viewOf } from "./geo.ts";
-import { loadOutline, pathOf, type Ring } from "./outline.ts";
+import { addBaseMap } from "./map/base-map.ts";
+import { nameOf, type Place, placesOf } from "./map/places.ts";
+import { recordPoints } from "./map/record-points.ts";
 import type { Item } from "./values.ts";
-
-/** The drawing's own units; it is as wide as there is room. */
-const [WIDTH, HEIGHT] = [960, 540];
-const RATIO = WIDTH / HEIGHT;
-
-/** How far a key moves the view, in parts of it. */
-const MOVES = new Map<string, [x: number, y: number]>([
-  ["ArrowLeft", [-0.15, 0]],
-  ["ArrowRight", [0.15, 0]],
-  ["ArrowUp", [0, -0.15]],
-  ["ArrowDown", [0, 0.15]],
-]);
-const ZOOMS = new Map([
-  ["+", 0.7],
-  ["-", 1.4],
-]);
 
 interface RecordsMapProps {
   records: Item[];
   columns: Column[];
+  selected: Item | null;
+  onSelect: (record: Item | null) => void;
   onOpen: (record: Item) => void;
 }
 
-/** Where the records are: points over the outline of the land, which comes with the page. */
-export default function RecordsMap({ records, columns, onOpen }: RecordsMapProps) {
-  const points = useMemo(() => pointsOf(records), [records]);
-  const [view, setView] = useState(() => viewOf(points, RATIO));
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [land, setLand] = useState<Ring[]>([]);
-  const dragged = useRef<{ x: number; y: number; view: View } | null>(null);
-  useEffect(() => void loadOutline().then(setLand), []);
+/** Where the records are. */
+export default function RecordsMap(props: RecordsMapProps) {
+  const catalogue = useQuery(queries.catalogue);
+  return <QueryView query={catalogue}>{({ map_tiles }) => <PlacesMap tiles={map_tiles} {...props} />}</QueryView>;
+}
 
-  const zoom = (by: number) =>
-    setView((old) => {
-      const width = Math.min(1, Math.max(0.000005, old.width * by));
-      const height = width / RATIO;
-      return { x: old.x + (old.width - width) / 2, y: old.y + (old.height - height) / 2, width, height };
-    });
-  const pan = (x: number, y: number) =>
-    setView((old) => ({ ...old, x: old.x + x * old.width, y: old.y + y * old.height }));
+function PlacesMap({
+  records,
+  columns,
+  selected,
+  onSelect,
+  onOpen,
+  tiles,
+}: RecordsMapProps & { tiles: MapTiles | null }) {
+  const places = useMemo(() => placesOf(records), [records]);
+  const { frame, showAll } = useMap(places, selected, tiles, onSelect);
+  const at = places.findIndex(({ record }) => record === selected);
   const step = (by: number) => {
-    if (points.length === 0) return;
-    const next = ((chosen ?? (by > 0 ? -1 : 0)) + by + points.length) % points.length;
-    const point = points[next]!;
-    setChosen(next);
-    setView((old) => ({ ...old, x: point.x - old.width / 2, y: point.y - old.height / 2 }));
+    const from = at === -1 && by < 0 ? 0 : at;
+    onSelect(places[(from + by + places.length) % places.length]?.record ?? null);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = MOVES.get(event.key);
-    const factor = ZOOMS.get(event.key);
-    if (!move && !factor) return;
-    event.preventDefault();
-    if (move) pan(...move);
-    if (factor) zoom(factor);
-  };
-  const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
-    const from = dragged.current;
-    if (!from) return;
-    const { width } = event.currentTarget.getBoundingClientRect();
-    const scale = from.view.width / width;
-    setView({
-      ...from.view,
-      x: from.view.x - (event.clientX - from.x) * scale,
-      y: from.view.y - (event.clientY - from.y) * scale,
-    });
-  };
-  const placed = (point: Point) => ({
-    cx: ((point.x - view.x) / view.width) * WIDTH,
-    cy: ((point.y - view.y) / view.height) * HEIGHT,
-  });
-  const inSight = points
-    .map((point, index) => ({ point, index, ...placed(point) }))
-    .filter(({ cx, cy }) => cx > -20 && cy > -20 && cx < WIDTH + 20 && cy < HEIGHT + 20);
-  const { metres, share } = scaleOf(view);
-  const coast = useMemo(() => pathOf(land, view, WIDTH), [land, view]);
   return (
-    <div className="surface records-map">
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: the map is moved by keys */}
-      <section
-        tabIndex={0}
-        aria-label={`Map of ${plural(points.length, "record")}: arrow keys move it, plus and minus zoom`}
-        onKeyDown={onKeyDown}
-      >
-        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: the map is moved by keys */}
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          aria-hidden
-          onPointerDown={(event) => {
-            dragged.current = { x: event.clientX, y: event.clientY, view };
-          }}
-          onPointerMove={onPointerMove}
-          onPointerUp={() => {
-            dragged.current = null;
-          }}
-          onPointerLeave={() => {
-            dragged.current = null;
-          }}
-        >
-          <path className="map-land" d={coast} />
-          {inSight.map(({ point, index, cx, cy }) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the buttons below go from record to record by keyboard
-            <circle
-              key={index}
-              className={index === chosen ? "map-point chosen" : "map-point"}
-              cx={cx}
-              cy={cy}
-              r={index === chosen ? 9 : 6}
-              onClick={() => setChosen(index)}
-            >
-              <title>{nameOf(point.record)}</title>
-            </circle>
-          ))}
-          <g className="map-scale" transform={`translate(20 ${HEIGHT - 22})`}>
-            <path d={`M0 -6V0H${share * WIDTH}V-6`} />
-            <text x={share * WIDTH + 8} y={1}>
-              {metres >= 1000 ? `${formatNumber(metres / 1000)} km` : `${metres} m`}
-            </text>
-          </g>
-        </svg>
-      </section>
-      <div className="map-buttons">
-        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoom(0.6)}>
-          <IconPlus size={16} />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Zoom out" onClick={() => zoom(1.6)}>
-          <IconMinus size={16} />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Show all records" onClick={() => setView(viewOf(points, RATIO))}>
-          <IconMaximize size={16} />
-        </ActionIcon>
-      </div>
+    <section className="surface records-map" aria-label={`Map of ${plural(places.length, "record")}`}>
+      <div ref={frame} className="map-frame" />
+      {selected && at !== -1 && (
+        <PlaceCard record={selected} columns={columns} onOpen={onOpen} onClose={() => onSelect(null)} />
+      )}
       <Group className="map-foot" justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {plural(places.length, "record")} of {formatNumber(records.length)} with coordinates
+        </Text>
         <Group gap={4} wrap="nowrap">
           <ActionIcon variant="default" aria-label="Previous record" onClick={() => step(-1)}>
             <IconChevronLeft size={16} />
@@ -146,27 +61,76 @@ export default function RecordsMap({ records, columns, onOpen }: RecordsMapProps
           <ActionIcon variant="default" aria-label="Next record" onClick={() => step(1)}>
             <IconChevronRight size={16} />
           </ActionIcon>
+          <ActionIcon variant="default" aria-label="Show all records" onClick={showAll}>
+            <IconMaximize size={16} />
+          </ActionIcon>
         </Group>
-        <Text size="sm" role="status" style={{ flex: 1, minWidth: 0 }} truncate dir="auto">
-          {chosen === null
-            ? `${plural(points.length, "record")} of ${formatNumber(records.length)} with coordinates`
-            : summaryOf(points[chosen]!.record, columns)}
-        </Text>
-        {chosen !== null && points[chosen] && (
-          <Button size="xs" variant="default" onClick={() => onOpen(points[chosen]!.record)}>
-            Open record
-          </Button>
-        )}
       </Group>
-    </div>
+    </section>
   );
 }
 
-const nameOf = (record: Item): string => String(record.name ?? record.estate_name ?? record.id ?? "record");
+/** The map is drawn once; records and the selected one change on it. */
+function useMap(places: Place[], selected: Item | null, tiles: MapTiles | null, onSelect: (record: Item) => void) {
+  const frame = useRef<HTMLDivElement>(null);
+  const drawn = useRef<{ points: ReturnType<typeof recordPoints>; showAll(places: Place[]): void } | null>(null);
+  const select = useRef(onSelect);
+  select.current = onSelect;
+  useEffect(() => {
+    if (!frame.current) return;
+    const map = createMap(frame.current, { zoomSnap: 0.5, maxZoom: 18, worldCopyJump: true, attributionControl: true });
+    map.attributionControl.setPrefix(false);
+    control.scale({ imperial: false }).addTo(map);
+    addBaseMap(map, tiles);
+    const points = recordPoints(map, (record) => select.current(record));
+    const showAll = (all: Place[]) => {
+      const bounds = latLngBounds(all.map(({ latitude, longitude }) => [latitude, longitude]));
+      if (bounds.isValid()) map.fitBounds(bounds.pad(0.1), { maxZoom: 15, animate: false });
+    };
+    drawn.current = { points, showAll };
+    return () => void map.remove();
+  }, [tiles]);
+  useEffect(() => {
+    drawn.current?.showAll(places);
+    drawn.current?.points.show(places);
+  }, [places]);
+  useEffect(() => drawn.current?.points.select(places.find(({ record }) => record === selected)), [places, selected]);
+  return { frame, showAll: () => drawn.current?.showAll(places) };
+}
 
-const SHOWN = ["price", "price_per_night", "review.score", "rating", "district"];
+const SHOWN = ["image", "price", "price_per_night", "review.score", "rating", "star_rating", "district", "address"];
 
-const summaryOf = (record: Item, columns: Column[]): string =>
-  [nameOf(record), ...columns.filter(({ id }) => SHOWN.includes(id)).map((column) => cellText(record, column))]
-    .filter((part) => part !== "")
-    .join(" · ");
+interface PlaceCardProps {
+  record: Item;
+  columns: Column[];
+  onOpen: (record: Item) => void;
+  onClose: () => void;
+}
+
+/** The selected record over the map. */
+function PlaceCard({ record, columns, onOpen, onClose }: PlaceCardProps) {
+  const shown = columns.filter(({ id }) => SHOWN.includes(id));
+  return (
+    <article className="surface map-card" aria-label="Selected record">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Text fw={600} size="sm" dir="auto">
+          {nameOf(record)}
+        </Text>
+        <CloseButton size="sm" aria-label="Close the card" onClick={onClose} />
+      </Group>
+      <dl className="map-facts">
+        {shown.map((column) => (
+          <div key={column.id}>
+            <dt>{column.title}</dt>
+            <dd>
+              <Cell record={record} column={column} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button size="xs" mt="xs" onClick={() => onOpen(record)}>
+        Open record
+      </Button>
+    </article>
+  );
+}

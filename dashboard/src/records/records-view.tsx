@@ -32,6 +32,7 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
   const found = useMemo(() => columnsOf(records, fields, units), [records, fields, units]);
   const columns = useColumns(found, operation.path);
   const [opened, setOpened] = useState<Item | null>(null);
+  const [selected, setSelected] = useState<Item | null>(null);
   const hasPlaces = fields.includes("latitude") && records.some(({ latitude }) => typeof latitude === "number");
   if (records.length === 0) {
     return arriving ? null : <Text c="dimmed">No matching records. Nothing was charged.</Text>;
@@ -58,12 +59,21 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
         <RecordCard record={records[0]!} fields={fields} meanings={meanings} columns={found} />
       </Tabs.Panel>
       <Tabs.Panel value="table">
-        <RecordsGrid records={records} columns={columns} onOpen={setOpened} />
+        <RecordsGrid records={records} columns={columns} selected={null} onSelect={setSelected} onOpen={setOpened} />
       </Tabs.Panel>
       <Tabs.Panel value="map">
         <Suspense fallback={<Waiting />}>
-          <RecordsMap records={records} columns={found} onOpen={setOpened} />
+          <RecordsMap records={records} columns={found} selected={selected} onSelect={setSelected} onOpen={setOpened} />
         </Suspense>
+        <div className="grid-under-map">
+          <RecordsGrid
+            records={records}
+            columns={columns}
+            selected={selected}
+            onSelect={setSelected}
+            onOpen={setOpened}
+          />
+        </div>
       </Tabs.Panel>
       <Tabs.Panel value="json">
         <JsonView value={records} />

@@ -24,6 +24,7 @@ export const catalogueEndpoints = [
       const { sources } = context.service.registry;
       return {
         base_url: context.publicOrigin(),
+        map_tiles: context.mapTiles,
         example: exampleOf(sources.flatMap(({ operations }) => operations)),
         sources: sources.map(({ name, title, operations }) => ({
           ...{ name, title, operations: operations.map((operation) => viewOf(context, name, operation)) },

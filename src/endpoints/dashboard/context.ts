@@ -29,6 +29,7 @@ import { csvOf } from "../../service/csv.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Caller, EndpointContext } from "../context.ts";
 import { Done } from "./views/account.ts";
+import type { MapTiles } from "./views/catalogue.ts";
 
 /** What the handlers of the dashboard's API talk to. */
 export interface DashboardContext extends EndpointContext {
@@ -51,6 +52,8 @@ export interface DashboardContext extends EndpointContext {
   access: StandingAccess;
   /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */
   welcomeAtOnce: boolean;
+  /** What maps of records are drawn on; null for an outline of the land. */
+  mapTiles: MapTiles | null;
   /** Whether a source is served by its stand-in: pickers of its values are free. */
   isStandIn(source: string): boolean;
 }

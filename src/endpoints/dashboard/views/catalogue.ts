@@ -52,7 +52,17 @@ export type OperationView = Static<typeof OperationView>;
 const SourceView = Type.Object({ name: words(), title: words(), operations: listOf(OperationView) });
 export type SourceView = Static<typeof SourceView>;
 
+const MapTiles = Type.Object(
+  {
+    url: words({ description: "With `{z}`, `{x}` and `{y}`." }),
+    attribution: words({ description: "Whom to name for them." }),
+  },
+  { description: "What maps are drawn on; null where the operator has set none." },
+);
+export type MapTiles = Static<typeof MapTiles>;
+
 export const CatalogueAnswer = Type.Object({
+  map_tiles: orNull(MapTiles),
   base_url: words({ description: "The address that snippets should use." }),
   sources: listOf(SourceView),
   example: orNull(

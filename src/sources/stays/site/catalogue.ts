@@ -77,8 +77,8 @@ function makeProperty(city: City, cityIndex: number, index: number): Property {
   const typeId = chance.chance(0.12) ? chance.pick(RARE_TYPES) : chance.pick(TYPES);
   const isEntireHome = ENTIRE.has(typeId);
   const words = `${chance.pick(FIRST)} ${city.name} ${chance.pick(SECOND)}`;
-  const latitude = round(city.latitude + (chance.next() - 0.5) / 10, 7);
-  const longitude = round(city.longitude + (chance.next() - 0.5) / 10, 7);
+  const latitude = round(city.houses.latitude + (chance.next() - 0.5) / 10, 7);
+  const longitude = round(city.houses.longitude + (chance.next() - 0.5) / 10, 7);
   const here = { latitude, longitude };
   const stars = chance.chance(0.85) ? chance.int(1, 5) : null;
   const reviews = chance.chance(0.06) ? 0 : chance.int(1, 4_000);

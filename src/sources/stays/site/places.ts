@@ -26,6 +26,8 @@ export interface City {
   country: string;
   latitude: number;
   longitude: number;
+  /** The middle of its houses. */
+  houses: { latitude: number; longitude: number };
   size: number;
   hasBeach: boolean;
   districts: District[];
@@ -78,6 +80,29 @@ const ROWS: Row[] = [
   ["Da Nang", "Da Nang Municipality", "vn", "Vietnam", 16.0544, 108.2022, true],
 ];
 
+/** How far from the middle of a city on the water its houses lie, on land. */
+const INLAND: Record<string, [latitude: number, longitude: number]> = {
+  Lisbon: [0.05, -0.02],
+  Porto: [0, 0.04],
+  Faro: [0.05, 0],
+  Funchal: [0.03, 0.01],
+  Barcelona: [0.02, -0.03],
+  Valencia: [0, -0.01],
+  Nice: [0.04, 0],
+  Venice: [0.09, -0.07],
+  Naples: [0.04, 0],
+  Zandvoort: [-0.03, 0.06],
+  Athens: [0.01, 0.01],
+  Thessaloniki: [0.03, 0.05],
+  Edinburgh: [-0.04, 0],
+  Dublin: [0, -0.01],
+  Copenhagen: [0.05, -0.06],
+  Stockholm: [-0.02, -0.03],
+  "New York": [-0.07, 0.06],
+  "Da Nang": [-0.03, -0.04],
+  Chicago: [0, -0.07],
+};
+
 /** Places that answer oddly, so that every odd answer can be asked for by name. */
 const ODD: Array<[name: string, oddity: Oddity]> = [
   ["Challengeford", "challenge"],
@@ -100,6 +125,8 @@ const FIRST_SIZE = 1_200;
 function makeCity(row: Row, index: number, size: number, oddity: Oddity | null): City {
   const [name, region, countryCode, country, latitude, longitude, hasBeach = false] = row;
   const chance = seeded(`stays city ${name}`);
+  const [north, east] = INLAND[name] ?? [0, 0];
+  const houses = { latitude: latitude + north, longitude: longitude + east };
   const near = (value: number) => value + (chance.next() - 0.5) / 12;
   return {
     id: -(100_000 + index * 137),
@@ -110,14 +137,15 @@ function makeCity(row: Row, index: number, size: number, oddity: Oddity | null):
     country,
     latitude,
     longitude,
+    houses,
     size,
     hasBeach,
     districts: DISTRICT_NAMES.map((district, at) => ({ id: 5_000 + index * 10 + at, name: district })),
     landmarks: LANDMARK_NAMES.map((landmark, at) => ({
       id: 70_000 + index * 10 + at,
       name: `${name} ${landmark}`,
-      latitude: near(latitude),
-      longitude: near(longitude),
+      latitude: near(houses.latitude),
+      longitude: near(houses.longitude),
     })),
     oddity,
   };

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { placesOf } from "./places.ts";
+
+test("records without a place, or with one that cannot be, are not on the map", () => {
+  const lisbon = { name: "Lisbon", latitude: 38.72, longitude: -9.14 };
+  const nowhere = [
+    { latitude: null, longitude: null },
+    { latitude: 0, longitude: 0 },
+    { latitude: 91, longitude: 1 },
+  ];
+  expect(placesOf([...nowhere, lisbon])).toEqual([{ record: lisbon, latitude: 38.72, longitude: -9.14 }]);
+});
