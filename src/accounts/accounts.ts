@@ -109,6 +109,11 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     await db.updateTable("people").set({ role, modified_at: now }).where("id", "=", accountId).execute();
   }
 
+  async function setPaused(accountId: string, paused: boolean): Promise<void> {
+    const paused_at = paused ? clock.now() : null;
+    await db.updateTable("people").set({ paused_at }).where("id", "=", accountId).execute();
+  }
+
   /** Newest first. */
   const ledgerOf = (accountId: string, limit = 50) =>
     db
@@ -151,6 +156,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     listAccounts,
     ledgerOf,
     setRole,
+    setPaused,
     setPlan,
     grant,
     ...keys,

@@ -24,10 +24,12 @@ export async function appendAudit(db: Kysely<Schema>, { before, after, ...entry 
 /** Newest first; `before` is the number of the last row of the page before. */
 export async function readAudit(
   db: Kysely<Schema>,
-  { subject, limit, before }: { subject?: string; limit: number; before: number | null },
+  { subject, limit, before, byAdmins }: { subject?: string; limit: number; before: number | null; byAdmins?: boolean },
 ): Promise<Array<AuditEntry & { no: number }>> {
   let query = db.selectFrom("audit_log").selectAll().orderBy("no", "desc").limit(limit);
   if (subject !== undefined) query = query.where("subject", "=", subject);
+  // What people do to their own account, and failed sign-ins, are no changes of an admin.
+  if (byAdmins) query = query.whereRef("who", "<>", "subject").where("who", "<>", "somebody");
   if (before !== null) query = query.where("no", "<", before);
   const rows = await query.execute();
   return rows.map((row) => ({

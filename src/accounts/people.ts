@@ -18,6 +18,7 @@ export const toPerson = (row: Row<"people">): Person => ({
   created_at: ms(row.created_at),
   modified_at: ms(row.modified_at),
   last_login_at: row.last_login_at === null ? null : ms(row.last_login_at),
+  paused_at: row.paused_at === null ? null : Number(row.paused_at),
 });
 
 /** What a person's row needs beyond what they typed; better-auth's sign-up fills it in too. */

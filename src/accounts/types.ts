@@ -16,6 +16,8 @@ export interface Person {
   created_at: number;
   modified_at: number;
   last_login_at: number | null;
+  /** When an admin paused the account: nobody signs in to it until an admin resumes it. */
+  paused_at: number | null;
 }
 
 /** A key as it is stored: never the key itself. */

@@ -92,7 +92,7 @@ export const columns = {
   people: {
     id: "text", name: "text", email: "text", email_verified: "boolean", image: "text?", login: "text",
     front_id: "text", role: "text=", plan: "text=", created_at: "date", modified_at: "date", last_login_at: "date?",
-    unconfirmed_email: "text?", two_factor_enabled: "boolean=", webhook_secret_no: "number=",
+    unconfirmed_email: "text?", two_factor_enabled: "boolean=", webhook_secret_no: "number=", paused_at: "number?",
   },
   points_watch: { account_id: "text", base: "number", points: "number", told: "number" },
   request_days: {

@@ -1,3 +1,5 @@
+import { Switch } from "@mantine/core";
+import { useState } from "react";
 import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import { Page } from "../ui/page.tsx";
@@ -12,9 +14,21 @@ const readAudit = ({ audit }: { audit: AuditRow[] }) => {
 };
 
 export function AuditPage() {
-  const pages = usePagesOf("/admin/audit", readAudit, { cursor: "before" });
+  const [all, setAll] = useState(false);
+  const pages = usePagesOf(`/admin/audit${all ? "?by=everybody" : ""}`, readAudit, { cursor: "before" });
   return (
-    <Page title="Audit log" about="Sign-ins, and changes to accounts, keys and sources, with who made them.">
+    <Page
+      title="Audit log"
+      about="Changes that admins made to accounts, keys and sources."
+      actions={
+        <Switch
+          label="Include what owners did"
+          description="Sign-ins, passwords, their own keys"
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      }
+    >
       <PagedTable
         label="Audit log"
         columns={auditColumns}

@@ -56,7 +56,7 @@ export function PersonPage() {
               <GrantForm person={person} />
               <PlanForm person={person} />
               <RoleForm person={person} />
-              <StopForm person={person} />
+              <PauseForm person={person} />
             </SimpleGrid>
             <Title order={2}>Keys</Title>
             <AdminKeysTable keys={keys} />
@@ -184,16 +184,26 @@ function RoleForm({ person }: { person: PersonView }) {
 }
 
 /** For an account that somebody else may have, or that does harm. */
-function StopForm({ person }: { person: PersonView }) {
+function PauseForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/stop`, "The account is stopped.");
+  const isPaused = person.paused_at !== null;
+  const change = useChange(
+    `/admin/people/${person.id}/${isPaused ? "resume" : "pause"}`,
+    isPaused ? "The owner can sign in again." : "The account is paused.",
+  );
   return (
-    <Change title="Stop the account" danger busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
+    <Change
+      title={isPaused ? "Resume the account" : "Pause the account"}
+      danger={!isPaused}
+      busy={change.isPending}
+      onSubmit={() => change.mutate(form.values)}
+    >
       <Text size="sm" c="dimmed">
-        Ends its sessions, revokes its keys, pauses its schedules and batches, and disables its webhooks. The owner can
-        resume each after signing in again.
+        {isPaused
+          ? "Lets the owner sign in again. Keys stay revoked; the owner resumes schedules, batches and webhooks."
+          : "Signs the owner out and keeps them out, revokes the keys, pauses schedules and batches, and disables webhooks, until an admin resumes the account."}
       </Text>
-      <TextInput label="Reason for stopping" required minLength={3} {...form.getInputProps("reason")} />
+      <TextInput label="Reason" required minLength={3} {...form.getInputProps("reason")} />
     </Change>
   );
 }

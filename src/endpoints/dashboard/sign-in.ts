@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
+import { AuthFailure } from "../../auth/auth-failure.ts";
 import { emailAddress, given, password } from "../../contract/shapes.ts";
 import { type DashboardContext, DONE, dashboardGroup, done, gives, setCookies } from "./context.ts";
 import { pointsOf } from "./queries/points.ts";
@@ -7,6 +8,7 @@ import { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer 
 
 const { open } = dashboardGroup("sign-in", "page");
 const token = given({ maxLength: 200 });
+const PAUSED = "An admin has paused this account. Ask whoever runs this service to resume it.";
 
 /** Signing up, in and out, and what the mails' links lead to. */
 export const signInEndpoints = [
@@ -40,8 +42,9 @@ export const signInEndpoints = [
     answer: gives(SignInAnswer),
     async handle({ caller, body }, context): Promise<SignInAnswer> {
       const { personId, cookies } = await context.auth.signIn(body, caller.browser);
+      const answer = personId === null ? ({ second_factor: true } as const) : { me: await meWithId(context, personId) };
       setCookies(caller, cookies);
-      return personId === null ? { second_factor: true } : { me: await meWithId(context, personId) };
+      return answer;
     },
   }),
   open("POST /sign-in/code", {
@@ -51,8 +54,9 @@ export const signInEndpoints = [
     answer: gives(Type.Object({ me: Me })),
     async handle({ caller, body }, context) {
       const { personId, cookies } = await context.auth.enterCode(body.code, caller.browser);
+      const me = await meWithId(context, personId);
       setCookies(caller, cookies);
-      return { me: await meWithId(context, personId) };
+      return { me };
     },
   }),
   open("POST /sign-out", {
@@ -107,6 +111,7 @@ export const signInEndpoints = [
 async function meWithId(context: DashboardContext, id: string): Promise<Me> {
   const person = await context.accounts.findById(id);
   if (!person) throw new Error("an account was deleted while it signed in");
+  if (person.paused_at !== null) throw new AuthFailure(403, PAUSED);
   return meOf(context, person);
 }
 

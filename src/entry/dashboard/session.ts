@@ -69,7 +69,8 @@ export function guardedRoutes(scope: FastifyInstance, { auth, accounts, adminSec
   async function signedInBy(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | null> {
     const session = await auth.session(browserOf(request));
     const person = session && (await accounts.findById(session.personId));
-    if (!person) return null;
+    // A session that began while the account was being paused opens nothing.
+    if (!person || person.paused_at !== null) return null;
     if (session.cookies.length > 0) reply.header("set-cookie", session.cookies);
     return { person, sessionId: session.sessionId, recent: session.recent };
   }

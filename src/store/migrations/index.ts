@@ -32,6 +32,7 @@ import { storeFacts } from "./038-store-facts.ts";
 import { baselines } from "./042-baselines.ts";
 import { alertDelivery } from "./043-alert-delivery.ts";
 import { patientWork } from "./053-patient-work.ts";
+import { pausedAccounts } from "./059-paused-accounts.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   "042-baselines": baselines,
   "043-alert-delivery": alertDelivery,
   "053-patient-work": patientWork,
+  "059-paused-accounts": pausedAccounts,
 };

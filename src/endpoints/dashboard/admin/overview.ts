@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { given, integer, listOf } from "../../../contract/shapes.ts";
+import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
 import { idOf } from "../../context.ts";
@@ -100,11 +100,14 @@ export const overviewEndpoints = [
     },
   }),
   admin("GET /admin/audit", {
-    summary: "What admins changed, newest first",
-    query: Type.Object({ before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })) }),
+    summary: "What admins changed, or everything that is logged, newest first",
+    query: Type.Object({
+      before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
+      by: choice(["admins", "everybody"], { default: "admins" }),
+    }),
     answer: gives(Type.Object({ audit: listOf(AuditRow) })),
-    handle: async ({ query: { before = null } }, { store }) => ({
-      audit: await auditRows(store.db, { limit: AUDIT_PAGE, before }),
+    handle: async ({ query: { before = null, by } }, { store }) => ({
+      audit: await auditRows(store.db, { limit: AUDIT_PAGE, before, byAdmins: by === "admins" }),
     }),
   }),
 ];

@@ -96,19 +96,34 @@ export const peopleEndpoints = [
       return { ...DONE, points };
     },
   }),
-  admin("POST /admin/people/{id}/stop", {
-    summary: "Stop everything that acts for an account",
+  admin("POST /admin/people/{id}/pause", {
+    summary: "Pause an account until an admin resumes it",
     params,
     body: Type.Object({ reason }),
     examples: [{ reason: "stolen password" }],
     answer: done,
     async handle({ caller, params, body }, context) {
       const person = await someone(context, params.id);
-      if (person.id === caller.person.id) throw new WinnowError("bad_request", "Another admin must stop your account.");
+      if (person.id === caller.person.id)
+        throw new WinnowError("bad_request", "Another admin must pause your account.");
+      await context.accounts.setPaused(person.id, true);
       await context.auth.sessions.endAll(person.id);
       const stopped = await context.access.stop(person.id, { keys: true });
       const after = { stopped: stopped.length, reason: body.reason };
-      await trail(context, caller.person, { what: "account stopped", subject: person.id, before: null, after });
+      await trail(context, caller.person, { what: "account paused", subject: person.id, before: null, after });
+      return DONE;
+    },
+  }),
+  admin("POST /admin/people/{id}/resume", {
+    summary: "Let the owner of a paused account sign in again",
+    params,
+    body: Type.Object({ reason }),
+    examples: [{ reason: "the owner has a new password" }],
+    answer: done,
+    async handle({ caller, params, body }, context) {
+      const person = await someone(context, params.id);
+      await context.accounts.setPaused(person.id, false);
+      await trail(context, caller.person, { what: "account resumed", subject: person.id, before: null, after: body });
       return DONE;
     },
   }),
@@ -130,4 +145,5 @@ const viewOf = (person: ListedPerson): PersonView => ({
   points: person.points,
   created_at: person.created_at,
   last_login_at: person.last_login_at,
+  paused_at: person.paused_at,
 });

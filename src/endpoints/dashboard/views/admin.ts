@@ -16,6 +16,7 @@ export const PersonView = Type.Object({
   points: integer(),
   created_at: instant(),
   last_login_at: orNull(instant()),
+  paused_at: orNull(instant()),
 });
 export type PersonView = Static<typeof PersonView>;
 
