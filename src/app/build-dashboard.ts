@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
+import { codeOf } from "../base/thrown.ts";
 
 const run = promisify(execFile);
 const program = fileURLToPath(import.meta.url);
@@ -52,7 +53,7 @@ async function takeLock(): Promise<() => void> {
       mkdirSync(lock);
       return () => rmSync(lock, { recursive: true, force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
       const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       // A process that held it for so long has died.
       if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { Value } from "typebox/value";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
+import { messageOf } from "../base/thrown.ts";
 import { removedSettings, type Setting, settings } from "./settings.ts";
 
 type Groups = typeof settings;
@@ -89,7 +90,7 @@ function readAs<T>(env: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new BadSetting(env, (error as Error).message);
+    throw new BadSetting(env, messageOf(error));
   }
 }
 

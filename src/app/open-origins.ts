@@ -1,3 +1,4 @@
+import { messageOf } from "../base/thrown.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
 import { parseRoutes } from "../extraction/routes/parse-routes.ts";
 import { parseFaults } from "../stand-ins/faults.ts";
@@ -38,6 +39,6 @@ function readAs<T>(env: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new BadSetting(env, (error as Error).message);
+    throw new BadSetting(env, messageOf(error));
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { messageOf } from "../base/thrown.ts";
 import { report } from "../contract/broken-manifest.ts";
 import type { Canaries } from "../contract/canary.ts";
 import { canaryChecks, liveCanaryChecks } from "../contract/check-canaries.ts";
@@ -35,7 +36,7 @@ function readOwn(file: string): Record<string, unknown> {
   try {
     own = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw refuse(`cannot be read: ${(error as Error).message}`);
+    throw refuse(`cannot be read: ${messageOf(error)}`);
   }
   if (!isObject(own)) throw refuse("must hold an object of sources");
   return own;

@@ -9,6 +9,7 @@ import { unknownSettings } from "../app/source-settings.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
+import { messageOf } from "../base/thrown.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
 import { findSources } from "../sources/find-sources.ts";
@@ -104,7 +105,7 @@ async function store(database: Config["database"]): Promise<Finding[]> {
       await opened.close();
     }
   } catch (error) {
-    return [failed("store", `${kind} cannot be used`, (error as Error).message)];
+    return [failed("store", `${kind} cannot be used`, messageOf(error))];
   }
 }
 
@@ -118,7 +119,7 @@ async function disk({ dataDir }: Config["database"]): Promise<Finding> {
     if (free >= LEAST_FREE_BYTES) return ok("disk", words);
     return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");
   } catch (error) {
-    return failed("disk", (error as Error).message, "Make DATA_DIR a folder that this user can write.");
+    return failed("disk", messageOf(error), "Make DATA_DIR a folder that this user can write.");
   }
 }
 
@@ -135,7 +136,7 @@ async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
     await transport.verify();
     return ok("mail", "the mail server accepts our login");
   } catch (error) {
-    return failed("mail", (error as Error).message.split("\n")[0]!, "Check SMTP_URL: host, port, user and password.");
+    return failed("mail", messageOf(error).split("\n")[0]!, "Check SMTP_URL: host, port, user and password.");
   } finally {
     transport.close();
   }

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
+import { messageOf } from "../base/thrown.ts";
 import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
 
 export function registerMcp(program: Command): void {
@@ -72,7 +73,7 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
       await post(message, line, controller.signal);
     } catch (error) {
       if (id === undefined || controller.signal.aborted) return;
-      const reason = `${address} did not accept the call: ${(error as Error).message}`;
+      const reason = `${address} did not accept the call: ${messageOf(error)}`;
       print(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } }));
     } finally {
       if (id !== undefined) running.delete(id);

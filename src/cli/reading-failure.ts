@@ -1,3 +1,4 @@
+import { messageOf } from "../base/thrown.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
 import { errorText } from "../service/error-text.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -16,5 +17,5 @@ export function readingFailure(error: unknown): unknown {
     return new CommandFailed(error.message, error.status === 412 ? EXIT.blocked : EXIT.unknownForm);
   }
   if (error instanceof WinnowError) return new CommandFailed(errorText(error), EXIT.badCall);
-  return new CommandFailed(`unreadable answer: ${(error as Error).message}`, EXIT.unknownForm);
+  return new CommandFailed(`unreadable answer: ${messageOf(error)}`, EXIT.unknownForm);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../base/thrown.ts";
 import { defaultsOf } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
@@ -34,7 +35,7 @@ export async function* robotsStatements(
           yield { ...about, kind: "forbidden", words, cure: cureFor(source) };
         }
       } catch (error) {
-        const words = `robots.txt could not be read: ${(error as Error).message}`;
+        const words = `robots.txt could not be read: ${messageOf(error)}`;
         yield { ...about, kind: "unknown", words, cure: UNREACHED };
       }
     }

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { messageOf } from "../base/thrown.ts";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { errorText } from "./error-text.ts";
@@ -64,7 +65,7 @@ export function jsonBytes(bytes: Buffer): Buffer {
     JSON.parse(bytes.toString());
     return bytes;
   } catch (error) {
-    throw fault(["body"], `is not JSON: ${(error as Error).message}`);
+    throw fault(["body"], `is not JSON: ${messageOf(error)}`);
   }
 }
 

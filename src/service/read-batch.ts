@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { messageOf } from "../base/thrown.ts";
 import { parseJson } from "../contract/reading/json.ts";
 import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
 import { anything, given, integer, listOf, operationName, operationRequest, orNull } from "../contract/shapes.ts";
@@ -129,7 +130,7 @@ function cellsOf(line: Buffer, row: number): string[] | undefined {
   try {
     return csvRows(line.toString(), row)[0];
   } catch (error) {
-    throw fault(["body"], `is not CSV: ${(error as Error).message}`);
+    throw fault(["body"], `is not CSV: ${messageOf(error)}`);
   }
 }
 

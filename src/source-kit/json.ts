@@ -1,3 +1,4 @@
+import { messageOf } from "../base/thrown.ts";
 import { Unreadable } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 
@@ -14,7 +15,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    throw new Unreadable(`no JSON: ${(error as Error).message}`);
+    throw new Unreadable(`no JSON: ${messageOf(error)}`);
   }
 }
 

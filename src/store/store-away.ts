@@ -1,4 +1,5 @@
 import pg from "pg";
+import { codeOf } from "../base/thrown.ts";
 
 /** Classes and codes by which PostgreSQL itself says that it cannot work now: connection, shutdown, full disk, too many, timeout. */
 const AWAY_STATES = /^(08...|57P0[1-5]|53100|53300|57014|55P03|25006)$/;
@@ -19,7 +20,7 @@ const AWAY_WORDS =
 /** Whether an error says that the store is away, rather than that the question was wrong. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   if (error instanceof pg.DatabaseError) return AWAY_STATES.test(code ?? "");
   if (code !== undefined && AWAY_SYSTEM_CODES.has(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isStoreAway);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
+import { codeOf } from "../base/thrown.ts";
 import { isStoreAway } from "./store-away.ts";
 
 /** The store cannot be opened; the message says why, and what to do. */
@@ -41,7 +42,7 @@ function fileSentence({ message, ...error }: NodeJS.ErrnoException, { dataDir }:
 function postgresSentence(error: Error, { url }: Place): string | null {
   const { hostname, port, pathname } = new URL(url);
   const where = `${hostname}:${port || 5432}`;
-  const { code = "" } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   if (code === "3D000")
     return `PostgreSQL at ${where} has no database ${pathname.slice(1)}: create it (createdb --owner <user> ${pathname.slice(1)}), or correct DATABASE_URL.`;
   if (error instanceof pg.DatabaseError && /^(28...|42501)$/.test(code))

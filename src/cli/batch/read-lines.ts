@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/thrown.ts";
 import { csvRows } from "../../service/csv-rows.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
@@ -18,7 +19,7 @@ function csvLines(file: string, text: string, operation: RemoteOperation): Reque
   try {
     rows = csvRows(text);
   } catch (error) {
-    throw new CommandFailed(`${file}: ${(error as Error).message}`);
+    throw new CommandFailed(`${file}: ${messageOf(error)}`);
   }
   const [names = [], ...lines] = rows;
   const fields = names.map((name) => [name.trim(), fieldOf(operation, name.trim())] as const);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { codeOf } from "../../base/thrown.ts";
 import { CommandFailed } from "../command-failed.ts";
 
 /** A service and the key for it. */
@@ -55,7 +56,7 @@ function readProfiles(path: string): ProfilesFile | null {
     }
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
   try {

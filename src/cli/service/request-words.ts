@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/thrown.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { Field, RemoteOperation } from "./operations.ts";
@@ -30,6 +31,6 @@ function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandFailed(`${name}: ${(error as Error).message}`);
+    throw new CommandFailed(`${name}: ${messageOf(error)}`);
   }
 }

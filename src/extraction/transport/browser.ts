@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Request, Response } from "playwright-core";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { messageOf } from "../../base/thrown.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
 
@@ -89,7 +90,7 @@ export function browserTransport(endpoint: string, proxy: URL | null, clock: Clo
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof WinnowError) throw error;
-        throw new NotResponding(`browser: ${(error as Error).message.split("\n")[0]}`, error);
+        throw new NotResponding(`browser: ${messageOf(error).split("\n")[0]}`, error);
       } finally {
         signal.removeEventListener("abort", leave);
         leave();

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
+import { codeOf } from "../../base/thrown.ts";
 import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts";
 import { pageMemory } from "./page-memory.ts";
 
@@ -56,7 +57,7 @@ export async function unpack(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SourceError) throw error;
-      if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooMuch(unpacked, most);
+      if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw tooMuch(unpacked, most);
       throw new NotResponding(`the ${step} body was cut short or is broken`, error);
     }
   }

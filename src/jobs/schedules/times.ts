@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { messageOf } from "../../base/thrown.ts";
 import { isTimeZone } from "../../base/time-zone.ts";
 import { WinnowError } from "../../contract/errors.ts";
 
@@ -66,10 +67,6 @@ function parse(cron: string, timeZone: string): Cron {
   try {
     return new Cron(cron, { timezone: timeZone, paused: true, mode: "5-part" });
   } catch (error) {
-    throw fault(
-      "cron",
-      `must be a cron expression of five fields such as "0 7 * * 1-5": ${(error as Error).message}`,
-      cron,
-    );
+    throw fault("cron", `must be a cron expression of five fields such as "0 7 * * 1-5": ${messageOf(error)}`, cron);
   }
 }

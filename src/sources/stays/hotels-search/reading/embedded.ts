@@ -1,3 +1,4 @@
+import { messageOf } from "../../../../base/thrown.ts";
 import { Unreadable } from "../../../../contract/errors.ts";
 import type { Answer } from "../../../../contract/site.ts";
 import { isNode, type Node } from "./store.ts";
@@ -45,7 +46,7 @@ function parseBlock(page: Buffer, start: number, end: number): Node {
   try {
     value = JSON.parse(page.toString("latin1", start, end));
   } catch (error) {
-    throw new Unreadable(`an embedded block is no JSON: ${(error as Error).message}`);
+    throw new Unreadable(`an embedded block is no JSON: ${messageOf(error)}`);
   }
   if (isNode(value)) return value;
   throw new Unreadable("an embedded block is no object");

@@ -1,0 +1,9 @@
+/** What was thrown, which need not be an error. */
+
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** The code that Node gives its own errors, such as `ENOENT`. */
+export function codeOf(thrown: unknown): string {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : "";
+  return typeof code === "string" ? code : "";
+}
