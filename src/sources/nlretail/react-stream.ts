@@ -88,7 +88,7 @@ export function decodeStream(text: string): { data: unknown } | null {
 
 /** Every value once, empty at first: a value may hold itself, and a table may be as deep as it is long. */
 function decoded(values: readonly unknown[], promises: ReadonlyMap<unknown, Place>): (place: Place) => unknown {
-  const made = values.map((value) => {
+  const made = values.map((value): unknown => {
     const plain = withPrototype(value);
     if (Array.isArray(plain)) return isTyped(plain) ? undefined : [];
     return isObject(plain) ? {} : plain;
@@ -97,16 +97,18 @@ function decoded(values: readonly unknown[], promises: ReadonlyMap<unknown, Plac
     const settled = isPlace(place) ? settle(place, values, promises) : NOWHERE;
     return settled < 0 ? CONSTANTS.get(settled) : made[settled];
   };
+  const fill = (into: Record<string, unknown>, from: Json) => {
+    for (const key in from) {
+      const name = values[Number(key.slice(1))];
+      if (name !== "__proto__") into[typeof name === "string" ? name : ""] = at(from[key]);
+    }
+  };
   values.forEach((value, index) => {
     const into = made[index];
     const from = withPrototype(value);
-    if (Array.isArray(into) && Array.isArray(from)) for (const place of from.filter(isPlace)) into.push(at(place));
-    else if (isObject(into) && isObject(from)) {
-      for (const [key, place] of Object.entries(from)) {
-        const name = values[Number(key.slice(1))];
-        if (name !== "__proto__") Reflect.set(into, typeof name === "string" ? name : "", at(place));
-      }
-    }
+    if (Array.isArray(into) && Array.isArray(from)) {
+      for (const place of from) if (isPlace(place)) into.push(at(place));
+    } else if (isObject(into) && isObject(from)) fill(into, from);
   });
   return at;
 }
