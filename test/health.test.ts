@@ -111,7 +111,7 @@ async function isNamed(health: Health, source: (typeof sources)[number]): Promis
 
 /** A few different requests: the examples, the first with the other fields of the next, and with words of it. */
 function variants(examples: ReadonlyArray<Record<string, unknown>>): Array<Record<string, unknown>> {
-  const [first, second] = examples as [Record<string, unknown>, Record<string, unknown>];
+  const [first = {}, second = first] = examples;
   const key = Object.keys(first)[0]!;
   return [...examples, { ...second, [key]: first[key] }, { ...first, [key]: String(second[key]).split(/[ /]/).at(-1) }];
 }

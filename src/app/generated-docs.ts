@@ -9,11 +9,13 @@ import { withMarkedParts } from "../docs/marked-parts.ts";
 import { openApiDocument } from "../docs/openapi.ts";
 import { pythonClient } from "../docs/python/client.ts";
 import { settingsPage } from "../docs/settings-page.ts";
+import { goingLiveTable, sourcesLine } from "../docs/sources-table.ts";
 import { createRegistry } from "../service/registry.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { settings } from "./settings.ts";
 
 const readme = new URL("../../README.md", import.meta.url);
+const goingLivePage = new URL("../../docs/going-live.md", import.meta.url);
 const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
@@ -25,7 +27,13 @@ export async function generatedDocs(): Promise<Record<string, string>> {
       headers: headersTable(),
       warnings: warningsTable(),
     }),
-    "README.md": withMarkedParts(await readFile(readme, "utf8"), { operations: operationsTable(registry) }),
+    "README.md": withMarkedParts(await readFile(readme, "utf8"), {
+      sources: sourcesLine(registry.sources),
+      operations: operationsTable(registry),
+    }),
+    "docs/going-live.md": withMarkedParts(await readFile(goingLivePage, "utf8"), {
+      sources: goingLiveTable(registry.sources),
+    }),
     "docs/errors.md": errorsPage(),
     "docs/limits.md": limitsPage(),
     "docs/agents.md": agentsPage(registry),

@@ -58,9 +58,7 @@ async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
   ];
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else {
-    process.stdout.write(
-      tableOf(findings.map(({ cure: _, ...row }) => row) as never, ["check", "result", "what"], 200),
-    );
+    process.stdout.write(tableOf(findings.map(({ cure: _, ...row }) => row) as never, ["check", "result", "what"]));
     for (const { check, cure } of findings) if (cure) process.stdout.write(`\n${check}: ${cure}\n`);
   }
   const broken = findings.filter(({ result }) => result === "failed");

@@ -69,7 +69,7 @@ async function canary(name: string | undefined, options: Output & { standIns?: b
       ms,
       problem,
     }));
-    process.stdout.write(tableOf(rows, ["operation", "result", "records", "ms", "problem"], 200));
+    process.stdout.write(tableOf(rows, ["operation", "result", "records", "ms", "problem"]));
   }
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length > 0)
@@ -100,7 +100,7 @@ async function list({ output }: Output): Promise<void> {
     uptime: `${(uptime * 100).toFixed(2)} %`,
     reason,
   }));
-  process.stdout.write(tableOf(rows, ["source", "state", "since", "uptime", "reason"], 200));
+  process.stdout.write(tableOf(rows, ["source", "state", "since", "uptime", "reason"]));
 }
 
 async function hold(

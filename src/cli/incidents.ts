@@ -65,7 +65,7 @@ async function list({ open, source, output }: Output & { open?: boolean; source?
     "new name": incident.details.likely_new_name,
     reason: incident.reason,
   }));
-  return write(tableOf(rows, ["no", "state", "since", "operation", "field", "new name", "reason"], 200));
+  return write(tableOf(rows, ["no", "state", "since", "operation", "field", "new name", "reason"]));
 }
 
 async function show(no: string, { output }: Output): Promise<void> {

@@ -1,5 +1,6 @@
 import { messageOf } from "../base/thrown.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
+import { NotRecorded } from "../extraction/recording/replay-transport.ts";
 import { errorText } from "../service/error-text.ts";
 import { CommandFailed } from "./command-failed.ts";
 
@@ -12,6 +13,7 @@ Exit codes: 0 success (prints [] if there are no records), ${EXIT.badCall} wrong
 
 /** What an answer of a site was, where it gave no records. */
 export function readingFailure(error: unknown): unknown {
+  if (error instanceof NotRecorded) return new CommandFailed(error.message, EXIT.badCall);
   if (error instanceof SourceError) {
     if (error.code === "no_such_thing") return new CommandFailed(errorText(error), EXIT.noSuchThing);
     return new CommandFailed(error.message, error.status === 412 ? EXIT.blocked : EXIT.unknownForm);

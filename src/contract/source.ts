@@ -17,6 +17,15 @@ export interface SourceSetting {
   meaning: string;
 }
 
+export interface GoingLive {
+  /** What was never seen on the live site, and may have to be corrected. */
+  uncertain: string;
+  /** How the site will probably have to be reached. */
+  route: string;
+  /** Which of the site's addresses to set. */
+  origin?: string;
+}
+
 export interface Source {
   /** The neutral name: folder, path segment, environment variable. */
   name: string;
@@ -36,6 +45,8 @@ export interface Source {
   /** What an operator may set for this source alone, as `WINNOW_<SOURCE>_<NAME>`; names are in lower case. */
   settings?: Record<string, SourceSetting>;
   operations: [Operation, ...Operation[]];
+  /** What an operator should know before the first live call; `docs/going-live.md` lists it. */
+  goingLive?: GoingLive;
   /** Calls that must always work; `<source>/canaries.ts`. */
   canaries: SourceCanaries;
   /** The stand-in site, loaded only where it is served. */

@@ -55,6 +55,6 @@ function textOf(format: Format, records: Rec[], columns: string[], chosen: boole
     case "csv":
       return csvOf(columns, records);
     case "table":
-      return tableOf(records, chosen ? columns : inOrderOfUse(columns), process.stdout.columns ?? 120);
+      return tableOf(records, chosen ? columns : inOrderOfUse(columns));
   }
 }

@@ -12,6 +12,10 @@ test("columns are aligned, long cells cut, nothing shown for null", () => {
   );
 });
 
+test("nothing is cut in a pipe", () => {
+  expect(tableOf(rows, ["price", "tags", "name"])).toContain("x".repeat(60));
+});
+
 test("columns that do not fit are named instead", () => {
   expect(tableOf(rows, ["price", "tags", "name"], 20)).toContain("(1 more columns: name;");
 });

@@ -14,11 +14,15 @@ const shown = (value: unknown): string => {
 const cut = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
 
+/** A pipe takes lines of any length: nothing is cut there. */
+const outputWidth = (): number => (process.stdout.isTTY ? (process.stdout.columns ?? 120) : Number.POSITIVE_INFINITY);
+
 /** Rows as aligned columns, as many of them as fit in `width`; what is left out is said. */
-export function tableOf(rows: Array<Record<string, unknown>>, columns: string[], width: number): string {
+export function tableOf(rows: Array<Record<string, unknown>>, columns: string[], width = outputWidth()): string {
+  const widestCell = width === Number.POSITIVE_INFINITY ? width : WIDEST_CELL;
   const cells = rows.map((row) => columns.map((column) => shown(row[column])));
   const widths = columns.map((column, index) =>
-    Math.min(WIDEST_CELL, Math.max(column.length, ...cells.map((row) => row[index]!.length))),
+    Math.min(widestCell, Math.max(column.length, ...cells.map((row) => row[index]!.length))),
   );
   let used = 0;
   const fitting = widths.findIndex((one, index) => {

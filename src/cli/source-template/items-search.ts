@@ -25,5 +25,5 @@ export default operation({
   pageNumber: ({ keyword }, page) => ({
     path: `/items-search?${new URLSearchParams({ q: keyword, page: String(page) })}`,
   }),
-  read: jsonList(ItemsSearchRecord, { rows: "items", total: "total", lastPage: "pages" }),
+  read: jsonList(ItemsSearchRecord, { rows: "items", total: "total", number: "page", lastPage: "pages" }),
 });

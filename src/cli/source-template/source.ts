@@ -15,6 +15,7 @@ export default defineSource({
   blockMarker: (answer) => managedChallenge(answer.text(), answer.status === 200),
   exampleRecords,
   operations: [itemsSearch, updatesList, profiles, brands],
+  goingLive: { uncertain: "everything: the forms are guesses", route: "not tried" },
   canaries,
   standIn: async () => (await import("./stand-in.ts")).standIn,
 });

@@ -38,7 +38,7 @@ function itemsSearch({ url: { pathname, searchParams } }: StandInCall): StandInR
   const page = paged(found, searchParams.get("page"), PAGE_SIZE);
   if (!page) return notFound();
   const items = page.items.map((item) => ({ ...item, link: `/profiles/${item.id}` }));
-  return json({ total: page.total, pages: page.lastPage, items });
+  return json({ total: page.total, page: page.page, pages: page.lastPage, items });
 }
 
 /** A list by cursor; null for any other address. */

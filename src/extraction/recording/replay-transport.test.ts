@@ -49,7 +49,7 @@ test("method, address and body tell requests apart; secrets in them do not", asy
   ] as const)
     await expect(ask(other)).rejects.toMatchObject({
       code: "unreadable",
-      message: expect.stringContaining("is not in the recording"),
+      message: expect.stringContaining("the recording has no answer to"),
     });
 });
 

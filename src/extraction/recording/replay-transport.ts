@@ -3,9 +3,18 @@ import type { Exchange, RawAnswer, Transport } from "../transport/transport.ts";
 import type { RecordedExchange } from "./recording.ts";
 import { redactedText, redactedUrl } from "./redact.ts";
 
+/** A request that a recording has no answer to. */
+export class NotRecorded extends Unreadable {
+  constructor(method: string, url: string) {
+    super("");
+    this.message = `the recording has no answer to ${method} ${url}: the site gave none, or the request is new. Record it again.`;
+    this.name = "NotRecorded";
+  }
+}
+
 /**
  * Answers from a recording, with no network: the same request gets the same answers in their order, and the last of
- * them from then on. What was never asked for is not there.
+ * them from then on.
  */
 export function replayTransport(exchanges: readonly RecordedExchange[]): Transport {
   const given = new Map<string, number>();
@@ -16,7 +25,7 @@ export function replayTransport(exchanges: readonly RecordedExchange[]): Transpo
       const same = exchanges.filter(({ method, url, requestBody }) => keyOf(method, url, requestBody) === key);
       const times = given.get(key) ?? 0;
       const found = same[Math.min(times, same.length - 1)];
-      if (!found) throw new Unreadable(`${asked.method} ${asked.url.href} is not in the recording`);
+      if (!found) throw new NotRecorded(asked.method, asked.url.href);
       given.set(key, times + 1);
       asked.onBytes(found.body.byteLength);
       return rawAnswer(found);

@@ -14,6 +14,11 @@ export default defineSource({
   blockMarker,
   exampleRecords,
   operations: [businessesSearch, locationsSearch],
+  goingLive: {
+    uncertain: "filtered answers; the other fields of a suggested place",
+    route: "direct; browser if a challenge page appears",
+    origin: "the `www` form",
+  },
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

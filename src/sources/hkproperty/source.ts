@@ -28,6 +28,11 @@ export default defineSource({
   },
   exampleRecords,
   operations: [valuations, estatesSearch, estatesUnits],
+  goingLive: {
+    uncertain: "the path of the estimate, most of estates and units",
+    route: "direct",
+    origin: "the host of the language",
+  },
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

@@ -20,6 +20,10 @@ export default defineSource({
   },
   exampleRecords,
   operations: [companies, companiesSearch],
+  goingLive: {
+    uncertain: "the profile's page outside its job links; the list of companies by country",
+    route: "direct; browser if a challenge page appears",
+  },
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

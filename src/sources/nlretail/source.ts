@@ -13,6 +13,11 @@ export default defineSource({
   blockMarker,
   exampleRecords,
   operations: [productsSearch],
+  goingLive: {
+    uncertain: "`page` on the data route (Winnow reads the page itself if the site ignores it)",
+    route: "direct",
+    origin: "the `www` form",
+  },
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

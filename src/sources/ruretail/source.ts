@@ -15,6 +15,11 @@ export default defineSource({
   blockMarker,
   exampleRecords,
   operations: [productsSearch, productsFilters, cities],
+  goingLive: {
+    uncertain: "the rich GraphQL document (falls back once), the lookup of cities",
+    route: "browser: every visitor meets a challenge",
+    origin: "the `www` form",
+  },
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).standIn,
 });

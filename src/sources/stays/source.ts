@@ -20,6 +20,10 @@ export default defineSource({
   blockMarker: challengeMarker,
   exampleRecords,
   operations: [hotelsSearch, destinationsSearch, filters],
+  goingLive: {
+    uncertain: "codes marked as inferred in the tables of filter codes; `offset` beyond the first page",
+    route: "browser: every visitor meets a challenge",
+  },
   canaries,
   standIn: async () => (await import("./site/stand-in.ts")).default,
 });

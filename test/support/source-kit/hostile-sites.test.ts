@@ -15,7 +15,8 @@ const answers: Record<string, RegExp> = {
   accepted: /^200, /,
   cookie: /^200, /,
   apex: /^200, /,
-  offset: /^200, .*(exhausted|source-limit)$/,
+  // 500 where the site's pages do not say which they are: the same rows again may be anything.
+  offset: /^200, .*(exhausted|source-limit)$|^500 unreadable$/,
   "400": /^200, |^500 unreadable$/,
   "robots:503": /^412 not_responding$/,
 };

@@ -176,7 +176,7 @@ const standIns: Record<string, Rows> = {
   "/api/jobsboard/companies/search": { find: htmlRows("class", /^card-content$/), vital: /\bhref/g },
 };
 
-/** Every page with rows that can be mangled, of all six sources. */
+/** Every page with rows that can be mangled, of the sources that have some. */
 export async function rowsPages(): Promise<RowsPage[]> {
   const sources = await findSources();
   const operations = new Map(sources.flatMap((source) => source.operations.map((one) => [one.path, { source, one }])));
