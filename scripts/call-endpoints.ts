@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
+import { quickPasswords } from "../test/support/dashboard/dashboard.ts";
 import { generatedCalls } from "../test/support/endpoints/generated-calls.ts";
+import { dashboardMount, keyMount } from "../test/support/endpoints/mounts.ts";
 import { startTestService } from "../test/support/service.ts";
 import { sourcesFolder, toySource } from "../test/support/toy-folder.ts";
 
@@ -7,11 +9,15 @@ import { sourcesFolder, toySource } from "../test/support/toy-folder.ts";
 const { values } = parseArgs({
   options: { calls: { type: "string", default: "6000" }, seed: { type: "string", default: "long run" } },
 });
-const service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+const service = await startTestService({
+  sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }),
+  passwordCost: quickPasswords,
+});
 try {
   const key = await service.createKey({ points: 1_000_000 });
-  const { calls, statuses, findings } = await generatedCalls(service, key, Number(values.calls), values.seed);
-  for (const [id, seen] of Object.entries(statuses)) console.log(id.padEnd(22), JSON.stringify(seen));
+  const mounts = [await keyMount(service, key, values.seed), await dashboardMount(service, 12)];
+  const { calls, statuses, findings } = await generatedCalls(service, mounts, Number(values.calls), values.seed);
+  for (const [id, seen] of Object.entries(statuses)) console.log(id.padEnd(42), JSON.stringify(seen));
   for (const finding of findings) console.log(finding);
   console.log(`${calls} calls of ${Object.keys(statuses).length} endpoints; ${findings.length} not as described`);
   process.exitCode = findings.length === 0 ? 0 : 1;

@@ -1,35 +1,45 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../src/contract/endpoint.ts";
 import { pages } from "../src/entry/dashboard/site.ts";
+import { quickPasswords } from "./support/dashboard/dashboard.ts";
+import type { Node } from "./support/draw-values.ts";
 import { described, describedForDashboard, statusesOf } from "./support/endpoints/described.ts";
+import { edgesOf } from "./support/endpoints/edges.ts";
 import { generatedCalls } from "./support/endpoints/generated-calls.ts";
+import { dashboardMount, keyMount, type Mount, sentBy, signUp } from "./support/endpoints/mounts.ts";
 import { notingRoutes } from "./support/routes.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
+const DASHBOARD = "/dashboard-api";
+const NOBODYS = "0193aaaa-0000-7000-8000-000000000000";
+
 let service: TestService;
-let key: string;
+let mounts: Mount[];
+let member: Record<string, string>;
 let routes: Array<{ method: string; url: string }>;
 beforeAll(async () => {
   const folder = await sourcesFolder({ toyshelf: toySource("toyshelf") });
-  const noted = await notingRoutes(() => startTestService({ sourcesFolder: folder }));
+  const noted = await notingRoutes(() => startTestService({ sourcesFolder: folder, passwordCost: quickPasswords }));
   ({ started: service, routes } = noted);
-  key = await service.createKey({ points: 100_000 });
+  const key = await service.createKey({ points: 100_000 });
+  mounts = [await keyMount(service, key, "short run"), await dashboardMount(service, 8)];
+  member = { "x-winnow-dashboard": "1", cookie: (await signUp(service, "member")).cookie };
 });
 afterAll(() => service.close());
 
 const routeOf = ({ path }: { path: string }): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Pages and files, OAuth and MCP, which follow specifications of their own, and what only an operator's programs read. */
+/** Pages and files, OAuth and MCP, which follow specifications of their own, and what Prometheus and feed readers read. */
 const otherThanApi =
-  /^\/(docs|assets|mcp|metrics|health\/details|status|llms\.txt|openapi(-actions)?\.json|oauth|\.well-known|favicon|share|robots|\*|$)/;
+  /^\/(docs|assets|mcp|metrics|status\.atom|llms\.txt|openapi(-actions)?\.json|oauth|\.well-known|favicon|share|robots|\*|$)/;
 
 describe("every route that the server has", () => {
   test("is a data operation, or is described in src/endpoints for whoever may call it", () => {
     const known = new Set([
       ...service.registry.entries.map(({ operation }) => `POST ${operation.path}`),
       ...described.map((one) => `${one.method} ${routeOf(one)}`),
-      ...describedForDashboard.map((one) => `${one.method} /dashboard-api${routeOf(one)}`),
+      ...describedForDashboard.map((one) => `${one.method} ${DASHBOARD}${routeOf(one)}`),
     ]);
     const missing = routes
       .filter(({ method }) => method !== "HEAD" && method !== "OPTIONS")
@@ -41,69 +51,114 @@ describe("every route that the server has", () => {
   });
 });
 
-describe.each(described.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  "%s",
-  (_, endpoint) => {
-    const url = (id = "0193aaaa-0000-7000-8000-000000000000") => endpoint.path.replaceAll(/\{\w+\}/g, id);
-    const call = (address: string, { body, as = key }: { body?: unknown; as?: string | null } = {}) =>
-      service.inject({
-        ...{ method: endpoint.method, url: address, remoteAddress: "203.0.113.9" },
-        headers: {
-          ...(as !== null && { "access-token": as }),
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { payload: JSON.stringify(body) }),
-      });
+const cases = [
+  ...described.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, "", endpoint] as const),
+  ...describedForDashboard.map(
+    (endpoint) => [`${endpoint.method} ${DASHBOARD}${endpoint.path}`, DASHBOARD, endpoint] as const,
+  ),
+];
 
-    test("names a query parameter that it does not have", async () => {
-      const answer = await call(`${url()}?limitt=3`);
-      expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["query", "limitt"]]);
-      if (hasField(endpoint.query, "limit")) expect(answer.json().detail[0].msg).toContain("Did you mean limit?");
-    });
-
-    test.skipIf(endpoint.method === "GET" || endpoint.upload)("names a field that its body does not have", async () => {
-      const answer = await call(url(), { body: { ...endpoint.examples?.[0], overlap_secondss: 3 } });
-      const places = answer.json().detail.map(({ loc }: { loc: unknown[] }) => loc);
-      expect([answer.statusCode, places]).toEqual([422, expect.arrayContaining([["body", "overlap_secondss"]])]);
-    });
-
-    test.skipIf(!endpoint.path.includes("{"))("answers 404 at an id of any length", async () => {
-      for (const id of ["none", "x".repeat(400), "x".repeat(4_000)]) {
-        const answer = await call(url(id), { body: endpoint.method === "GET" ? undefined : {} });
-        expect([id.length, answer.statusCode]).toEqual([id.length, 404]);
-      }
-    });
-
-    test.skipIf(!endpoint.callers.includes("key"))(
-      "is for nobody without a key, nor for a key of MCP alone",
-      async () => {
-        expect((await call(url(), { as: null })).statusCode).toBe(401);
-        expect((await call(url(), { as: await service.createKey({ usage_context: "mcp_only" }) })).statusCode).toBe(
-          403,
-        );
+describe.each(cases)("%s", (_, prefix, endpoint) => {
+  const isForDashboard = prefix !== "";
+  const url = (id = NOBODYS) => prefix + endpoint.path.replaceAll(/\{\w+\}/g, id);
+  let calls = 0;
+  function call(address: string, { body, as }: { body?: unknown; as?: Record<string, string> } = {}) {
+    calls += 1;
+    const { callers } = mounts[isForDashboard ? 1 : 0]!;
+    return service.inject({
+      ...{ method: endpoint.method, url: address, remoteAddress: `203.0.113.${calls % 250}` },
+      headers: {
+        ...(as ?? sentBy(endpoint, callers[calls % callers.length]!.headers)),
+        ...(body !== undefined && { "content-type": "application/json" }),
       },
-    );
-
-    test("answers 405 with what it has to a method that it does not have", async () => {
-      const answer = await service.inject({ method: "PUT", url: url(), headers: { "access-token": key } });
-      expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringContaining(endpoint.method)]);
-      expect(statusesOf(endpoint)).toEqual(expect.arrayContaining([404, 405, 422]));
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
-  },
-);
+  }
+
+  test("names a query parameter that it does not have", async () => {
+    const answer = await call(`${url()}?limitt=3`);
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["query", "limitt"]]);
+    if (hasField(endpoint.query, "limit")) expect(answer.json().detail[0].msg).toContain("Did you mean limit?");
+  });
+
+  test.skipIf(endpoint.method === "GET" || endpoint.upload)("names a field that its body does not have", async () => {
+    const answer = await call(url(), { body: { ...endpoint.examples?.[0], overlap_secondss: 3 } });
+    const places = answer.json().detail.map(({ loc }: { loc: unknown[] }) => loc);
+    expect([answer.statusCode, places]).toEqual([422, expect.arrayContaining([["body", "overlap_secondss"]])]);
+  });
+
+  test.skipIf(!endpoint.path.includes("{"))("answers 404 at an id of any length", async () => {
+    for (const id of ["none", "x".repeat(400), "x".repeat(4_000)]) {
+      const body = endpoint.method === "GET" ? undefined : (endpoint.examples?.[0] ?? {});
+      expect([id.length, (await call(url(id), { body })).statusCode]).toEqual([id.length, 404]);
+    }
+  });
+
+  test.skipIf(endpoint.callers.includes("nobody"))("is for nobody else", async () => {
+    const nobody = isForDashboard ? { "x-winnow-dashboard": "1" } : {};
+    const isHidden = endpoint.callers.includes("operator");
+    expect((await call(url(), { as: nobody })).statusCode).toBe(isHidden ? 404 : 401);
+    if (endpoint.callers.includes("admin")) expect((await call(url(), { as: member })).statusCode).toBe(404);
+    if (isForDashboard || isHidden) return;
+    const forMcp = await service.createKey({ usage_context: "mcp_only" });
+    expect((await call(url(), { as: { "access-token": forMcp } })).statusCode).toBe(403);
+  });
+
+  test("answers 405 with what it has to a method that it does not have", async () => {
+    const { headers } = mounts[isForDashboard ? 1 : 0]!.callers[0]!;
+    const answer = await service.inject({ method: "PUT", url: url(), headers });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringContaining(endpoint.method)]);
+    expect(statusesOf(endpoint)).toEqual(expect.arrayContaining([404, 405, 422]));
+  });
+
+  const parts = [
+    ...fieldsOf(endpoint.query).map(([name, node]) => ["query", name, node] as const),
+    ...(endpoint.upload ? [] : fieldsOf(endpoint.body)).map(([name, node]) => ["body", name, node] as const),
+  ];
+  test.skipIf(parts.length === 0)("takes each field up to its bounds, and names one that is beyond them", async () => {
+    for (const [place, name, node] of parts) {
+      const example = endpoint.examples?.[0] ?? {};
+      const { taken, refused } = edgesOf(node, example[name] ?? node.examples?.[0] ?? node.default, place === "query");
+      for (const [values, isRefused] of [
+        [taken, false],
+        [refused, true],
+      ] as const) {
+        for (const value of values) {
+          const answer =
+            place === "query"
+              ? await call(`${url()}?${new URLSearchParams({ [name]: String(value) })}`)
+              : await call(url(), { body: { ...example, [name]: value } });
+          const { statusCode: status, payload } = answer;
+          // What is known only at run time, such as the cursors and operations that there are, is a value error.
+          const faults: Array<{ loc: unknown[]; type: string }> = status === 422 ? answer.json().detail : [];
+          const isNamed = faults.some(({ loc, type }) => loc[0] === place && loc[1] === name && type !== "value_error");
+          const words = `${place} ${name}: ${JSON.stringify(value).slice(0, 80)} answered ${status} ${payload.slice(0, 200)}`;
+          expect(isNamed, words).toBe(isRefused);
+          expect(status, words).toBeLessThan(500);
+        }
+      }
+    }
+  });
+});
+
+const fieldsOf = (schema: Endpoint["query"]): Array<[string, Node]> =>
+  Object.entries((schema?.properties ?? {}) as unknown as Record<string, Node>);
 
 const hasField = (schema: Endpoint["query"], name: string): boolean =>
   schema !== undefined && Object.hasOwn(schema.properties, name);
 
 /** `node scripts/call-endpoints.ts` makes more of them. */
 test("generated calls are answered as described, whatever they hold", async () => {
-  const { findings, calls, statuses } = await generatedCalls(service, key, 700, "short run");
+  const { findings, calls, statuses } = await generatedCalls(service, mounts, 1_000, "short run");
   expect(findings.slice(0, 5)).toEqual([]);
-  expect(calls).toBe(700);
-  const succeeded = described
-    .filter(({ id, answer }) => statuses[id]?.[answer.status] !== undefined)
-    .map(({ id }) => id);
+  expect(calls).toBe(1_000);
+  const succeeded = Object.keys(statuses).filter((name) =>
+    Object.keys(statuses[name]!).some((status) => +status < 300),
+  );
   expect(succeeded).toEqual(
-    expect.arrayContaining(["createWebhook", "createSchedule", "submitBatch", "jobs", "health"]),
+    expect.arrayContaining([
+      ...["createWebhook", "createSchedule", "submitBatch", "jobs", "health"],
+      ...["createSchedule", "POST /keys", "GET /admin/people/{id}"].map((id) => `${DASHBOARD} ${id}`),
+    ]),
   );
 }, 120_000);

@@ -130,6 +130,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .selectAll()
         .executeTakeFirst();
       if (!old) return null;
+      if (Object.keys(wish).length === 0) return toApiKey(old);
       const { sources, networks, ...rest } = wish;
       const row = await trx
         .updateTable("api_keys")

@@ -5,6 +5,7 @@ import { isSameSecret } from "../auth/operator-token.ts";
 import type { Clock } from "../base/clock.ts";
 import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
+import type { Reports } from "../endpoints/context.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
 import { derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
 import { createAlerts } from "../health/alerts.ts";
@@ -18,6 +19,7 @@ import { openTracing, traceRequests } from "../health/open-tracing.ts";
 import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "../health/operator-checks.ts";
 import { watchForOperator } from "../health/operator-watch.ts";
 import { registerEngineGauges, registerQueueGauges } from "../health/process-gauges.ts";
+import { readStatus } from "../health/status.ts";
 import { registerStoreGauges } from "../health/store-gauges.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { PointsWatch } from "../metering/points-watch.ts";
@@ -54,6 +56,7 @@ export async function openHealth(
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
   const tokens = [operatorToken, settings.metricsToken].filter((token) => token !== "");
+  const mayRead = (token: string) => tokens.some((one) => isSameSecret(token, one));
   const { alertWebhookUrl, alertWebhookSecret, alertEmail } = settings;
   const secret = alertWebhookSecret || derivedSecret(operatorToken);
   const channels = [
@@ -94,21 +97,28 @@ export async function openHealth(
       watch.start();
     },
     countShed: metrics.http.shed,
-    entryPoint:
-      (publicOrigin: () => string, inFlight: () => number, untrustedProxy: () => UntrustedProxy | null) =>
-      (server: FastifyInstance) => {
-        if (tracing) traceRequests(server, sampling);
-        healthEntryPoint({
-          health,
-          metrics,
-          sources: () => sourcesNow(),
-          inFlight,
-          now: () => clock.now(),
-          mayRead: (token) => tokens.some((one) => isSameSecret(token, one)),
-          publicOrigin,
-          untrustedProxy,
-        })(server);
+    entryPoint: (publicOrigin: () => string, inFlight: () => number) => (server: FastifyInstance) => {
+      if (tracing) traceRequests(server, sampling);
+      healthEntryPoint({ health, metrics, inFlight, now: () => clock.now(), mayRead, publicOrigin })(server);
+    },
+    reports: (untrustedProxy: () => UntrustedProxy | null): Reports => ({
+      mayRead,
+      async status() {
+        await health.settled();
+        return readStatus(health, clock.now());
       },
+      details: () => ({
+        untrusted_proxy: untrustedProxy(),
+        sources: sourcesNow().map(({ source, state, breakerOpen, politeness, robots, routes }) => ({
+          name: source,
+          state,
+          circuit_breaker: breakerOpen ? "open" : "closed",
+          politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
+          robots,
+          routes,
+        })),
+      }),
+    }),
     /** Before the engine is closed. */
     stop: () => health.stop(),
     async [Symbol.asyncDispose](): Promise<void> {

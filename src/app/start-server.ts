@@ -104,12 +104,12 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     canAdmit: metering.isReady,
     stalledSources: () => engine.health().flatMap(({ source, limiter }) => (limiter.stalled ? [source] : [])),
     lifecycle,
+    reports: watch.reports(() => untrustedProxy),
     onShed: watch.countShed,
     entryPoints: [
       watch.entryPoint(
         () => listening.address,
         () => lifecycle.inFlight,
-        () => untrustedProxy,
       ),
       dashboard,
       mcpEntryPoint(

@@ -48,8 +48,11 @@ export interface Endpoint<Context = unknown> {
   handle(call: any, context: Context): unknown;
 }
 
-/** `key`: the access-token header. `session`: a person at the dashboard. `admin`: an operator there. `nobody`: no key. */
-export type CallerKind = "key" | "session" | "admin" | "nobody";
+/**
+ * `key`: the access-token header. `session`: a person at the dashboard. `admin`: an administrator there. `operator`: who has the
+ * operator's token; for anybody else the address does not exist. `nobody`: no key.
+ */
+export type CallerKind = "key" | "session" | "admin" | "operator" | "nobody";
 export type Retry = "safe" | "idempotency-key" | "unsafe";
 
 export interface ClientMethod {
@@ -62,7 +65,14 @@ export interface ClientMethod {
 }
 
 export type Answer =
-  | { kind: "json"; status: number; schema: TSchema; description: string; location?: (body: any) => string }
+  | {
+      kind: "json";
+      status: number;
+      schema: TSchema;
+      description: string;
+      location?: (body: any) => string;
+      headers?: Record<string, string>;
+    }
   | { kind: "page"; status: 200; row: TSchema; description: string }
   /** Written by the handler, in one of these types; `schema` is of the JSON form where there is one. */
   | {

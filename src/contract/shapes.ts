@@ -28,7 +28,10 @@ export const timeZoneName = (about: About = {}) =>
 export const password = (about: About = {}) =>
   Type.Unsafe<string>({ type: "string", format: "password", minLength: 1, maxLength: 1_000, ...about });
 export const emailAddress = (about: About = {}) =>
-  Type.Unsafe<string>({ type: "string", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", ...about });
+  Type.Unsafe<string>({
+    ...{ type: "string", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", examples: ["ada@example.com"] },
+    ...about,
+  });
 /** A text of an answer. */
 export const words = (about: About = {}) => Type.Unsafe<string>({ type: "string", ...about });
 /** A text that is sent to us, and so has bounds. */

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { endpointGroup } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { given, integer, uuid } from "../contract/shapes.ts";
+import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { BatchesApi, JobsApi, WorkOwner } from "../service/jobs-api.ts";
@@ -26,6 +27,15 @@ export interface EndpointContext {
 /** What the handlers for keys, and for nobody, talk to. */
 export interface PublicContext extends EndpointContext {
   probes: Probes;
+  reports: Reports;
+}
+
+/** How the sources are doing, for anybody and for the operator. */
+export interface Reports {
+  status(): Promise<Status>;
+  details(): HealthDetails;
+  /** Whether a bearer token is the operator's. */
+  mayRead(token: string): boolean;
 }
 
 /** What the probes of a supervisor or a balancer ask; each throws where the answer is no. */

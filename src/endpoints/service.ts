@@ -1,14 +1,15 @@
 import { Type } from "typebox";
 import { endpointGroup, json } from "../contract/endpoint.ts";
 import { listOf, words } from "../contract/shapes.ts";
+import { HealthDetails, Status } from "../health/status-types.ts";
 import type { PublicContext } from "./context.ts";
 
-const defineEndpoint = endpointGroup<Pick<PublicContext, "probes">, null>("service", "page", []);
+const defineEndpoint = endpointGroup<Pick<PublicContext, "probes" | "reports">, null>("service", "page", []);
 const callers = ["nobody"] as const;
 const OK = { status: "ok" } as const;
 const ok = Type.Object({ status: Type.Unsafe<"ok">({ const: "ok" }) });
 
-/** What probes ask. None of it needs a key. */
+/** What probes ask, and how the service is doing. None of it needs a key. */
 export const serviceEndpoints = [
   defineEndpoint({
     ...{ id: "health", method: "GET", path: "/health", callers },
@@ -54,5 +55,22 @@ export const serviceEndpoints = [
     retry: "safe",
     client: null,
     handle: () => OK,
+  }),
+  defineEndpoint({
+    ...{ id: "status", method: "GET", path: "/status.json", callers },
+    summary: "How each source is doing, for 90 days",
+    description: "The same as the page `/status`. Times are milliseconds since 1970. Needs no key.",
+    answer: { ...json(200, Status, "The status."), headers: { "cache-control": "public, max-age=5" } },
+    retry: "safe",
+    client: null,
+    handle: (_call, { reports }) => reports.status(),
+  }),
+  defineEndpoint({
+    ...{ id: "healthDetails", method: "GET", path: "/health/details", callers: ["operator"] },
+    summary: "What the operator should know about sources and proxies",
+    answer: json(200, HealthDetails, "The details."),
+    retry: "safe",
+    client: null,
+    handle: (_call, { reports }) => reports.details(),
   }),
 ];

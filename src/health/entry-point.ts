@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { atomFeed } from "../base/atom.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { SourceHealth } from "../extraction/types.ts";
 import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { readStatus } from "./status.ts";
@@ -9,21 +8,17 @@ import { readStatus } from "./status.ts";
 export interface HealthEntryPointParts {
   health: Health;
   metrics: Metrics;
-  /** The sources as this process sees them. */
-  sources(): SourceHealth[];
   /** Requests that are being answered. */
   inFlight(): number;
   now(): number;
-  /** Whether a bearer token opens `/metrics` and `/health/details`. */
+  /** Whether a bearer token opens `/metrics`. */
   mayRead(token: string): boolean;
   publicOrigin(): string;
-  /** A proxy that TRUST_PROXY does not name: all its callers count as one address. */
-  untrustedProxy(): { peer: string; header: string } | null;
 }
 
-/** `/metrics`, `/health/details`, `/status.json` and its feed; and the hook that counts every answer of the server. */
+/** `/metrics` and the feed of incidents; and the hook that counts every answer of the server. */
 export const healthEntryPoint =
-  ({ health, metrics, sources, inFlight, now, mayRead, publicOrigin, untrustedProxy }: HealthEntryPointParts) =>
+  ({ health, metrics, inFlight, now, mayRead, publicOrigin }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
     metrics.value("winnow_http_requests_in_flight", "Requests that are being answered.", inFlight);
     // Without a promise: it runs for every request.
@@ -38,26 +33,6 @@ export const healthEntryPoint =
     server.get("/metrics", async (request, reply) => {
       if (!mayRead(bearerOf(request))) throw new WinnowError("not_found");
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-    });
-
-    server.get("/health/details", async (request) => {
-      if (!mayRead(bearerOf(request))) throw new WinnowError("not_found");
-      return {
-        untrusted_proxy: untrustedProxy(),
-        sources: sources().map(({ source, state, breakerOpen, politeness, robots, routes }) => ({
-          name: source,
-          state,
-          circuit_breaker: breakerOpen ? "open" : "closed",
-          politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
-          robots,
-          routes,
-        })),
-      };
-    });
-
-    server.get("/status.json", async (_request, reply) => {
-      await health.settled();
-      return reply.header("cache-control", "public, max-age=5").send(await readStatus(health, now()));
     });
 
     server.get("/status.atom", async (_request, reply) => {

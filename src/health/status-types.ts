@@ -1,63 +1,106 @@
-import type { IncidentKind, State } from "./types.ts";
+import { type Static, Type } from "typebox";
+import { choice, instant, integer, listOf, orNull, words } from "../contract/shapes.ts";
 
-export interface DayStatus {
-  day: string;
-  calls: number;
-  failures: number;
-  /** Minutes in which callers were turned away. */
-  down_minutes: number;
-  state: State | "none";
-}
+/** What anybody may read about the sources (`/status.json`), and what the operator may besides (`/health/details`). */
 
-export interface OperationStatus {
-  path: string;
-  state: State;
-  /** Of the last two days. */
-  calls: number;
-  success_rate: number | null;
-  /** Milliseconds: half, and 95 of 100, of the calls took no longer. An upper bound, from a histogram. */
-  p50_ms: number | null;
-  p95_ms: number | null;
-}
+const state = choice(["ok", "degraded", "down"]);
 
-export interface FieldStatus {
-  operation: string;
-  field: string;
-  before: number | null;
-  after: number | null;
-  since: number;
-  likely_new_name: string | null;
-}
+const DayStatus = Type.Object(
+  {
+    day: words(),
+    calls: integer(),
+    failures: integer(),
+    down_minutes: integer({ description: "Minutes in which callers were refused." }),
+    state: choice(["ok", "degraded", "down", "none"]),
+  },
+  { title: "DayStatus" },
+);
+export type DayStatus = Static<typeof DayStatus>;
 
-export interface PublicIncident {
-  no: number;
-  operation: string;
-  kind: IncidentKind;
-  field: string | null;
-  state: State;
-  reason: string;
-  opened_at: number;
-  closed_at: number | null;
-  note: string | null;
-}
+const OperationStatus = Type.Object(
+  {
+    path: words(),
+    state,
+    calls: integer({ description: "Of the last two days." }),
+    success_rate: orNull(Type.Number()),
+    p50_ms: orNull(Type.Number({ description: "Half of the calls took no longer: an upper bound, from a histogram." })),
+    p95_ms: orNull(Type.Number({ description: "95 of 100 calls took no longer." })),
+  },
+  { title: "OperationStatus" },
+);
+export type OperationStatus = Static<typeof OperationStatus>;
 
-export interface SourceStatus {
-  name: string;
-  title: string;
-  state: State;
-  since: number | null;
-  reason: string | null;
-  stand_in: boolean;
-  /** Share of the last 90 days in which callers were not turned away. */
-  uptime: number;
-  operations: OperationStatus[];
-  fields: FieldStatus[];
-  incidents: PublicIncident[];
-  days: DayStatus[];
-}
+const FieldStatus = Type.Object(
+  {
+    operation: words(),
+    field: words(),
+    before: orNull(Type.Number()),
+    after: orNull(Type.Number()),
+    since: instant(),
+    likely_new_name: orNull(words()),
+  },
+  { title: "FieldStatus" },
+);
+export type FieldStatus = Static<typeof FieldStatus>;
 
-export interface Status {
-  state: State;
-  checked_at: number;
-  sources: SourceStatus[];
-}
+export const incidentKinds = ["failing", "errors", "drift", "canary"] as const;
+
+const PublicIncident = Type.Object(
+  {
+    no: integer(),
+    operation: words(),
+    kind: choice(incidentKinds),
+    field: orNull(words()),
+    state,
+    reason: words(),
+    opened_at: instant(),
+    closed_at: orNull(instant()),
+    note: orNull(words()),
+  },
+  { title: "PublicIncident" },
+);
+export type PublicIncident = Static<typeof PublicIncident>;
+
+const SourceStatus = Type.Object(
+  {
+    name: words(),
+    title: words(),
+    state,
+    since: orNull(instant()),
+    reason: orNull(words()),
+    stand_in: Type.Boolean(),
+    uptime: Type.Number({ description: "Share of the last 90 days in which callers were not refused." }),
+    operations: listOf(OperationStatus),
+    fields: listOf(FieldStatus),
+    incidents: listOf(PublicIncident),
+    days: listOf(DayStatus),
+  },
+  { title: "SourceStatus" },
+);
+export type SourceStatus = Static<typeof SourceStatus>;
+
+export const Status = Type.Object(
+  { state, checked_at: instant({ description: "Milliseconds since 1970." }), sources: listOf(SourceStatus) },
+  { title: "Status" },
+);
+export type Status = Static<typeof Status>;
+
+export const HealthDetails = Type.Object({
+  untrusted_proxy: orNull(
+    Type.Object(
+      { peer: words(), header: words() },
+      { description: "A proxy that TRUST_PROXY does not name: all its callers count as one address." },
+    ),
+  ),
+  sources: listOf(
+    Type.Object({
+      name: words(),
+      state,
+      circuit_breaker: choice(["open", "closed"]),
+      politeness: Type.Object({ concurrency: Type.Number(), per_second: Type.Number() }),
+      robots: choice(["honour", "ignore"]),
+      routes: listOf(Type.Object({ name: words(), cooling: Type.Boolean() })),
+    }),
+  ),
+});
+export type HealthDetails = Static<typeof HealthDetails>;

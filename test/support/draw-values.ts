@@ -8,6 +8,7 @@ export interface Node {
   format?: string;
   pattern?: string;
   examples?: unknown[];
+  default?: unknown;
   minLength?: number;
   maxLength?: number;
   minimum?: number;

@@ -52,6 +52,7 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
       const person = await accounts.createAccount({ email, plan, points: points ?? null });
       return noteSecret("API key", (await accounts.createKey(person.id, { name: "test", ...key })).secret);
     },
+    makeAdmin: async (personId: string) => (await accountsOf()).setRole(personId, "admin"),
     post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
       inject({
         method: "POST",

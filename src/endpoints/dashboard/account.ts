@@ -77,7 +77,7 @@ export const accountEndpoints = [
   }),
   member("POST /second-factor/confirm", {
     summary: "Confirm the second factor with a code",
-    body: Type.Object({ code: Type.Unsafe<string>({ type: "string", pattern: "^\\d{6}$" }) }),
+    body: Type.Object({ code: Type.Unsafe<string>({ type: "string", pattern: "^\\d{6}$", examples: ["123456"] }) }),
     examples: [{ code: "123456" }],
     answer: done,
     async handle({ caller, body }, { auth }) {

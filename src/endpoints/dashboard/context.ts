@@ -18,6 +18,7 @@ import {
   type Fields,
   type Handler,
   json,
+  sessionErrors,
 } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { RobotsReport } from "../../extraction/robots-report.ts";
@@ -97,6 +98,7 @@ function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" 
     return define<P, Q, B, A>({
       ...described,
       ...callers,
+      errors: [...sessionErrors, ...(described.errors ?? [])],
       ...{ id: route, method, path, client: null, retry: method === "GET" ? "safe" : "unsafe" },
     });
   };

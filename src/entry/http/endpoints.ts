@@ -48,6 +48,7 @@ export function mountForKeys(
     const read = callReader(endpoint as Endpoint<never>);
     const addressLimits = endpoint.limits.flatMap((name) => addressLimit(clock, server.windows, name as LimitName));
     const needsKey = endpoint.callers.includes("key");
+    const isForOperator = endpoint.callers.includes("operator");
     scope.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
@@ -56,6 +57,7 @@ export function mountForKeys(
       onRequest: async (request) => {
         for (const limit of addressLimits) limit(request.ip);
         if (needsKey) await identify(request, service, endpoint);
+        if (isForOperator && !context.reports.mayRead(bearerOf(request))) throw new WinnowError("not_found");
         // Out of Fastify's sight, which would refuse one that is malformed: the reader decides.
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
@@ -91,6 +93,8 @@ interface RawParts {
   body: Buffer | Readable | undefined;
 }
 
+const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";
+
 /** A row of the limits that is counted by network is asked here, before the key. */
 function addressLimit(clock: Clock, windows: Windows, name: LimitName): Array<(address: string) => void> {
   const { per, most, unit } = limits[name];
@@ -125,6 +129,7 @@ function send(reply: FastifyReply, answer: Answer, answered: unknown): FastifyRe
   reply.code(answer.status);
   switch (answer.kind) {
     case "json":
+      if (answer.headers) reply.headers(answer.headers);
       if (answer.location) reply.header("location", answer.location(answered));
       return reply.send(answered);
     case "page": {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
+import type { Reports } from "../../endpoints/context.ts";
 import type { TokenQueries } from "../../metering/token-queries.ts";
 import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
 import type { SchedulesApi } from "../../service/schedules-api.ts";
@@ -34,6 +35,7 @@ export interface ServerParts {
   /** Sources that calls wait for although no process was granted a request for ten seconds. */
   stalledSources(): string[];
   lifecycle: Lifecycle;
+  reports: Reports;
   /** Told of each call that is refused ahead of all routes and hooks. */
   onShed?: (path: string) => void;
   /** Entry points other than the API (dashboard, MCP), each a plugin of its own. */

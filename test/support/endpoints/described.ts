@@ -19,7 +19,13 @@ export const statusesOf = (endpoint: Endpoint<never>): number[] => [
 
 const ajv = new Ajv2020({
   strict: false,
-  formats: { "date-time": (text: string) => !Number.isNaN(Date.parse(text)), uuid: /^[0-9a-f-]{36}$/i },
+  formats: {
+    "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
+    uuid: /^[0-9a-f-]{36}$/i,
+    "day-or-instant": /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T\d\d:\d\d(:\d\d(\.\d{3})?)?Z)?$/,
+    "time-zone": (text: string) => text === "UTC" || /^(Africa|America|Asia|Australia|Europe)\/\w+$/.test(text),
+    password: true,
+  },
 });
 
 /** A judge of its own: the service's readers are what is tested. Objects with known fields have no others. */

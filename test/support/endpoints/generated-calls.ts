@@ -2,7 +2,8 @@ import type { InjectOptions } from "fastify";
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
 import { drawer, type Node } from "../draw-values.ts";
 import type { TestService } from "../service.ts";
-import { described, judge, judgeAnswer } from "./described.ts";
+import { judge, judgeAnswer } from "./described.ts";
+import { type Mount, sentBy } from "./mounts.ts";
 
 interface Finding {
   call: string;
@@ -18,82 +19,68 @@ export interface Outcome {
 }
 
 type Draw = ReturnType<typeof drawer>;
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 const wrong = [null, {}, [], [null], "", "7.5", "maybe", 7.5, -1, 1e15, true, "x".repeat(3_000), "60", [[[[]]]]];
 const wrongTexts = ["", "7.5", "-1", "1e15", "true", "x".repeat(300), "%00", "0", "é", "null"];
 
 /**
- * Calls every endpoint with a key, as its description allows and as it does not. Nothing may answer 5xx, or outside the
+ * Calls every endpoint of the mounts, as its description allows and as it does not. Nothing may answer 5xx, or outside the
  * description; a body or a query that the schema does not allow must be refused.
  */
-export async function generatedCalls(service: TestService, key: string, calls: number, seed: string): Promise<Outcome> {
+export async function generatedCalls(
+  service: TestService,
+  mounts: Mount[],
+  calls: number,
+  seed: string,
+): Promise<Outcome> {
   const draw = drawer(seed);
-  const ids = new Map([["jobs", await submittedJobs(service, key, drawer(`${seed} jobs`))]]);
   const outcome: Outcome = { calls: 0, statuses: {}, findings: [] };
-  const names = service.registry.entries.map(({ name }) => name);
-  const callable = described.filter(({ callers, answer }) => !callers.includes("admin") && !isStream(answer));
+  const callable = mounts.flatMap((mount) =>
+    mount.endpoints.filter(({ answer }) => !isStream(answer)).map((endpoint) => ({ mount, endpoint })),
+  );
   for (let at = 0; at < calls; at += 1) {
-    const endpoint = callable[at % callable.length]!;
-    const made = callOf(endpoint, draw, ids, names, service);
+    const { mount, endpoint } = callable[at % callable.length]!;
+    const { headers, ids } = mount.callers[at % mount.callers.length]!;
+    const made = callOf(endpoint, draw, ids, service);
+    const url = `${mount.prefix}${made.url}`;
     const answer = await service.inject({
-      ...{ method: endpoint.method as Method, url: made.url, headers: { "access-token": key, ...made.headers } },
+      ...{ method: endpoint.method, url, headers: { ...sentBy(endpoint, headers), ...made.headers } },
       ...{ payload: made.payload, remoteAddress: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}` },
     } as InjectOptions);
     outcome.calls += 1;
-    outcome.statuses[endpoint.id] ??= {};
-    const seen = outcome.statuses[endpoint.id]!;
-    seen[answer.statusCode] = (seen[answer.statusCode] ?? 0) + 1;
+    const status = answer.statusCode;
+    const name = `${mount.prefix} ${endpoint.id}`.trim();
+    outcome.statuses[name] = { ...outcome.statuses[name], [status]: (outcome.statuses[name]?.[status] ?? 0) + 1 };
     const note = (what: string) =>
-      outcome.findings.push({
-        call: `${endpoint.method} ${made.url} ${made.payload}`,
-        status: answer.statusCode,
-        what,
-      });
+      outcome.findings.push({ call: `${endpoint.method} ${url} ${made.payload}`, status, what });
     const type = String(answer.headers["content-type"] ?? "");
-    const judged = judgeAnswer(endpoint, { status: answer.statusCode, type, text: answer.payload });
+    const judged = judgeAnswer(endpoint, { status, type, text: answer.payload }, mount);
     if (judged) note(judged);
-    if (answer.statusCode >= 500) note("5xx");
-    if (!made.fits && answer.statusCode < 400) note("what does not fit the schema was taken");
-    keepId(endpoint, answer.payload, answer.statusCode, ids);
+    if (status >= 500) note("5xx");
+    if (!made.fits && status < 400) note("what does not fit the schema was taken");
+    if (status < 300 && type.startsWith("application/json")) keepIds(endpoint, answer.json(), ids);
   }
   return outcome;
-}
-
-/** Jobs of every operation, so that their endpoints have something to answer with. */
-async function submittedJobs(service: TestService, key: string, { body }: Draw): Promise<string[]> {
-  const answers = service.registry.entries.flatMap(({ operation }) =>
-    Array.from({ length: 5 }, () =>
-      service.post(operation.path, body(operation.request as unknown as Node), {
-        ...{ key, headers: { prefer: "respond-async" } },
-      }),
-    ),
-  );
-  return (await Promise.all(answers)).flatMap((answer) => (answer.statusCode === 202 ? [answer.json().id] : []));
 }
 
 const isStream = (answer: Endpoint["answer"]): boolean =>
   answer.kind === "content" && answer.types[0] === "text/event-stream";
 
-/** An id that a later call can use. */
-function keepId({ group, answer }: Endpoint<never>, text: string, status: number, ids: Map<string, string[]>): void {
-  if (status >= 300 || answer.kind !== "json" || !text.startsWith("{")) return;
-  const { id } = JSON.parse(text) as { id?: unknown };
-  if (typeof id !== "string") return;
-  const place = id.startsWith("msg_") ? "delivery" : group;
-  ids.set(place, [...(ids.get(place) ?? []), id].slice(-20));
+/** Ids in an answer or in its lists; a session does not end itself. */
+function keepIds({ thing }: Endpoint<never>, answer: unknown, ids: Map<string, string[]>): void {
+  const parts = Object.values((answer ?? {}) as object).flat();
+  for (const part of [answer, ...parts] as Array<{ id?: unknown; current?: boolean } | null>) {
+    if (typeof part?.id !== "string" || part.current) continue;
+    const place = part.id.startsWith("msg_") ? "delivery" : thing;
+    ids.set(place, [...(ids.get(place) ?? []), part.id].slice(-20));
+  }
 }
 
-function callOf(
-  endpoint: Endpoint<never>,
-  draw: Draw,
-  ids: Map<string, string[]>,
-  names: string[],
-  service: TestService,
-) {
+function callOf(endpoint: Endpoint<never>, draw: Draw, ids: Map<string, string[]>, service: TestService) {
+  const names = service.registry.entries.map(({ name }) => name);
   const { oneOf, random } = draw;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const known = ids.get(endpoint.thing === "delivery" ? "delivery" : endpoint.group) ?? [];
+    const known = ids.get(endpoint.thing) ?? [];
     if (name === "id" && known.length > 0 && random() < 0.7) return oneOf(known);
     return oneOf(["0193aaaa-0000-7000-8000-000000000000", "none", "x".repeat(400), "%F0%9F%92%A9", "..%2f", "%00"]);
   });
@@ -148,8 +135,9 @@ function bodyOf(endpoint: Endpoint<never>, draw: Draw, names: string[], service:
 
 function ofOperation(filled: Record<string, unknown>, { oneOf, body }: Draw, names: string[], service: TestService) {
   const name = oneOf(names);
-  const { request } = service.registry.byName(name)!.operation;
+  const { request, path } = service.registry.byName(name)!.operation;
   const one = () => body(request as unknown as Node);
+  if ("body" in filled) return { operation: path, body: one() };
   return {
     operation: name,
     ...("request" in filled && { request: one() }),

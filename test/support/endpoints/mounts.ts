@@ -1,0 +1,72 @@
+import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { drawer, type Node } from "../draw-values.ts";
+import type { TestService } from "../service.ts";
+import { described, describedForDashboard } from "./described.ts";
+
+/** Somebody who calls, and ids that a later call can use, by what they are of. */
+export interface Caller {
+  headers: Record<string, string>;
+  ids: Map<string, string[]>;
+}
+
+/** Where endpoints are mounted, and for whom. Several callers keep each below the limit of calls per minute. */
+export interface Mount {
+  endpoints: Endpoint<never>[];
+  prefix: string;
+  callers: Caller[];
+  isPageInBody: boolean;
+}
+
+export async function keyMount(service: TestService, key: string, seed: string): Promise<Mount> {
+  const ids = new Map([["job", await submittedJobs(service, key, seed)]]);
+  const headers = { "access-token": key, authorization: `Bearer ${service.operatorToken}` };
+  return { endpoints: described, prefix: "", callers: [{ headers, ids }], isPageInBody: false };
+}
+
+/** Jobs of every operation, so that their endpoints have something to answer with. */
+async function submittedJobs(service: TestService, key: string, seed: string): Promise<string[]> {
+  const { body } = drawer(`${seed} jobs`);
+  const answers = service.registry.entries.flatMap(({ operation }) =>
+    Array.from({ length: 5 }, () =>
+      service.post(operation.path, body(operation.request as unknown as Node), {
+        ...{ key, headers: { prefer: "respond-async" } },
+      }),
+    ),
+  );
+  return (await Promise.all(answers)).flatMap((answer) => (answer.statusCode === 202 ? [answer.json().id] : []));
+}
+
+/** Whoever signs out, or in as somebody else, would be of no use to the calls that follow. */
+export function sentBy(
+  { callers }: Endpoint<never>,
+  { cookie, ...headers }: Record<string, string>,
+): Record<string, string> {
+  return callers.includes("nobody") || cookie === undefined ? headers : { ...headers, cookie };
+}
+
+const FROM_DASHBOARD = { "x-winnow-dashboard": "1" };
+
+/** The dashboard's API, for admins who have just signed in, and who know of another person. */
+export async function dashboardMount(service: TestService, admins: number): Promise<Mount> {
+  const other = await signUp(service, "other");
+  const callers = await Promise.all(
+    Array.from({ length: admins }, async (_, at) => {
+      const { id, cookie } = await signUp(service, `admin-${at}`);
+      await service.makeAdmin(id);
+      const headers = { ...FROM_DASHBOARD, cookie, "x-operator-token": service.operatorToken };
+      return { headers, ids: new Map([["person", [other.id]]]) };
+    }),
+  );
+  return { endpoints: describedForDashboard, prefix: "/dashboard-api", callers, isPageInBody: true };
+}
+
+export async function signUp(service: TestService, name: string): Promise<{ id: string; cookie: string }> {
+  const answer = await service.post(
+    "/dashboard-api/sign-up",
+    // Not the password of the examples, which would end the session or the account.
+    { name, email: `${name}@people.example`, password: "horse battery staple" },
+    { headers: FROM_DASHBOARD },
+  );
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  return { id: answer.json().me.id, cookie };
+}
