@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { limits } from "../limits/limits.ts";
 import type { JobStatus } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
@@ -41,6 +42,10 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
             .select("id"),
         )
         .execute(),
+
+    /** What has not ended goes on with another key. */
+    handOver: (id: string, keyId: string) =>
+      db.updateTable("jobs").set({ key_id: keyId }).where("batch_id", "=", id).where("ended_at", "is", null).execute(),
 
     async counts(id: string): Promise<BatchCounts> {
       const rows = await db
@@ -85,8 +90,8 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .where("held", "=", 0)
         .execute(),
 
-    openItems: (id: string): Promise<JobRow[]> =>
-      db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).selectAll().execute(),
+    openItems: (id: string, most: number = limits.batchItems.most): Promise<JobRow[]> =>
+      db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).limit(most).selectAll().execute(),
 
     /** Items that succeeded, by line. */
     succeededAfter: (id: string, line: number, most: number) =>

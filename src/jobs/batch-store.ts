@@ -4,6 +4,7 @@ import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { createBatchItems } from "./batch-items.ts";
 import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
+import type { PauseKind } from "./pauses.ts";
 
 export type BatchRow = Row<"batches">;
 
@@ -11,7 +12,7 @@ const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
 
 /** What a batch says that runs, or has ended. */
-export const notPaused = { pause_reason: null, paused_at: null, expiry_told_at: null, ...notWaiting };
+export const notPaused = { pause_reason: null, pause_kind: null, paused_at: null, expiry_told_at: null, ...notWaiting };
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
@@ -38,8 +39,22 @@ export function createBatchStore(store: Store, clock: Clock) {
     ...items,
     ...createWaitStore(store, clock, items),
     set,
-    pause: (id: string, why: string): Promise<boolean> =>
-      set(id, ["running"], { ...notPaused, status: "paused", pause_reason: why, paused_at: clock.now() }),
+    pause: (id: string, why: string, kind: PauseKind | null): Promise<boolean> =>
+      set(id, ["running"], {
+        ...notPaused,
+        ...{ status: "paused", pause_reason: why, pause_kind: kind, paused_at: clock.now() },
+      }),
+    /** Those that go on when there are points; the ones that paused last first, since others may have been given up. */
+    shortOfPoints: (): Promise<BatchRow[]> =>
+      db
+        .selectFrom("batches")
+        .where("ended_at", "is", null)
+        .where("status", "=", "paused")
+        .where("pause_kind", "=", "points")
+        .orderBy("paused_at", "desc")
+        .limit(ROWS_AT_ONCE)
+        .selectAll()
+        .execute(),
     /** One whose items were not stored. */
     remove: (id: string) => db.deleteFrom("batches").where("id", "=", id).where("status", "=", "admitting").execute(),
     deleteOld: (before: number) =>

@@ -1,23 +1,27 @@
 import type { Clock } from "../base/clock.ts";
 import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
+import { batchViewOf } from "./batch-view.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
+import { type PauseNews, pauseKindOf } from "./pauses.ts";
 import type { Attempt } from "./run-job.ts";
 import { KEEP_ROWS_MS } from "./sweep.ts";
 
 /** What happens to a batch because of its items. */
-export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, clock: Clock) {
+export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: PauseNews, clock: Clock) {
   return {
-    /** An item could not start. A full window makes its key's items wait; missing points pause the batch. */
-    async putBack(job: JobRow, attempt: Extract<Attempt, { kind: "wait" | "short-of-points" }>): Promise<void> {
+    /** An item could not start. A full window makes its key's items wait; missing points, or a key that has ended, pause the batch. */
+    async putBack(job: JobRow, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
       if (attempt.kind === "wait") {
         jobs.closeKey(job.key_id, attempt.until);
         await jobs.release(job, clock.now());
         return;
       }
-      const reason = errorText(attempt.error);
-      if (await batches.pause(job.batch_id!, reason)) {
-        await batches.moveWaiting(job.batch_id!, NEVER);
+      const id = job.batch_id!;
+      if (await batches.pause(id, errorText(attempt.error), pauseKindOf(attempt.error.code))) {
+        await batches.moveWaiting(id, NEVER);
+        const row = await batches.find(id);
+        if (row) await news.paused("batch", row, row.paused_at ?? 0, await batchViewOf(batches, row));
       }
       await jobs.release(job, NEVER);
     },

@@ -6,14 +6,15 @@ import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, BatchSubmission, RecordRow, WorkOwner } from "../service/jobs-api.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
-import type { BatchStatus, BatchView } from "../service/work-views.ts";
+import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
-import type { BatchCounts } from "./batch-items.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
+import { batchViewOf } from "./batch-view.ts";
 import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import { liveKeyOf } from "./live-key.ts";
 import { newestFirst } from "./newest-first.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import { checkUrl } from "./webhooks/webhooks.ts";
@@ -32,40 +33,6 @@ export interface BatchesParts {
 }
 
 const LINES_AT_ONCE = 50;
-
-export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<BatchView> {
-  return {
-    id: row.id,
-    operation: row.endpoint,
-    status: row.status as BatchStatus,
-    pause_reason: row.pause_reason,
-    waiting: waitOf(row),
-    wait_until: new Date(batches.waitUntil(row)).toISOString(),
-    total: row.total,
-    ...withForgotten(row, await batches.counts(row.id)),
-    cost_at_most: row.cost_at_most,
-    max_cost: row.max_cost,
-    created_at: new Date(row.created_at).toISOString(),
-    ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
-  };
-}
-
-const waitOf = ({ waiting_since, next_try_at, wait_reason }: BatchRow): BatchView["waiting"] =>
-  waiting_since === null || next_try_at === null
-    ? null
-    : {
-        reason: wait_reason ?? "",
-        since: new Date(waiting_since).toISOString(),
-        next_try_at: new Date(next_try_at).toISOString(),
-      };
-
-/** Requests that were cancelled before they started are not kept. */
-function withForgotten({ status, total }: BatchRow, counts: BatchCounts): BatchCounts {
-  if (status !== "cancelled") return counts;
-  const { items } = counts;
-  const kept = Object.values(items).reduce((sum, some) => sum + some, 0);
-  return { ...counts, items: { ...items, cancelled: items.cancelled + total - kept } };
-}
 
 export function createBatches(parts: BatchesParts): BatchesApi {
   const { store, batches, jobs, service, metering, clock } = parts;
@@ -138,11 +105,11 @@ export function createBatches(parts: BatchesParts): BatchesApi {
 
   /** Does something to a batch that the key may see, and shows what it is then. */
   const change =
-    (act: (row: BatchRow) => Promise<unknown>) =>
+    (act: (row: BatchRow, holder: WorkOwner) => Promise<unknown>) =>
     async (holder: WorkOwner, id: string): Promise<BatchView | null> => {
       const row = await findRow(holder, id);
       if (!row) return null;
-      await act(row);
+      await act(row, holder);
       return viewOf((await batches.find(id))!);
     };
 
@@ -151,10 +118,14 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     submit,
     find: change(async () => {}),
     pause: change(async ({ id }) => {
-      if (await batches.pause(id, "Paused by its owner.")) await batches.moveWaiting(id, NEVER);
+      if (await batches.pause(id, "Paused by its owner.", null)) await batches.moveWaiting(id, NEVER);
     }),
-    resume: change(async ({ id }) => {
-      if (await batches.set(id, ["paused"], { status: "running", ...notPaused })) await start(id);
+    resume: change(async (row, holder) => {
+      const { id } = row;
+      const key_id = await liveKeyOf(store.db, clock, row, holder);
+      if (!(await batches.set(id, ["paused"], { status: "running", key_id, ...notPaused }))) return;
+      if (key_id !== row.key_id) await batches.handOver(id, key_id);
+      await start(id);
     }),
     cancel: change(async ({ id }) => {
       const ending = { status: "cancelled", ended_at: clock.now(), ...notPaused };

@@ -11,17 +11,22 @@ import type { Store } from "../store/open-store.ts";
 import { createAfterEnd } from "./after-end.ts";
 import { type BatchRow, createBatchStore } from "./batch-store.ts";
 import { createBatchUpkeep } from "./batch-upkeep.ts";
+import { batchViewOf } from "./batch-view.ts";
 import { createBatchWaits } from "./batch-waits.ts";
-import { batchViewOf, createBatches } from "./batches.ts";
+import { createBatches } from "./batches.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createMailOwner } from "./mail-owner.ts";
 import { createPausedBatches } from "./paused-batches.ts";
+import { createPauseNews } from "./pauses.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
+import { createResumePaid } from "./resume-paid.ts";
 import { createRunJob, endJob } from "./run-job.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
+import { createSchedulePauses } from "./schedules/schedule-pauses.ts";
 import { createScheduleRuns } from "./schedules/schedule-runs.ts";
+import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
@@ -58,21 +63,25 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   const jobs = createJobStore(store, clock);
   const batches = createBatchStore(store, clock);
   const bounds = createQueueBounds({ store, plans: parts.plans, service, metering, clock });
-  const batchUpkeep = createBatchUpkeep(batches, jobs, clock);
+  const outbox = createOutbox(store, clock);
+  const mailOwner = createMailOwner(store, parts.sendMail);
+  const news = createPauseNews({ outbox, mailOwner });
+  const batchUpkeep = createBatchUpkeep(batches, jobs, news, clock);
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
     await endJob({ jobs, metering }, job, how);
     await batchUpkeep.itemEnded(job);
   };
 
-  const outbox = createOutbox(store, clock);
-  const runs = createScheduleRuns({ store, jobs, service, metering, outbox, clock });
+  const keyHolder = (id: string) => holderOf(store, id);
+  const views = createScheduleViews({ store, service, clock });
+  const pauses = createSchedulePauses({ store, views, news, bounds, clock, holderOf: keyHolder });
+  const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock });
   const afterEnd = createAfterEnd({
     ...{ store, clock, outbox },
     batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
     runEnded: runs.runEnded,
     onError,
   });
-  const mailOwner = createMailOwner(store, parts.sendMail);
   const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const pausedBatches = createPausedBatches({ batches, clock, outbox, endJob: end, viewOf, mailOwner });
   const batchWaits = createBatchWaits({
@@ -90,7 +99,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
 
   const runner = createRunner({
     ...{ jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
-    runJob: createRunJob({ jobs, service, metering, clock, holderOf: (id) => holderOf(store, id) }),
+    runJob: createRunJob({ jobs, service, metering, clock, holderOf: keyHolder }),
     ended,
     async putBack(job, attempt) {
       if (attempt.kind === "source-failed") await batchWaits.sourceFailed(job, attempt.error);
@@ -100,8 +109,18 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       else await end(job, attempt.error);
     },
   });
+  const resumePaid = createResumePaid({ batches, bounds, service, news, clock, holderOf: keyHolder });
   const also = [
-    ...[runs.startDue, batchUpkeep.sweep, pausedBatches, afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
+    ...[
+      pauses.resumeReady,
+      runs.startDue,
+      resumePaid,
+      batchUpkeep.sweep,
+      pausedBatches,
+      afterEnd.jobs,
+      afterEnd.batches,
+      afterEnd.incidents,
+    ],
     // Not waited for: a receiver that hangs must not keep leases waiting.
     ...[async () => webhooks.wake(), webhooks.deleteOld],
   ];
@@ -125,7 +144,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     webhooks: webhooks.api,
-    schedules: createSchedules({ store, service, clock, runs, wake: sweep.soon }),
+    schedules: createSchedules({ store, service, clock, runs, views, wake: sweep.soon }),
     start() {
       runner.start();
       sweep.start();

@@ -13,7 +13,6 @@ export async function pauseBatchesOf(store: Store, clock: Clock, accountId: stri
     .select("id")
     .execute();
   for (const { id } of running) {
-    if (await batches.set(id, ["running"], { status: "paused", pause_reason: why }))
-      await batches.moveWaiting(id, NEVER);
+    if (await batches.pause(id, why, null)) await batches.moveWaiting(id, NEVER);
   }
 }

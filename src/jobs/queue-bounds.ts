@@ -70,6 +70,10 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
   return {
     refuseBeyondQueue,
 
+    /** Whether the account's points and the key's spending cap suffice for this much. */
+    canPay: async (holder: KeyHolder, cost: number): Promise<boolean> =>
+      (await metering.peek(holder)).points >= cost && (await capLeft(holder)) >= cost,
+
     /** Asked with the batch's own row stored, and none of its items: of batches that come at once, each counts the others. */
     async refuseBatch({ id: accountId }: Pick<Person, "id">, batchId: string): Promise<void> {
       const rows = await db

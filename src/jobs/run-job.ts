@@ -10,6 +10,7 @@ import { HandedOver, isPassing, newCallState, type OperationCall } from "../serv
 import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
 import { endingOf, refused } from "./job-view.ts";
+import { pauseKindOf } from "./pauses.ts";
 
 export interface RunJobParts {
   jobs: JobStore;
@@ -29,8 +30,8 @@ export type Attempt =
   | { kind: "busy"; until: number }
   /** The source is down: it failed an item of a batch, whose admission has ended. */
   | { kind: "source-failed"; error: WinnowError }
-  /** The points, or the key's spending cap, do not suffice. */
-  | { kind: "short-of-points"; error: WinnowError };
+  /** The points or the key's spending cap do not suffice, or the key has ended. */
+  | { kind: "refused"; error: WinnowError };
 
 /** Until a job is tried again, where the trouble does not say how long it takes. */
 const RETRY_SECONDS = 1;
@@ -92,8 +93,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       if (error.code === "idempotency_running") return { kind: "handed-over" };
       if (error.code === "rate_limited") return { kind: "wait", until: afterTrouble(error) };
       if (isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
-      const short = error.code === "not_enough_points" || error.code === "over_spending_cap";
-      return short ? { kind: "short-of-points", error } : refuse(job, error);
+      return pauseKindOf(error.code) ? { kind: "refused", error } : refuse(job, error);
     }
   }
 
@@ -111,7 +111,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       return { kind: "ended" };
     }
     const call = await callOf(job, signal);
-    if (!call) return refuse(job, new WinnowError("key_revoked"));
+    if (!call) return { kind: "refused", error: new WinnowError("key_revoked") };
     const hold = admission?.hold ?? (await admitLate(job, call));
     if ("kind" in hold) return hold;
     let failure: unknown;

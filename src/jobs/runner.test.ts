@@ -100,11 +100,11 @@ test("as many run as there is room for, and the next starts when one has ended, 
   await saw("run c");
   runs.get("b")!.end({ kind: "wait", until: 5 });
   await saw("run d");
-  runs.get("c")!.end({ kind: "short-of-points", error: new WinnowError("not_enough_points") });
+  runs.get("c")!.end({ kind: "refused", error: new WinnowError("not_enough_points") });
   await saw("run e");
   runs.get("d")!.end(new Error("the store is away"));
   await saw("run f");
-  expect(seen.filter((what) => !what.startsWith("run"))).toEqual(["ended a", "wait b", "short-of-points c"]);
+  expect(seen.filter((what) => !what.startsWith("run"))).toEqual(["ended a", "wait b", "refused c"]);
   expect(errors).toEqual([new Error("the store is away")]);
   await one.close();
 });

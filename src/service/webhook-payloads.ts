@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../contract/shapes.ts";
-import { Batch, changeKinds, Job, type WebhookEvent } from "./work-views.ts";
+import { Batch, changeKinds, Job, Schedule, type WebhookEvent } from "./work-views.ts";
 
 /** What webhooks are sent, by event: OpenAPI's `webhooks` and the clients' types are made from it. */
 
@@ -29,11 +29,17 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
   "job.succeeded": payload("job.succeeded", "JobSucceeded", "A job has succeeded.", EndedJob),
   "job.failed": payload("job.failed", "JobFailed", "A job has failed.", EndedJob),
   "batch.finished": payload("batch.finished", "BatchFinished", "A batch has ended.", Batch),
+  "batch.paused": payload("batch.paused", "BatchPaused", "A batch has paused, but not by its owner.", Batch),
   "batch.waiting": payload(
     ...(["batch.waiting", "BatchWaiting", "A batch has waited for a minute for a source that is down."] as const),
     Batch,
   ),
-  "batch.resumed": payload("batch.resumed", "BatchResumed", "A batch that waited goes on.", Batch),
+  "batch.resumed": payload(
+    "batch.resumed",
+    "BatchResumed",
+    "A batch that waited or was paused goes on by itself.",
+    Batch,
+  ),
   "batch.expiring": payload(
     ...(["batch.expiring", "BatchExpiring", "A paused batch will be cancelled in seven days."] as const),
     Type.Object({ ...Batch.properties, cancelled_at: moment() }, { title: "ExpiringBatch" }),
@@ -53,6 +59,8 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
       { title: "ChangedSchedule" },
     ),
   ),
+  "schedule.paused": payload("schedule.paused", "SchedulePaused", "A schedule has paused by itself.", Schedule),
+  "schedule.resumed": payload("schedule.resumed", "ScheduleResumed", "Such a schedule goes on by itself.", Schedule),
   "source.degraded": payload(
     ...(["source.degraded", "SourceDegraded", "A source has an incident."] as const),
     Type.Object({ source: words(), operation: words(), reason: words(), since: moment() }, { title: "DegradedSource" }),

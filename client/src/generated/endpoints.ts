@@ -100,8 +100,8 @@ export class WebhooksEndpoints {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
   }
 
-  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `source.degraded`, `points.low`. All events if none are named. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events if none are named. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
     return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
   }
 
@@ -289,6 +289,8 @@ export interface Batch<Op extends string = string> {
   status: "running" | "paused" | "finished" | "cancelled";
   /** Why the batch is paused. */
   pause_reason: string | null;
+  /** What makes a paused batch go on. */
+  resumes: string | null;
   /** Set while the source is down: no item fails for that. */
   waiting: BatchWait | null;
   /** Until then items wait for a source that is down; after that they fail. */
@@ -359,8 +361,8 @@ export interface Webhook {
 }
 
 export type WebhookEvents =
-  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.waiting" | "batch.resumed" | "batch.expiring"
-  | "schedule.changed" | "source.degraded" | "points.low";
+  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed"
+  | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low";
 
 export interface WebhookWithSecret {
   id: string;
@@ -379,8 +381,8 @@ export interface WebhookWithSecret {
 }
 
 export type WebhookWithSecretEvents =
-  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.waiting" | "batch.resumed" | "batch.expiring"
-  | "schedule.changed" | "source.degraded" | "points.low";
+  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed"
+  | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low";
 
 export interface WebhookDelivery {
   /** `webhook-id`: the same for all tries. */
@@ -425,6 +427,8 @@ export interface NewSchedule<Op extends string = string> {
   monthly_budget: number | null;
   status: "active" | "paused";
   pause_reason: string | null;
+  /** What makes a paused schedule go on. */
+  resumes: string | null;
   next_at: string | null;
   /** The most one run can cost. */
   cost_per_run: number;
@@ -488,6 +492,8 @@ export interface Schedule<Op extends string = string> {
   monthly_budget: number | null;
   status: "active" | "paused";
   pause_reason: string | null;
+  /** What makes a paused schedule go on. */
+  resumes: string | null;
   next_at: string | null;
   /** The most one run can cost. */
   cost_per_run: number;
@@ -635,6 +641,13 @@ export interface BatchFinished<Op extends string = string> {
   data: Batch<Op>;
 }
 
+export interface BatchPaused<Op extends string = string> {
+  type: "batch.paused";
+  /** When it happened. */
+  timestamp: string;
+  data: Batch<Op>;
+}
+
 export interface BatchWaiting<Op extends string = string> {
   type: "batch.waiting";
   /** When it happened. */
@@ -663,6 +676,8 @@ export interface ExpiringBatch<Op extends string = string> {
   status: "running" | "paused" | "finished" | "cancelled";
   /** Why the batch is paused. */
   pause_reason: string | null;
+  /** What makes a paused batch go on. */
+  resumes: string | null;
   /** Set while the source is down: no item fails for that. */
   waiting: BatchWait | null;
   /** Until then items wait for a source that is down; after that they fail. */
@@ -710,6 +725,20 @@ export interface ToldChange {
   fields?: Record<string, unknown>;
 }
 
+export interface SchedulePaused<Op extends string = string> {
+  type: "schedule.paused";
+  /** When it happened. */
+  timestamp: string;
+  data: Schedule<Op>;
+}
+
+export interface ScheduleResumed<Op extends string = string> {
+  type: "schedule.resumed";
+  /** When it happened. */
+  timestamp: string;
+  data: Schedule<Op>;
+}
+
 export interface SourceDegraded {
   type: "source.degraded";
   /** When it happened. */
@@ -754,10 +783,13 @@ export type WebhookPayload =
   | JobSucceeded
   | JobFailed
   | BatchFinished
+  | BatchPaused
   | BatchWaiting
   | BatchResumed
   | BatchExpiring
   | ScheduleChanged
+  | SchedulePaused
+  | ScheduleResumed
   | SourceDegraded
   | PointsLow
   | WebhookTest;

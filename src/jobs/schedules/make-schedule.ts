@@ -4,6 +4,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { ScheduleWish } from "../../service/schedules-api.ts";
+import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { keyedId } from "../keyed-id.ts";
@@ -13,18 +14,27 @@ import { timesOf } from "./times.ts";
 
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
+/** It would pause before its first run, in every month. */
+export function refuseSmallBudget(budget: number | null, cost: number): void {
+  if (budget === null || budget >= cost) return;
+  const msg = `Value error, one run can cost ${cost} points, which is more than the budget of a month`;
+  throw new WinnowError("validation", [{ type: "value_error", loc: ["body", "monthly_budget"], msg, input: budget }]);
+}
+
 interface MakerParts {
   db: Store["db"];
   clock: Clock;
+  service: Pick<Service, "costOf">;
   viewOf(row: ScheduleRow): Promise<ScheduleView>;
 }
 
 /** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
-export function createMaker({ db, clock, viewOf }: MakerParts) {
+export function createMaker({ db, clock, service, viewOf }: MakerParts) {
   async function create(wish: ScheduleWish) {
     const { entry, holder, cron, timeZone } = wish;
     const next = timesOf(cron, timeZone).next(clock.now());
     if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+    refuseSmallBudget(wish.monthlyBudget, service.costOf(entry, wish.request));
     const secret = randomBytes(24).toString("base64url");
     const row: ScheduleRow = {
       ...{ id: keyedId("schedule", holder.person.id, wish.idempotencyKey ?? null), account_id: holder.person.id },

@@ -1,14 +1,15 @@
 import type { Clock } from "../../base/clock.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import type { RecordRow } from "../../service/jobs-api.ts";
-import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import { isStoreAway } from "../../store/store-away.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import { uuidOf } from "../keyed-id.ts";
+import { pauseKindOf } from "../pauses.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import { createChangesFound, type ScheduleRow } from "./changes-found.ts";
 import { compare } from "./compare.ts";
+import type { createSchedulePauses } from "./schedule-pauses.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
 import { timesOf } from "./times.ts";
 
@@ -16,49 +17,18 @@ const AT_ONCE = 500;
 export interface ScheduleRunsParts {
   store: Store;
   jobs: JobStore;
-  service: Service;
+  pauses: ReturnType<typeof createSchedulePauses>;
   metering: Pick<MeteringService, "answerOfJob">;
   outbox: Outbox;
   clock: Clock;
 }
 
 /** Starts what is due, and compares what a run has found with what the last one had. */
-export function createScheduleRuns({ store: { db }, jobs, service, metering, outbox, clock }: ScheduleRunsParts) {
+export function createScheduleRuns(parts: ScheduleRunsParts) {
+  const { jobs, metering, outbox, clock } = parts;
+  const { db } = parts.store;
+  const { hindrance, pause } = parts.pauses;
   const changesFound = createChangesFound({ db, outbox, clock });
-
-  const pause = (id: string, why: string) =>
-    db
-      .updateTable("schedules")
-      .set({ status: "paused", pause_reason: why, next_at: null })
-      .where("id", "=", id)
-      .where("status", "=", "active")
-      .execute();
-
-  async function spentThisMonth(id: string): Promise<number> {
-    const now = new Date(clock.now());
-    const { spent } = await db
-      .selectFrom("jobs")
-      .where("schedule_id", "=", id)
-      .where("created_at", ">=", Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-      .select((select) => select.fn.sum<number>("charged").as("spent"))
-      .executeTakeFirstOrThrow();
-    return Number(spent ?? 0);
-  }
-
-  function costOf(row: ScheduleRow): number | null {
-    const entry = service.registry.byPath(row.endpoint);
-    return entry ? service.costOf(entry, JSON.parse(row.params)) : null;
-  }
-
-  /** Why a run may not start; null where it may. */
-  async function hindrance(row: ScheduleRow): Promise<string | null> {
-    const cost = costOf(row);
-    if (cost === null) return "The operation does not exist any more.";
-    if (row.monthly_budget === null) return null;
-    const spent = await spentThisMonth(row.id);
-    if (spent + cost <= row.monthly_budget) return null;
-    return `The month's budget of ${row.monthly_budget} points is used up: ${spent} are spent, and a run can cost ${cost}.`;
-  }
 
   /** Those of the schedules whose run before still waits or runs: one more would say nothing new. */
   async function openOnes(ids: string[]): Promise<Set<string | null>> {
@@ -86,9 +56,9 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
       const hindered = await hindrance(row).catch((error: unknown) => {
         if (isStoreAway(error)) throw error;
         // One that cannot be read must not keep all others from starting.
-        return "Winnow cannot read this schedule. Delete it and create it again.";
+        return { why: "Winnow cannot read this schedule. Delete it and create it again.", kind: null };
       });
-      if (hindered) await pause(row.id, hindered);
+      if (hindered) await pause(row, hindered);
       else ready.push(row);
     }
     if (ready.length === 0) return;
@@ -114,7 +84,7 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
   async function startNow(row: ScheduleRow, runId: string): Promise<void> {
     if (await jobs.find(runId)) return;
     const hindered = await hindrance(row);
-    if (hindered) return void (await pause(row.id, hindered));
+    if (hindered) return pause(row, hindered);
     const open = await openOnes([row.id]);
     if (!open.has(row.id)) await jobs.insert([runOf(row, runId)], 0);
   }
@@ -140,9 +110,8 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
   async function runEnded(job: JobRow): Promise<void> {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
     if (!row || row.snapshot_run === job.id) return;
-    if (job.error_code === "not_enough_points" || job.error_code === "over_spending_cap" || isEnded(job.error_code)) {
-      await pause(row.id, String(JSON.parse(job.error_detail!)));
-    }
+    const kind = pauseKindOf(job.error_code);
+    if (kind) await pause(row, { why: String(JSON.parse(job.error_detail!)), kind });
     const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
     const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
@@ -164,7 +133,5 @@ export function createScheduleRuns({ store: { db }, jobs, service, metering, out
       .execute();
   }
 
-  return { startDue, startNow, runEnded, spentThisMonth, costOf };
+  return { startDue, startNow, runEnded };
 }
-
-const isEnded = (code: string | null): boolean => code === "key_revoked" || code === "key_expired";

@@ -3,15 +3,17 @@ import type { Clock } from "../../base/clock.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
-import type { JobStatus, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
+import type { SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { mayRead } from "../job-list.ts";
 import { keyedId } from "../keyed-id.ts";
+import { liveKeyOf } from "../live-key.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { createMaker, hashOf } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
+import type { ScheduleViews } from "./schedule-view.ts";
 import { timesOf } from "./times.ts";
 
 export interface SchedulesParts {
@@ -19,33 +21,17 @@ export interface SchedulesParts {
   service: Service;
   clock: Clock;
   runs: ReturnType<typeof createScheduleRuns>;
+  views: ScheduleViews;
   /** Starts what is due, soon. */
   wake(): void;
 }
 
 const FEED_CHANGES = 100;
 
-export function createSchedules({ store: { db }, service, clock, runs, wake }: SchedulesParts): SchedulesApi {
-  async function viewOf(row: ScheduleRow): Promise<ScheduleView> {
-    const last = await db
-      .selectFrom("jobs")
-      .where("schedule_id", "=", row.id)
-      .orderBy("created_at", "desc")
-      .select(["id", "status", "created_at"])
-      .executeTakeFirst();
-    return {
-      ...{ id: row.id, name: row.name, operation: row.endpoint, request: JSON.parse(row.params) },
-      ...{ cron: row.cron, time_zone: row.time_zone, ignore_fields: JSON.parse(row.ignore_fields) },
-      ...{ monthly_budget: row.monthly_budget, status: row.status as ScheduleView["status"] },
-      ...{ pause_reason: row.pause_reason, next_at: row.next_at === null ? null : new Date(row.next_at).toISOString() },
-      cost_per_run: runs.costOf(row) ?? 0,
-      spent_this_month: await runs.spentThisMonth(row.id),
-      last_run: last
-        ? { id: last.id, status: last.status as JobStatus, at: new Date(last.created_at).toISOString() }
-        : null,
-      created_at: new Date(row.created_at).toISOString(),
-    };
-  }
+export function createSchedules(parts: SchedulesParts): SchedulesApi {
+  const { service, clock, runs, wake } = parts;
+  const { db } = parts.store;
+  const { viewOf } = parts.views;
 
   async function findRow(holder: WorkOwner, id: string): Promise<ScheduleRow | null> {
     const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
@@ -64,19 +50,6 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
       return viewOf((await findRow(holder, id))!);
     };
 
-  /** A schedule whose key has ended goes on with the key that resumes it, where that is one. */
-  async function liveKey({ key_id }: ScheduleRow, { key }: WorkOwner): Promise<string> {
-    const now = clock.now();
-    const live = await db
-      .selectFrom("api_keys")
-      .where("id", "=", key_id)
-      .where("revoked_at", "is", null)
-      .where(({ or, eb }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
-      .select("id")
-      .executeTakeFirst();
-    return live || key.id === "" ? key_id : key.id;
-  }
-
   function preview({ entry, request, cron, timeZone }: ScheduleWish): SchedulePreview {
     const times = timesOf(cron, timeZone);
     const cost = service.costOf(entry, request);
@@ -90,15 +63,18 @@ export function createSchedules({ store: { db }, service, clock, runs, wake }: S
 
   return {
     preview,
-    create: createMaker({ db, clock, viewOf }),
+    create: createMaker({ db, clock, service, viewOf }),
     async find(holder, id) {
       const row = await findRow(holder, id);
       return row && viewOf(row);
     },
-    pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", next_at: null })),
+    pause: change(() => ({
+      ...{ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null },
+    })),
     resume: change(async (row, holder) => ({
-      ...{ status: "active", pause_reason: null, next_at: timesOf(row.cron, row.time_zone).next(clock.now()) },
-      key_id: await liveKey(row, holder),
+      ...{ status: "active", pause_reason: null, pause_kind: null },
+      next_at: timesOf(row.cron, row.time_zone).next(clock.now()),
+      key_id: await liveKeyOf(db, clock, row, holder),
     })),
     async runNow(holder, id, idempotencyKey = null) {
       const row = await findRow(holder, id);

@@ -74,6 +74,8 @@ class Batch(TypedDict):
     status: BatchStatus
     pause_reason: str | None
     """Why the batch is paused."""
+    resumes: str | None
+    """What makes a paused batch go on."""
     waiting: BatchWait | None
     """Set while the source is down: no item fails for that."""
     wait_until: str
@@ -150,10 +152,13 @@ WebhookEvents = Literal[
     "job.succeeded",
     "job.failed",
     "batch.finished",
+    "batch.paused",
     "batch.waiting",
     "batch.resumed",
     "batch.expiring",
     "schedule.changed",
+    "schedule.paused",
+    "schedule.resumed",
     "source.degraded",
     "points.low",
 ]
@@ -224,6 +229,8 @@ class NewSchedule(TypedDict):
     """Points it may spend per calendar month; after that it pauses."""
     status: NewScheduleStatus
     pause_reason: str | None
+    resumes: str | None
+    """What makes a paused schedule go on."""
     next_at: str | None
     cost_per_run: int
     """The most one run can cost."""
@@ -272,6 +279,8 @@ class Schedule(TypedDict):
     """Points it may spend per calendar month; after that it pauses."""
     status: NewScheduleStatus
     pause_reason: str | None
+    resumes: str | None
+    """What makes a paused schedule go on."""
     next_at: str | None
     cost_per_run: int
     """The most one run can cost."""
@@ -428,6 +437,13 @@ class BatchFinished(TypedDict):
     data: Batch
 
 
+class BatchPaused(TypedDict):
+    type: Literal["batch.paused"]
+    timestamp: str
+    """When it happened."""
+    data: Batch
+
+
 class BatchWaiting(TypedDict):
     type: Literal["batch.waiting"]
     timestamp: str
@@ -456,6 +472,8 @@ class ExpiringBatch(TypedDict):
     status: BatchStatus
     pause_reason: str | None
     """Why the batch is paused."""
+    resumes: str | None
+    """What makes a paused batch go on."""
     waiting: BatchWait | None
     """Set while the source is down: no item fails for that."""
     wait_until: str
@@ -503,6 +521,20 @@ class ToldChange(TypedDict):
     """Old and new value of each changed field."""
 
 
+class SchedulePaused(TypedDict):
+    type: Literal["schedule.paused"]
+    timestamp: str
+    """When it happened."""
+    data: Schedule
+
+
+class ScheduleResumed(TypedDict):
+    type: Literal["schedule.resumed"]
+    timestamp: str
+    """When it happened."""
+    data: Schedule
+
+
 class SourceDegraded(TypedDict):
     type: Literal["source.degraded"]
     timestamp: str
@@ -542,4 +574,4 @@ class TestedWebhook(TypedDict):
     webhook_id: str
 
 
-WebhookPayload = JobSucceeded | JobFailed | BatchFinished | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SourceDegraded | PointsLow | WebhookTest
+WebhookPayload = JobSucceeded | JobFailed | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SchedulePaused | ScheduleResumed | SourceDegraded | PointsLow | WebhookTest

@@ -1,0 +1,39 @@
+import type { BatchStatus, BatchView } from "../service/work-views.ts";
+import type { BatchCounts } from "./batch-items.ts";
+import type { BatchRow, BatchStore } from "./batch-store.ts";
+import { resumesWhen } from "./pauses.ts";
+
+export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<BatchView> {
+  return {
+    id: row.id,
+    operation: row.endpoint,
+    status: row.status as BatchStatus,
+    pause_reason: row.pause_reason,
+    resumes: resumesWhen("batch", row),
+    waiting: waitOf(row),
+    wait_until: new Date(batches.waitUntil(row)).toISOString(),
+    total: row.total,
+    ...withForgotten(row, await batches.counts(row.id)),
+    cost_at_most: row.cost_at_most,
+    max_cost: row.max_cost,
+    created_at: new Date(row.created_at).toISOString(),
+    ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+  };
+}
+
+const waitOf = ({ waiting_since, next_try_at, wait_reason }: BatchRow): BatchView["waiting"] =>
+  waiting_since === null || next_try_at === null
+    ? null
+    : {
+        reason: wait_reason ?? "",
+        since: new Date(waiting_since).toISOString(),
+        next_try_at: new Date(next_try_at).toISOString(),
+      };
+
+/** Requests that were cancelled before they started are not kept. */
+function withForgotten({ status, total }: BatchRow, counts: BatchCounts): BatchCounts {
+  if (status !== "cancelled") return counts;
+  const { items } = counts;
+  const kept = Object.values(items).reduce((sum, some) => sum + some, 0);
+  return { ...counts, items: { ...items, cancelled: items.cancelled + total - kept } };
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import type { WorkOwner } from "../service/jobs-api.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** The key that work goes on with: its own while that lives, else that of whoever resumes it, where that is one. */
+export async function liveKeyOf(
+  db: Kysely<Schema>,
+  clock: Clock,
+  { key_id }: { key_id: string },
+  { key }: WorkOwner,
+): Promise<string> {
+  const live = await db
+    .selectFrom("api_keys")
+    .where("id", "=", key_id)
+    .where("revoked_at", "is", null)
+    .where(({ or, eb }) => or([eb("expires_at", "is", null), eb("expires_at", ">", clock.now())]))
+    .select("id")
+    .executeTakeFirst();
+  return live || key.id === "" ? key_id : key.id;
+}

@@ -1,0 +1,58 @@
+import type { ErrorCode } from "../contract/catalogue.ts";
+import type { MailOwner } from "./mail-owner.ts";
+import type { Outbox } from "./webhooks/webhook-store.ts";
+
+/** Why something does not go on. Whoever is paused by its owner, or for a reason without a kind, waits for its owner. */
+export type PauseKind = "points" | "budget" | "key";
+
+const kinds: Partial<Record<ErrorCode, PauseKind>> = {
+  ...{ not_enough_points: "points", over_spending_cap: "points" },
+  ...{ key_revoked: "key", key_expired: "key" },
+};
+
+/** The kind of pause that a refusal is the reason of; null where it is the request's own fault. */
+export const pauseKindOf = (code: ErrorCode | string | null): PauseKind | null => kinds[code as ErrorCode] ?? null;
+
+type Thing = "batch" | "schedule";
+const paths = { batch: "batches", schedule: "schedules" };
+
+interface Paused {
+  id: string;
+  status: string;
+  pause_kind: string | null;
+}
+
+/** What makes it go on, for its owner to read; null where it does. */
+export function resumesWhen(thing: Thing, { id, status, pause_kind }: Paused): string | null {
+  if (status !== "paused") return null;
+  const byHand = `POST /${paths[thing]}/${id}/resume`;
+  if (pause_kind === "points") return "It goes on by itself once the points and the key's spending cap suffice.";
+  if (pause_kind === "budget") return "It goes on by itself when the next month begins (UTC), or the budget is raised.";
+  if (pause_kind === "key") return `Call ${byHand} with another key: it goes on with that one.`;
+  return `Call ${byHand}.`;
+}
+
+export interface PauseNewsParts {
+  outbox: Outbox;
+  mailOwner: MailOwner;
+}
+
+/** Tells the owner that something has paused, and that it goes on again. Asked again for the same, it tells nothing. */
+export function createPauseNews({ outbox, mailOwner }: PauseNewsParts) {
+  type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
+  const about = ({ id, account_id, webhook }: Row, at: number) => ({
+    ...{ accountId: account_id, subject: `${id} ${at}`, webhook },
+  });
+
+  return {
+    async paused(thing: Thing, row: Row, at: number, data: unknown): Promise<void> {
+      await outbox.tell({ event: `${thing}.paused`, ...about(row, at), data });
+      const text = `Your ${thing} ${row.id} (${row.endpoint}) was paused: ${row.pause_reason}\n\n${resumesWhen(thing, row)}`;
+      await mailOwner(row.account_id, `A ${thing} was paused`, text);
+    },
+    resumed: (thing: Thing, row: Row, at: number, data: unknown): Promise<void> =>
+      outbox.tell({ event: `${thing}.resumed`, ...about(row, at), data }),
+  };
+}
+
+export type PauseNews = ReturnType<typeof createPauseNews>;

@@ -1,0 +1,36 @@
+import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Service } from "../service/service.ts";
+import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
+import { batchViewOf } from "./batch-view.ts";
+import type { PauseNews } from "./pauses.ts";
+import type { QueueBounds } from "./queue-bounds.ts";
+
+export interface ResumePaidParts {
+  batches: BatchStore;
+  bounds: Pick<QueueBounds, "canPay">;
+  service: Pick<Service, "registry" | "costOf">;
+  news: PauseNews;
+  clock: Clock;
+  holderOf(keyId: string): Promise<KeyHolder | null>;
+}
+
+/** Batches that points were missing for go on when those suffice for their next item. */
+export function createResumePaid({ batches, bounds, service, news, clock, holderOf }: ResumePaidParts) {
+  async function isPaid(row: BatchRow): Promise<boolean> {
+    const entry = service.registry.byPath(row.endpoint);
+    const holder = await holderOf(row.key_id);
+    const [next] = await batches.openItems(row.id, 1);
+    return !!entry && !!holder && !!next && bounds.canPay(holder, service.costOf(entry, JSON.parse(next.params)));
+  }
+
+  return async function round(): Promise<void> {
+    for (const row of await batches.shortOfPoints()) {
+      if (!(await isPaid(row))) continue;
+      if (!(await batches.set(row.id, ["paused"], { status: "running", ...notPaused }))) continue;
+      await batches.moveWaiting(row.id, clock.now());
+      const running = await batches.find(row.id);
+      if (running) await news.resumed("batch", row, row.paused_at ?? 0, await batchViewOf(batches, running));
+    }
+  };
+}

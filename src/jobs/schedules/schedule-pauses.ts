@@ -1,0 +1,88 @@
+import type { KeyHolder } from "../../accounts/types.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { PauseKind, PauseNews } from "../pauses.ts";
+import type { QueueBounds } from "../queue-bounds.ts";
+import type { ScheduleRow } from "./changes-found.ts";
+import type { ScheduleViews } from "./schedule-view.ts";
+import { timesOf } from "./times.ts";
+
+const AT_ONCE = 500;
+/** How often a process looks whether the reason of a pause is gone. */
+const LOOK_MS = 60_000;
+
+export interface SchedulePausesParts {
+  store: Store;
+  views: ScheduleViews;
+  news: PauseNews;
+  bounds: Pick<QueueBounds, "canPay">;
+  clock: Clock;
+  holderOf(keyId: string): Promise<KeyHolder | null>;
+}
+
+export interface Hindrance {
+  why: string;
+  kind: PauseKind | null;
+}
+
+/** What keeps a schedule from running. It pauses, its owner is told, and it goes on by itself when the reason is gone. */
+export function createSchedulePauses({ store: { db }, views, news, bounds, clock, holderOf }: SchedulePausesParts) {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** Why a run may not start; null where it may. */
+  async function hindrance(row: ScheduleRow): Promise<Hindrance | null> {
+    const cost = views.costOf(row);
+    if (cost === null) return { why: "The operation does not exist any more.", kind: null };
+    if (row.monthly_budget === null) return null;
+    const spent = await views.spentThisMonth(row.id);
+    if (spent + cost <= row.monthly_budget) return null;
+    return {
+      why: `The month's budget of ${row.monthly_budget} points is used up: ${spent} are spent, and a run can cost ${cost}.`,
+      kind: "budget",
+    };
+  }
+
+  async function set(row: ScheduleRow, from: string, change: Partial<ScheduleRow>): Promise<ScheduleRow | undefined> {
+    return db
+      .updateTable("schedules")
+      .set(change)
+      .where("id", "=", row.id)
+      .where("status", "=", from)
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  async function pause(row: ScheduleRow, { why, kind }: Hindrance): Promise<void> {
+    const change = { status: "paused", pause_reason: why, pause_kind: kind, next_at: null };
+    const paused = await set(row, "active", change);
+    if (paused) await news.paused("schedule", paused, clock.now(), await views.viewOf(paused));
+  }
+
+  async function mayGoOn(row: ScheduleRow): Promise<boolean> {
+    if (await hindrance(row)) return false;
+    const holder = await holderOf(row.key_id);
+    return !!holder && bounds.canPay(holder, views.costOf(row) ?? 0);
+  }
+
+  /** Schedules whose month is over, or for which there are points again. */
+  async function resumeReady(): Promise<void> {
+    if (clock.now() - lookedAt < LOOK_MS) return;
+    lookedAt = clock.now();
+    const paused = await db
+      .selectFrom("schedules")
+      .where("status", "=", "paused")
+      .where("pause_kind", "in", ["budget", "points"])
+      .orderBy("id")
+      .limit(AT_ONCE)
+      .selectAll()
+      .execute();
+    for (const row of paused) {
+      if (!(await mayGoOn(row))) continue;
+      const next_at = timesOf(row.cron, row.time_zone).next(clock.now());
+      const active = await set(row, "paused", { status: "active", pause_reason: null, pause_kind: null, next_at });
+      if (active) await news.resumed("schedule", active, clock.now(), await views.viewOf(active));
+    }
+  }
+
+  return { hindrance, pause, resumeReady };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Service } from "../../service/service.ts";
+import type { JobStatus, ScheduleView } from "../../service/work-views.ts";
+import type { Store } from "../../store/open-store.ts";
+import { resumesWhen } from "../pauses.ts";
+import type { ScheduleRow } from "./changes-found.ts";
+
+export type ScheduleViews = ReturnType<typeof createScheduleViews>;
+
+/** What a schedule costs and has cost, and how its owner sees it. */
+export function createScheduleViews({
+  store: { db },
+  service,
+  clock,
+}: {
+  store: Store;
+  service: Service;
+  clock: Clock;
+}) {
+  async function spentThisMonth(id: string): Promise<number> {
+    const now = new Date(clock.now());
+    const { spent } = await db
+      .selectFrom("jobs")
+      .where("schedule_id", "=", id)
+      .where("created_at", ">=", Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+      .select((select) => select.fn.sum<number>("charged").as("spent"))
+      .executeTakeFirstOrThrow();
+    return Number(spent ?? 0);
+  }
+
+  function costOf(row: Pick<ScheduleRow, "endpoint" | "params">): number | null {
+    const entry = service.registry.byPath(row.endpoint);
+    return entry ? service.costOf(entry, JSON.parse(row.params)) : null;
+  }
+
+  async function viewOf(row: ScheduleRow): Promise<ScheduleView> {
+    const last = await db
+      .selectFrom("jobs")
+      .where("schedule_id", "=", row.id)
+      .orderBy("created_at", "desc")
+      .select(["id", "status", "created_at"])
+      .executeTakeFirst();
+    return {
+      ...{ id: row.id, name: row.name, operation: row.endpoint, request: JSON.parse(row.params) },
+      ...{ cron: row.cron, time_zone: row.time_zone, ignore_fields: JSON.parse(row.ignore_fields) },
+      ...{ monthly_budget: row.monthly_budget, status: row.status as ScheduleView["status"] },
+      ...{ pause_reason: row.pause_reason, resumes: resumesWhen("schedule", row) },
+      next_at: row.next_at === null ? null : new Date(row.next_at).toISOString(),
+      cost_per_run: costOf(row) ?? 0,
+      spent_this_month: await spentThisMonth(row.id),
+      last_run: last
+        ? { id: last.id, status: last.status as JobStatus, at: new Date(last.created_at).toISOString() }
+        : null,
+      created_at: new Date(row.created_at).toISOString(),
+    };
+  }
+
+  return { spentThisMonth, costOf, viewOf };
+}
