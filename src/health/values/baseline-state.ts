@@ -32,15 +32,20 @@ const unpacked = (text: string): Float32Array => Float32Array.from(Buffer.from(t
 
 export const stateOf = (baseline: Baseline): BaselineState => ({
   usual: [...baseline.usual].map(([key, usual]) => [key, ...FIGURES.map((name) => short(usual[name]))]),
-  requests: [...baseline.requests].map(([digest, { caller, at, runs, reference, ranges, newest }]) => [
-    ...([digest, caller, at, runs] as const),
-    [...reference].map(([key, value]) => [key, short(value)]),
-    [...ranges].map(([key, [low, high]]) => [key, [short(low), short(high)]]),
-    // A request that is as it was shows by being there.
-    [...newest]
-      .filter(([, { by }]) => Math.abs(by) >= LEAST_TOLD)
-      .map(([key, { value, by, isPair }]) => [key, short(value), short(by), isPair ? 1 : 0]),
-  ]),
+  requests: [...baseline.requests].map(
+    ([digest, { caller, at, runs, reference, ranges, newest }]): StoredRequest => [
+      digest,
+    caller,
+    at,
+    runs,
+      [...reference].map(([key, value]) => [key, short(value)]),
+      [...ranges].map(([key, [low, high]]) => [key, [short(low), short(high)]]),
+      // A request that is as it was shows by being there.
+      [...newest]
+        .filter(([, { by }]) => Math.abs(by) >= LEAST_TOLD)
+        .map(([key, { value, by, isPair }]) => [key, short(value), short(by), isPair ? 1 : 0]),
+    ],
+  ),
   profiles: [...baseline.profiles].map(([field, { runs, pairs, shapes }]) => [
     ...([field, runs, packed(pairs), packed(shapes)] as const),
   ]),
