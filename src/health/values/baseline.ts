@@ -151,12 +151,15 @@ export class Baseline {
     return differences;
   }
 
-  /** One text that says something else is the site's business; a vital one, several at once, or one that was always the same are not. */
+  /**
+   * One text that says something else is the site's business; a vital one, one that was always the same, or several at once
+   * are not. Another text counts only where requests were compared with themselves: other requests have other words.
+   */
   #isNews({ key }: Change, leaning: Change[]): boolean {
     const field = fieldOf(key);
     if (!this.#isOfText(key) || this.#vital.has(field)) return true;
     if ((this.usual.get(`${field} constant`)?.middle ?? 0) >= ALWAYS_THE_SAME) return true;
-    return leaning.some((one) => this.#isOfText(one.key) && fieldOf(one.key) !== field);
+    return leaning.some((one) => one.isSure && this.#isOfText(one.key) && fieldOf(one.key) !== field);
   }
 
   #isOfText(key: MeasureKey): boolean {
