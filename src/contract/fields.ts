@@ -93,19 +93,24 @@ export type RequestSchema<F extends RequestFields = RequestFields> = TUnsafe<Rea
 };
 
 /**
- * A request body. `oneOf` names fields of which one must be given: the document says so, and the operation's `check`
- * refuses a body without. Fields are in the order in which their faults are reported.
+ * A request body. `oneOf` names fields of which one must be given, `together` two that are given together or not at all: the
+ * document says so, and the operation's `check` refuses other bodies. Fields are in the order in which their faults are
+ * reported.
  */
 export function defineRequest<F extends RequestFields>(
   title: string,
   properties: F,
-  { oneOf }: { oneOf?: Array<keyof F & string> } = {},
+  { oneOf, together }: { oneOf?: Array<keyof F & string>; together?: [keyof F & string, keyof F & string] } = {},
 ): RequestSchema<F> {
   const required = Object.keys(properties).filter((name) => !("default" in (properties[name] as object)));
-  const anyOf = oneOf?.map((name) => ({ required: [name], properties: { [name]: givenForm(properties[name]) } }));
+  const given = (name: string) => ({ required: [name], properties: { [name]: givenForm(properties[name]) } });
+  const needs = (name: string, other: string) => ({
+    [name]: { anyOf: [{ properties: { [name]: { type: "null" } } }, given(other)] },
+  });
   return Type.Unsafe<ReadRequest<F>>({
     ...{ type: "object", title, properties, required },
-    ...(anyOf && { anyOf }),
+    ...(oneOf && { anyOf: oneOf.map(given) }),
+    ...(together && { dependentSchemas: { ...needs(...together), ...needs(together[1], together[0]) } }),
   }) as RequestSchema<F>;
 }
 

@@ -25,6 +25,21 @@ const refusal = ({ read }: Entry, body: object): unknown => {
   }
 };
 
+/**
+ * What the operation's rules across fields miss in a body. How values compare is not the document's to say, and that
+ * `destination` must be coordinates where `destination_type` is LATLONG is said in words alone.
+ */
+function missedIn({ read, operation }: Entry, body: Record<string, unknown>): unknown {
+  if (body.destination_type === "LATLONG") return null;
+  try {
+    operation.check?.(read(Buffer.from(JSON.stringify(body)), "application/json"));
+    return null;
+  } catch (error) {
+    const { status, detail } = error as { status: number; detail: unknown };
+    return status === 400 ? detail : null;
+  }
+}
+
 /** Whether a body is taken when it is read, and by the operation's rules across fields. */
 function isTaken(entry: Entry, body: object): boolean {
   try {
@@ -58,6 +73,8 @@ describe.each(registry.entries)("$name", (entry) => {
       expect(fits(one), JSON.stringify(fits.errors)).toBe(true);
       const refused = refusal(entry, one);
       if (refused !== null) expect({ one, refused }).toEqual({ one, refused: null });
+      const missed = missedIn(entry, one);
+      if (missed !== null) expect({ one, missed }).toEqual({ one, missed: null });
     }
   });
 

@@ -17,6 +17,7 @@ export interface Node {
   maxItems?: number;
   items?: Node;
   anyOf?: Node[];
+  dependentSchemas?: Record<string, Node>;
   properties?: Record<string, Node>;
   required?: string[];
 }
@@ -73,14 +74,21 @@ export function drawer(key: string) {
     }
   }
 
-  const body = ({ properties = {}, required = [], anyOf }: Node): Record<string, unknown> => ({
-    ...Object.fromEntries(
-      Object.entries(properties).flatMap(([name, node]) =>
-        required.includes(name) || random() < 0.4 ? [[name, value(node)]] : [],
+  function body({ properties = {}, required = [], anyOf, dependentSchemas = {} }: Node): Record<string, unknown> {
+    const drawn: Record<string, unknown> = {
+      ...Object.fromEntries(
+        Object.entries(properties).flatMap(([name, node]) =>
+          required.includes(name) || random() < 0.4 ? [[name, value(node)]] : [],
+        ),
       ),
-    ),
-    // Of several fields one must be there.
-    ...(anyOf && body(oneOf(anyOf))),
-  });
+      // Of several fields one must be there.
+      ...(anyOf && body(oneOf(anyOf))),
+    };
+    // A field that is there may need another one.
+    for (const [name, { anyOf: [, needed = {}] = [] }] of Object.entries(dependentSchemas)) {
+      if ((drawn[name] ?? null) !== null) Object.assign(drawn, body(needed));
+    }
+    return drawn;
+  }
   return { body, value, oneOf, random };
 }

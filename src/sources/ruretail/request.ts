@@ -90,7 +90,10 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
   ),
   filters: fedBy(
     { ...FILTERS, field: "filter", label: ["group_name", "label"] },
-    listOf(items.text, { description: "Facets, each `<group id>:<option id>`." }),
+    listOf(
+      { ...items.text, pattern: "^\\s*[^\\s:]+\\s*:\\s*\\S", examples: ["113:36"] },
+      { description: "Facets, each `<group id>:<option id>`." },
+    ),
   ),
 });
 

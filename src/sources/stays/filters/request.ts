@@ -9,5 +9,5 @@ export const FiltersRequest = defineRequest(
     ...stayFields,
     ...localeFields,
   },
-  { oneOf: ["destination", "destination_id"] },
+  { oneOf: ["destination", "destination_id"], together: ["checkin", "checkout"] },
 );

@@ -112,5 +112,5 @@ export const HotelsSearch = defineRequest(
       description: "Destinations inside the destination, by the site's ids.",
     }),
   },
-  { oneOf: ["destination", "destination_id"] },
+  { oneOf: ["destination", "destination_id"], together: ["checkin", "checkout"] },
 );
