@@ -28,7 +28,19 @@ const floors = {
   "entry/mcp": DOMAIN,
   "entry/http": [...DOMAIN, "docs", "endpoints", "overload"],
   "entry/dashboard": [...DOMAIN, "auth", "endpoints", "health"],
-  app: [...DOMAIN, "auth", "docs", "endpoints", "entry", "health", "jobs", "overload", "sources", "stand-ins"],
+  app: [
+    ...DOMAIN,
+    "auth",
+    "docs",
+    "endpoints",
+    "entry",
+    "health",
+    "jobs",
+    "overload",
+    "source-kit",
+    "sources",
+    "stand-ins",
+  ],
   cli: [...DOMAIN, "app", "auth", "docs", "endpoints", "entry", "health", "source-kit", "sources"],
 };
 

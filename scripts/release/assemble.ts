@@ -1,5 +1,5 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { builtFolder } from "../../src/app/build-dashboard.ts";
 import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
@@ -33,6 +33,12 @@ function manifest(): object {
     ...{ name, version, description, license, type },
     engines: { node: ">=24" },
     bin: { winnow: "src/cli/launch.js" },
+    exports: Object.fromEntries(
+      Object.entries(packageJson.exports).map(([name, file]) => [
+        name,
+        `./dist/release/${basename(file).replace(/\.ts$/, ".js")}`,
+      ]),
+    ),
     scripts: { start: scripts.start },
     dependencies: Object.fromEntries(loadedAsPackages.map((one) => [one, installedVersion(one)])),
   };

@@ -18,12 +18,12 @@ import { createEvidence } from "../service/evidence.ts";
 import { createLookupCache } from "../service/lookup-cache.ts";
 import { createRegistry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
-import { findSources } from "../sources/find-sources.ts";
 import { markInUse } from "../store/in-use.ts";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { checkSecret } from "../store/secret-check.ts";
 import type { Config } from "./config.ts";
+import { installedSources } from "./installed-sources.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
@@ -62,7 +62,7 @@ export async function openService(
   // Side by side: the store's threads start while the sources are read.
   const [opening, found] = await Promise.allSettled([
     openAccounts({ accounts: config.accounts, database: { ...config.database, ...postgres } }, given),
-    findSources(sourcesFolder),
+    installedSources(config, sourcesFolder),
   ]);
   if (opening.status === "fulfilled") opened.use(opening.value);
   if (found.status === "rejected") throw found.reason;

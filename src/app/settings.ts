@@ -228,6 +228,13 @@ export const settings = {
       meaning:
         "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
     },
+    packages: {
+      env: "WINNOW_SOURCES",
+      schema: Type.String(),
+      default: "",
+      meaning:
+        "Sources besides those of Winnow: packages, or paths of their manifests, comma-separated. Their code runs inside the service: install only what you trust. Folders in `sources/` of DATA_DIR need not be named (docs/adding-a-source.md).",
+    },
     privateHosts: {
       env: "WINNOW_PRIVATE_HOSTS",
       schema: Type.String(),

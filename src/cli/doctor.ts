@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
 import { type BadSetting, type Config, readConfig } from "../app/config.ts";
+import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
 import { secretOf } from "../app/secret-of.ts";
 import { unknownSettings } from "../app/source-settings.ts";
@@ -12,7 +13,6 @@ import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/
 import { messageOf } from "../base/thrown.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
-import { findSources } from "../sources/find-sources.ts";
 import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
@@ -44,7 +44,7 @@ export function registerDoctor(program: Command): void {
 
 async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
   const config = readConfig(process.env);
-  const sources = await findSources();
+  const sources = await installedSources(config);
   const unknown = unknownSettings(sources, config.sources);
   // The other checks are made all the same.
   for (const { env } of unknown) delete config.sources.prefixed[env];

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { readConfig } from "../app/config.ts";
+import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
 import { withOwnCanaries } from "../app/own-canaries.ts";
 import { canariesOf } from "../contract/canary.ts";
@@ -8,7 +9,6 @@ import type { Source } from "../contract/source.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
 import { holdSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
-import { findSources } from "../sources/find-sources.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
 import { withHealth } from "./with-health.ts";
@@ -47,7 +47,7 @@ export function registerHealthCommands(program: Command): void {
 
 async function canary(name: string | undefined, options: Output & { standIns?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const all = withOwnCanaries(await findSources(), config.sources.canariesFile);
+  const all = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
   const named = name === undefined ? all : all.filter((source) => source.name === name);
   if (named.length === 0) throw unknownSource(name!, all);
   const isLive = (source: string) => config.sources.origins[source] !== undefined;
@@ -107,7 +107,7 @@ async function hold(
   source: string,
   { state, note }: { state: "closed" | "open" | "auto"; note: string },
 ): Promise<void> {
-  const all = await findSources();
+  const all = await installedSources(readConfig(process.env));
   if (!all.some(({ name }) => name === source)) throw unknownSource(source, all);
   await withHealth((health, db) => holdSource(db, health, { source, state, note, by: "command line", at: Date.now() }));
   process.stdout.write(

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { findSources } from "../sources/find-sources.ts";
+import { readConfig } from "../app/config.ts";
+import { installedSources } from "../app/installed-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
 import { type CommandContext, ownContext } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -50,7 +51,7 @@ export function registerKeys(program: Command, context = ownContext()): Command 
 function commandsWith({ withParts, console }: CommandContext) {
   async function create(options: CreateOptions): Promise<void> {
     if (options.sources) {
-      const known = (await findSources()).map(({ name }) => name);
+      const known = (await installedSources(readConfig(process.env))).map(({ name }) => name);
       const unknown = options.sources.filter((source) => !known.includes(source));
       if (unknown.length > 0) {
         throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);

@@ -1,6 +1,7 @@
+import { readConfig } from "../app/config.ts";
+import { installedSource } from "../app/installed-sources.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
-import { findSource } from "../sources/find-sources.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace(/[^a-z0-9]+/gi, "/");
@@ -8,7 +9,7 @@ const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace
 /** An operation of this checkout, by `<source>/<operation>` in any spelling; the source alone means its first, the main one. */
 export async function findOperation(name: string): Promise<{ source: Source; operation: Operation }> {
   const [sourceName = "", ...rest] = plain(name).split("/");
-  const source = await findSource(sourceName);
+  const source = await installedSource(readConfig(process.env), sourceName);
   const wanted = rest.join("/");
   const names = source.operations.map(({ path }) => path.slice("/api/".length));
   const operation = source.operations.find((_, index) => wanted === "" || plain(names[index]!) === plain(name));

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
+import { installedSource } from "../app/installed-sources.ts";
 import { type OpenedEngine, onlyFor, withEngine } from "../app/open-engine.ts";
 import { sourceSettingsOf } from "../app/source-settings.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -10,7 +11,6 @@ import { createRecorder } from "../extraction/recording/recorder.ts";
 import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
 import { readWarc, writeWarc } from "../extraction/recording/warc.ts";
-import { findSource } from "../sources/find-sources.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
@@ -81,7 +81,7 @@ async function recordRun(
 
 async function replayFile(file: string): Promise<void> {
   const recording = await savedRecording(file);
-  const source = await findSource(recording.source);
+  const source = await installedSource(readConfig(process.env), recording.source);
   const settings = sourceSettingsOf([source], readConfig(process.env).sources)[source.name] ?? {};
   try {
     await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);

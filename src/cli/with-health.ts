@@ -1,13 +1,13 @@
 import { namedOrigin, readConfig } from "../app/config.ts";
+import { installedSources } from "../app/installed-sources.ts";
 import { systemClock } from "../base/clock.ts";
 import { createHealth, type Health } from "../health/health.ts";
-import { findSources } from "../sources/find-sources.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 
 /** Opens what is known of the sources' health for one command. */
 export async function withHealth<T>(work: (health: Health, db: Store["db"]) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const sources = await findSources();
+  const sources = await installedSources(config);
   const store = await openStore(config.database);
   try {
     const isStandIn = (source: string) => config.sources.origins[source] === undefined;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
 import { failedImport } from "./failed-import.ts";
@@ -21,32 +21,52 @@ export class UnknownSource extends Error {
 export interface LoadOptions {
   /** The source of that name alone. */
   only?: string;
+  /** Manifests elsewhere: packages, and the folders of an operator. */
+  also?: readonly string[];
   /** Example records are about to be written: they may be missing, or not fit. */
   withoutExamples?: boolean;
   /** The day for which examples are shown, in ms; today unless given. Generated pages have a fixed one. */
   examplesAt?: number;
 }
 
-/** Finds every `<folder>/<name>/source.ts`. A broken one stops the start, and says what is wrong where. */
+/** Finds every `<folder>/<name>/source.ts`, and those named besides. A broken one stops the start, and says what is wrong where. */
 export async function loadSources(folder: string, options: LoadOptions = {}): Promise<Source[]> {
-  const { only } = options;
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "source.ts")))
-    .map((entry) => entry.name)
-    .sort();
-  const wanted = only === undefined ? names : names.filter((name) => name === only);
-  if (wanted.length === 0 && only !== undefined) throw new UnknownSource(only, names);
-  const sources = await Promise.all(wanted.map((name) => loadSource(folder, name, options)));
-  const fileOf = ({ name }: Source) => join(folder, name, "source.ts");
+  const { only, also = [] } = options;
+  const own = manifestsIn(folder);
+  const wanted = only === undefined ? own : own.filter((file) => folderNameOf(file) === only);
+  const files = [...wanted, ...(only !== undefined && wanted.length > 0 ? [] : also)];
+  const loaded = await Promise.all(files.map((file) => loadSource(file, own.includes(file), options)));
+  const fileOf = (source: Source) => files[loaded.indexOf(source)]!;
+  const sources = loaded.filter(({ name }) => only === undefined || name === only);
+  if (sources.length === 0 && only !== undefined) {
+    throw new UnknownSource(only, [...own.map(folderNameOf), ...loaded.map(({ name }) => name)]);
+  }
   refuseSharedPaths(sources, fileOf);
   refuseSharedTitles(sources, fileOf);
   return sources;
 }
 
-async function loadSource(folder: string, name: string, options: LoadOptions): Promise<Source> {
-  const file = join(folder, name, "source.ts");
-  if (!/^[a-z][a-z0-9]*$/.test(name)) {
-    throw new BrokenManifest(join(folder, name), "the folder", "must be named in small letters and digits: rename it");
+/** The manifests of the sources in a folder. */
+export function manifestsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .flatMap(({ name }) =>
+      ["source.ts", "source.js"]
+        .map((file) => join(folder, name, file))
+        .filter(existsSync)
+        .slice(0, 1),
+    )
+    .sort();
+}
+
+const folderNameOf = (file: string): string => basename(dirname(file));
+
+/** A source of a folder is called as its folder is; a package has a name of its own. */
+async function loadSource(file: string, isInFolder: boolean, options: LoadOptions): Promise<Source> {
+  const folderName = folderNameOf(file);
+  if (isInFolder && !/^[a-z][a-z0-9]*$/.test(folderName)) {
+    throw new BrokenManifest(dirname(file), "the folder", "must be named in small letters and digits: rename it");
   }
   let source: Source;
   try {
@@ -55,9 +75,9 @@ async function loadSource(folder: string, name: string, options: LoadOptions): P
     throw failedImport(file, error);
   }
   const { withoutExamples = false, examplesAt = Date.now() } = options;
-  checkSource(file, name, source, withoutExamples);
+  checkSource(file, isInFolder ? folderName : (source?.name ?? ""), source, withoutExamples);
   const [first, ...rest] = source.operations.map((operation) => withUpcomingExamples(operation, examplesAt));
-  return { ...source, operations: [first!, ...rest], standIn: () => standInOf(join(folder, name), source) };
+  return { ...source, operations: [first!, ...rest], standIn: () => standInOf(dirname(file), source) };
 }
 
 /** Loaded when it is served, so that no start with real sites pays for it. */

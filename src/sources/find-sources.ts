@@ -9,7 +9,7 @@ export const findSources = (folder = here, options: LoadOptions = {}): Promise<S
   loadSources(folder, options);
 
 /** One of them; the others are not even loaded. */
-export async function findSource(name: string): Promise<Source> {
-  const [source] = await loadSources(here, { only: name });
+export async function findSource(name: string, options: LoadOptions = {}): Promise<Source> {
+  const [source] = await loadSources(here, { ...options, only: name });
   return source!;
 }

@@ -12,7 +12,7 @@ const src = fileURLToPath(new URL("../..", import.meta.url));
 const KEPT = 5;
 
 const entries = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((path) => path === "cli/winnow.ts" || path.endsWith("-worker.ts"))
+  .filter((path) => path === "cli/winnow.ts" || /-(?:worker|entry)\.ts$/.test(path))
   .map((path) => [basename(path, ".ts"), join(src, path)]);
 
 async function bundleInto(dir: string, placeOf: (file: string) => string): Promise<void> {

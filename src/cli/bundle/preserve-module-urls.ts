@@ -4,7 +4,7 @@ import type { Plugin } from "rolldown";
 
 /**
  * Lets our modules find the files beside them from inside the bundle: `import.meta.url` stays the URL of the source file.
- * Threads start from the bundle, and sources are part of it, so that all share one copy of the contract's classes.
+ * Threads start from the bundle, and sources and what they import are part of it, so that all share one copy of the contract's classes.
  * `placeOf` is a file's path relative to the bundle's folder.
  */
 export function preserveModuleUrls(src: string, placeOf: (file: string) => string): Plugin {
@@ -18,8 +18,9 @@ export function preserveModuleUrls(src: string, placeOf: (file: string) => strin
       if (/import\.meta\.(?:dir|file)name/.test(code))
         this.error(`${id} must use import.meta.url: the bundle moves it`);
       const url = `new URL(${JSON.stringify(placeOf(id))}, import.meta.url).href`;
-      return code.replace(/new URL\("\.\/([\w-]+-worker)\.ts", import\.meta\.url\)|import\.meta\.url/g, (_, worker) =>
-        worker ? `new URL("./${worker}.js", import.meta.url)` : url,
+      return code.replace(
+        /new URL\("\.\/([\w-]+-(?:worker|entry))\.ts", import\.meta\.url\)|import\.meta\.url/g,
+        (_, entry) => (entry ? `new URL("./${entry}.js", import.meta.url)` : url),
       );
     },
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { readConfig } from "../../app/config.ts";
+import { installedSources } from "../../app/installed-sources.ts";
 import { type OpenedEngine, onlyFor, withEngine } from "../../app/open-engine.ts";
 import { withOwnCanaries } from "../../app/own-canaries.ts";
 import { canaryBody } from "../../contract/canary.ts";
@@ -11,7 +12,6 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import { firstRequestOf } from "../../extraction/first-request.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
-import { findSources } from "../../sources/find-sources.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { tableOf } from "../output/table.ts";
 import { fieldVerdicts } from "./field-verdicts.ts";
@@ -44,7 +44,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function goLive(name: string, { out, standIn = false }: { out: string; standIn?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const sources = withOwnCanaries(await findSources(), config.sources.canariesFile);
+  const sources = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
   const source = sources.find((one) => one.name === name);
   if (!source) throw new CommandFailed(`no source "${name}"; there are ${sources.map((one) => one.name).join(", ")}`);
   const problems = await withEngine([source], onlyFor(config.sources, name), (opened) => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Answer, ReadingContext } from "../../contract/site.ts";
 
 /** An answer of a site out of text at hand, as `winnow parse` makes one out of a file. */
@@ -19,7 +20,7 @@ export const readingContext: ReadingContext = {
   now: () => Date.parse("2027-03-01T12:00:00Z"),
 };
 
-const CAPTURES = join(import.meta.dirname, "../../../../shared/captures");
+const CAPTURES = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
 
 /** The saved answers of a source, where the checkout has them beside it; null where it has not. */
 export function capturesOf(source: string): ((file: string) => string) | null {

@@ -1,0 +1,24 @@
+import { registerHooks } from "node:module";
+
+/** What a source outside this repository imports. */
+const modules: Record<string, string> = {
+  "winnow/source": new URL("./source-entry.ts", import.meta.url).href,
+  "winnow/stand-in": new URL("./stand-in-entry.ts", import.meta.url).href,
+};
+
+let isServed = false;
+
+/**
+ * Lets modules anywhere import `winnow/source`: the very modules that this program runs, so that all share one copy of the
+ * contract's classes, whatever is installed beside them.
+ */
+export function servePublicModules(): void {
+  if (isServed) return;
+  isServed = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const url = modules[specifier];
+      return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
+    },
+  });
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+
+/** What packages outside this repository rely on. A name that goes is a new major version; note it in the changelog. */
+test("the modules that packages import export what they did", async () => {
+  const surface: Record<string, string[]> = {};
+  for (const [name, file] of Object.entries(packageJson.exports))
+    surface[`winnow/${name.slice(2)}`] = Object.keys(
+      await import(/* @vite-ignore */ new URL(`../../${file}`, import.meta.url).href),
+    ).sort();
+  await expect(JSON.stringify(surface, null, 2)).toMatchFileSnapshot("public-surface.snapshot");
+});

@@ -1,0 +1,7 @@
+/** `winnow/source`: all that a source is made of, for packages and folders outside this repository. */
+export * from "./html.ts";
+export * from "./json.ts";
+export * from "./record.ts";
+export * from "./request.ts";
+export * from "./source.ts";
+export * from "./values.ts";

@@ -1,0 +1,2 @@
+/** `winnow/stand-in`: all that a stand-in site is made of. */
+export * from "./stand-in/stand-in.ts";
