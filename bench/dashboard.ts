@@ -169,7 +169,7 @@ async function scores(): Promise<Table> {
     ],
     rows,
     notes: [
-      `${least >= LEAST_SCORE ? "met" : "NOT MET"}: at least ${LEAST_SCORE} in everything, on a desk and on a phone; the least is ${least}`,
+      `${least >= LEAST_SCORE ? "met" : "NOT MET"}: at least ${LEAST_SCORE} in everything, on a desktop and on a phone; the least is ${least}`,
     ],
   };
 }

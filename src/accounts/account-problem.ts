@@ -1,4 +1,4 @@
-/** A wish that cannot be granted, in words for the person who asked. */
+/** A request that cannot be granted, in words for the person who asked. */
 export class AccountProblem extends Error {
   constructor(message: string) {
     super(message);

@@ -41,8 +41,8 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       throw new AccountProblem(`there is no plan ${plan}; there are ${Object.keys(plans).join(", ")}`);
   };
 
-  async function createAccount(wish: NewAccount): Promise<Person> {
-    const { email, name, plan = "free", role = "member", points = null } = wish;
+  async function createAccount(given: NewAccount): Promise<Person> {
+    const { email, name, plan = "free", role = "member", points = null } = given;
     checkPlan(plan);
     const address = email.trim().toLowerCase();
     if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new AccountProblem(`${email} is not an email address`);

@@ -15,7 +15,7 @@ import { createKeySecrets } from "./key-secrets.ts";
 import type { ApiKey } from "./types.ts";
 
 /** What the owner chooses about a key; what is left out is not restricted. */
-export type KeyWish = Pick<ApiKey, "name"> &
+export type NewKey = Pick<ApiKey, "name"> &
   Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">>;
 
 const chosen = ["name", "sources", "networks", "spending_cap", "expires_at"] as const;
@@ -40,7 +40,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   /** The secret is shown once, here: the store keeps its hash. The first standard key of an account is its primary. */
   async function createKey(
     accountId: string,
-    wish: KeyWish,
+    given: NewKey,
     change: KeyAuthor = {},
   ): Promise<{ secret: string; key: ApiKey }> {
     const secret = newSecret();
@@ -54,19 +54,19 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       const { most } = limits.keys;
       if (active.length >= most) throw new AccountProblem(`An account has at most ${most} keys.`);
       await refuseManyADay(trx, accountId, clock.now());
-      const usageContext = wish.usage_context ?? "standard";
+      const usageContext = given.usage_context ?? "standard";
       const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
       const values: Insertable<Schema["api_keys"]> = {
         id: randomUUID(),
         account_id: accountId,
-        name: wish.name,
+        name: given.name,
         prefix: prefixOf(secret),
         hash: hashSecret(secret),
         is_primary: !hasPrimary && usageContext === "standard" ? 1 : 0,
         usage_context: usageContext,
-        sources: wish.sources ? JSON.stringify(wish.sources) : null,
-        spending_cap: wish.spending_cap ?? null,
-        expires_at: wish.expires_at ?? null,
+        sources: given.sources ? JSON.stringify(given.sources) : null,
+        spending_cap: given.spending_cap ?? null,
+        expires_at: given.expires_at ?? null,
         revoked_at: null,
         created_at: clock.now(),
         last_used_at: null,
@@ -121,7 +121,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   };
 
   /** Changes what its owner chose about a key, from the next call on; null where it has ended. */
-  async function changeKey(id: string, wish: KeyChange, change: KeyAuthor = {}): Promise<ApiKey | null> {
+  async function changeKey(id: string, changes: KeyChange, change: KeyAuthor = {}): Promise<ApiKey | null> {
     return db.transaction().execute(async (trx) => {
       const old = await trx
         .selectFrom("api_keys")
@@ -130,8 +130,8 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .selectAll()
         .executeTakeFirst();
       if (!old) return null;
-      if (Object.keys(wish).length === 0) return toApiKey(old);
-      const { sources, networks, ...rest } = wish;
+      if (Object.keys(changes).length === 0) return toApiKey(old);
+      const { sources, networks, ...rest } = changes;
       const row = await trx
         .updateTable("api_keys")
         .set({

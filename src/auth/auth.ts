@@ -196,7 +196,7 @@ export class Auth {
     });
     if (!response) return null;
     const { id: sessionId } = response.session;
-    const { over, recent } = await this.sessions.standing(sessionId);
+    const { over, recent } = await this.sessions.ageOf(sessionId);
     if (over) {
       await this.sessions.end(response.user.id, sessionId);
       return null;

@@ -96,13 +96,13 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
 
     test("end after thirty days, however much they are used; the password is recent for a quarter of an hour", async () => {
       const { id } = await person();
-      const standing = async (age: number) => sessions().standing(await session(id, { age }));
+      const standing = async (age: number) => sessions().ageOf(await session(id, { age }));
       expect(await standing(0)).toEqual({ over: false, recent: true });
       expect(await standing(HOUR / 4)).toEqual({ over: false, recent: true });
       expect(await standing(HOUR / 4 + 1)).toEqual({ over: false, recent: false });
       expect(await standing(30 * DAY)).toEqual({ over: false, recent: false });
       expect(await standing(30 * DAY + 1)).toEqual({ over: true, recent: false });
-      expect(await sessions().standing("none")).toEqual({ over: true, recent: false });
+      expect(await sessions().ageOf("none")).toEqual({ over: true, recent: false });
     });
 
     test("a password that was given again is recent from then on, in that session alone", async () => {
@@ -110,12 +110,9 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
       const [one, other] = [await session(id, { age: 5 * HOUR }), await session(id, { age: 5 * HOUR })];
       await sessions().confirm(one);
       clock.advance(HOUR / 4);
-      expect([(await sessions().standing(one)).recent, (await sessions().standing(other)).recent]).toEqual([
-        true,
-        false,
-      ]);
+      expect([(await sessions().ageOf(one)).recent, (await sessions().ageOf(other)).recent]).toEqual([true, false]);
       clock.advance(1);
-      expect((await sessions().standing(one)).recent).toBe(false);
+      expect((await sessions().ageOf(one)).recent).toBe(false);
     });
 
     test("are listed newest first, without those that are over or another's; ended one by one, or all but one", async () => {

@@ -20,7 +20,7 @@ export class Sessions {
   }
 
   /** Whether a session may go on, and whether its person has given the password of late. */
-  async standing(id: string): Promise<{ over: boolean; recent: boolean }> {
+  async ageOf(id: string): Promise<{ over: boolean; recent: boolean }> {
     const row = await this.#db
       .selectFrom("sessions")
       .select(["created_at", "confirmed_at"])

@@ -97,15 +97,15 @@ async function run(service: Connected, name: string, words: string[], options: O
       line.show(barOf(figures()));
     };
     const signal = interruptSignal("stopped; start it again to go on");
-    const told = { requests, journal, signal, onProgress };
+    const shared = { requests, journal, signal, onProgress };
     if (journal.way === null) {
       await journal.setWay(options.parallel === undefined && (await canBatch(service)) ? "service" : "calls");
     }
-    const atService = { ...told, batches: service.winnow, operation: remote.name, again };
+    const atService = { ...shared, batches: service.winnow, operation: remote.name, again };
     if (journal.way === "calls" || !(await runAtService(atService))) {
       await journal.setWay("calls");
       const operation = service.winnow.operation(remote.name);
-      await runBatch({ ...told, operation, parallel: options.parallel ?? PARALLEL });
+      await runBatch({ ...shared, operation, parallel: options.parallel ?? PARALLEL });
     }
   } finally {
     line.end(barOf(figures()));

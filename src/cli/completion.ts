@@ -36,23 +36,24 @@ To use it:
 /** What can follow which words: out of the commands themselves, and of the operations where one names an operation. */
 function completionsOf(program: Command, operations: CompletedOperation[]): Completions {
   const found: Completions = new Map();
-  const takers = walk(program, [], found);
-  for (const taker of takers) {
-    const options = found.get(taker) ?? [];
-    found.set(taker, [...operations.map(({ name }) => name), ...options]);
-    for (const { name, fields } of operations) found.set(`${taker} ${name}`, [...wordsFor(taker, fields), ...options]);
+  const commands = walk(program, [], found);
+  for (const command of commands) {
+    const options = found.get(command) ?? [];
+    found.set(command, [...operations.map(({ name }) => name), ...options]);
+    for (const { name, fields } of operations)
+      found.set(`${command} ${name}`, [...wordsFor(command, fields), ...options]);
   }
   return found;
 }
 
 /** What may follow the operation's name. */
-function wordsFor(taker: string, fields: Record<string, Schema>): string[] {
-  if (taker === "describe") return [];
+function wordsFor(command: string, fields: Record<string, Schema>): string[] {
+  if (command === "describe") return [];
   const given = Object.entries(fields).flatMap(([field, schema]) => [
     `${field}=`,
     ...valuesOf(schema).map((value) => `${field}=${value}`),
   ]);
-  if (taker !== "lookup") return given;
+  if (command !== "lookup") return given;
   return [...Object.keys(fields).filter((name) => lookupOf(fields[name])), ...given];
 }
 

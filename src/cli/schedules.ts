@@ -89,7 +89,7 @@ export function registerSchedules(program: Command): void {
 async function create(service: Connected, name: string, words: string[], options: CreateOptions): Promise<void> {
   const operation = findOperation(await operationsOf(service), name);
   const { cron, timeZone, ignore, budget, webhook } = options;
-  const wish = {
+  const schedule = {
     ...{ name: options.name ?? operation.summary, operation: operation.name },
     ...{ request: requestOf(operation, words), cron, timeZone },
     ...(ignore && { ignoreFields: ignore }),
@@ -98,11 +98,11 @@ async function create(service: Connected, name: string, words: string[], options
   };
   const { schedules } = service.winnow;
   if (options.preview) {
-    const preview = await schedules.preview(wish);
+    const preview = await schedules.preview(schedule);
     await printRecords([{ ...preview }], Object.keys(preview), options);
     return;
   }
-  const { feed_secret, ...made } = await schedules.create(wish);
+  const { feed_secret, ...made } = await schedules.create(schedule);
   const feed = `${service.url.replace(/\/+$/, "")}/schedules/${made.id}/feed/${feed_secret}`;
   await printRecords([{ ...made, feed }], ["id", "feed", ...columns.slice(1)], options);
 }

@@ -26,8 +26,8 @@ async function usage(options: ServiceOptions & OutputOptions & { days: number })
     const rows = byOperation(await Array.fromAsync(winnow.token.requests({ start: since })));
     const format = formatOf(options);
     if (format === "json" && options.fields === undefined) {
-      const told = { keys: keys.map(figures), days: options.days, operations: rows };
-      return await write(`${JSON.stringify(told, null, 2)}\n`);
+      const usage = { keys: keys.map(figures), days: options.days, operations: rows };
+      return await write(`${JSON.stringify(usage, null, 2)}\n`);
     }
     if (format === "table") {
       const shown = keys.map(figures);

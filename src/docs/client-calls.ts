@@ -17,7 +17,7 @@ export interface ClientCall {
   /** Arguments of their own, before the options. */
   args: Field[];
   /** A body with required fields is one argument, of its own type. */
-  wish: { name: string; schema: JsonSchema; fields: Field[] } | null;
+  input: { name: string; schema: JsonSchema; fields: Field[] } | null;
   /** What may be left out. */
   options: Field[];
   /** All of it. */
@@ -52,14 +52,14 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
   const query = endpoint.upload ? [] : fieldsOf(endpoint.query, "query");
   const fields = [...query.filter(({ name }) => !PAGING.includes(name)), ...fieldsOf(endpoint.body, "body")];
   const rest = fields.filter(({ name }) => !args.includes(name));
-  const isWish = rest.some(({ isRequired }) => isRequired);
+  const isInput = rest.some(({ isRequired }) => isRequired);
   const { body } = endpoint;
   return {
     ...{ id, group, thing, method, fields, http: endpoint.method, path, answer, retry, pick },
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     args: args.map((name) => fields.find((one) => one.name === name)!),
-    wish: isWish && body ? { name: "wish", schema: schemaOf(body), fields: rest } : null,
-    options: isWish ? [] : rest,
+    input: isInput && body ? { name: "input", schema: schemaOf(body), fields: rest } : null,
+    options: isInput ? [] : rest,
     words: `${summary}.${description ? ` ${description.split("\n")[0]}` : ""}`.replaceAll("*/", ""),
     operationFields: operationFieldsOf(fields),
     isGeneric: isGeneric(answeredBy(answer)) || fields.some(({ field }) => isGeneric(field) && isUsed(field)),

@@ -45,7 +45,7 @@ function methodOf(call: ClientCall, writer: TypeWriter): string {
   const isPage = answer.kind === "page";
   const result = resultOf(call, writer);
   const generic = call.isGeneric ? "<Op extends string = string>" : "";
-  const wish = call.wish ? [`${call.wish.name}: ${writer.input(call.wish.schema)}`] : [];
+  const input = call.input ? [`${call.input.name}: ${writer.input(call.input.schema)}`] : [];
   const fields = options.map(({ clientName, field }) => `${camelCase(clientName)}?: ${writer.inputType(field)}`);
   const given = [
     ...params.map((name) => `${camelCase(name)}: string`),
@@ -53,7 +53,7 @@ function methodOf(call: ClientCall, writer: TypeWriter): string {
       ({ clientName, field, isRequired }) =>
         `${camelCase(clientName)}${isRequired ? "" : "?"}: ${writer.inputType(field)}`,
     ),
-    ...wish,
+    ...input,
     `options: EndpointOptions${retry === "idempotency-key" ? " & { idempotencyKey?: string }" : ""}${fields.length > 0 ? ` & { ${fields.join("; ")} }` : ""} = {}`,
   ];
   const sent = (place: "query" | "body") => {
@@ -62,8 +62,8 @@ function methodOf(call: ClientCall, writer: TypeWriter): string {
       ...options
         .filter((one) => one.place === place)
         .map(({ name, clientName }) => `${name}: options.${camelCase(clientName)}`),
-      ...(call.wish && place === "body"
-        ? call.wish.fields.map(({ name, clientName }) => `${name}: ${call.wish!.name}.${camelCase(clientName)}`)
+      ...(call.input && place === "body"
+        ? call.input.fields.map(({ name, clientName }) => `${name}: ${call.input!.name}.${camelCase(clientName)}`)
         : []),
     ];
     return pairs.length > 0 ? [`${place}: { ${pairs.join(", ")} }`] : [];

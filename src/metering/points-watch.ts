@@ -70,17 +70,17 @@ export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts
       const points = await totalOf(trx, accountId);
       const hasGrown = points > Number(row.points);
       const base = hasGrown ? points : Number(row.base);
-      const told = hasGrown ? 0 : Number(row.told);
+      const notified = hasGrown ? 0 : Number(row.told);
       const level = levelOf(base, points, refused);
       await trx
         .updateTable("points_watch")
-        .set({ base, points, told: Math.max(told, level) })
+        .set({ base, points, told: Math.max(notified, level) })
         .where("account_id", "=", accountId)
         .execute();
       if (plenty.size >= MOST_REMEMBERED) plenty.clear();
       if (level === 0) plenty.set(accountId, base * (1 - LEVELS[0] / 100) + 1);
       else plenty.delete(accountId);
-      return level > told ? { accountId, used: level as PointsNotice["used"], points, of: base } : null;
+      return level > notified ? { accountId, used: level as PointsNotice["used"], points, of: base } : null;
     });
 
   const rounds = periodicTask({ clock, pauseMs: ROUND_MS, run: round, onError });

@@ -36,7 +36,7 @@ interface Parts {
 }
 
 export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQueries {
-  async function standing(accountId: string) {
+  async function accountNow(accountId: string) {
     const now = clock.now();
     const person = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();
     const balance = await db.selectFrom("balances").where("account_id", "=", accountId).selectAll().executeTakeFirst();
@@ -55,12 +55,12 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
 
   return {
     async peek({ key }) {
-      const { now, points, limits } = await standing(key.account_id);
+      const { now, points, limits } = await accountNow(key.account_id);
       const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
       return { points, windows: statesOf(row, limits, now) };
     },
     async statistic({ person: { id }, key: own }) {
-      const { now, person, points, limits } = await standing(id);
+      const { now, person, points, limits } = await accountNow(id);
       let visible = db.selectFrom("api_keys").where("account_id", "=", id).where("revoked_at", "is", null);
       if (own.sources) visible = visible.where("id", "=", own.id);
       const keys = await visible

@@ -150,13 +150,13 @@ export class SchedulesEndpoints {
   }
 
   /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
-  create<Op extends string = string>(wish: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
-    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: wish.operation, name: wish.name, request: wish.request, cron: wish.cron, time_zone: wish.timeZone, ignore_fields: wish.ignoreFields, monthly_budget: wish.monthlyBudget, webhook: wish.webhookUrl }, retry: "idempotency-key" }, options);
+  create<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
+    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "idempotency-key" }, options);
   }
 
   /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
-  preview<Op extends string = string>(wish: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
-    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: wish.operation, name: wish.name, request: wish.request, cron: wish.cron, time_zone: wish.timeZone, ignore_fields: wish.ignoreFields, monthly_budget: wish.monthlyBudget, webhook: wish.webhookUrl }, retry: "safe" }, options);
+  preview<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
+    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "safe" }, options);
   }
 
   /** The caller's schedules, newest first. */

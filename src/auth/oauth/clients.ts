@@ -43,8 +43,8 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
     return { id, name, redirectUris, createdAt: now };
   }
 
-  async function register(wish: Record<string, unknown>): Promise<OAuthClient> {
-    const { name, redirectUris } = readMetadata(wish);
+  async function register(metadata: Record<string, unknown>): Promise<OAuthClient> {
+    const { name, redirectUris } = readMetadata(metadata);
     const now = clock.now();
     await forgetOld(now);
     const id = randomUUID();
@@ -67,7 +67,7 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
         ]),
       )
       .execute();
-    // Whoever floods us must not close the door to others: those who have waited longest make room.
+    // A flood of registrations must not lock others out: the oldest unused ones make room.
     const unused = db.selectFrom("oauth_clients").where("granted_at", "is", null);
     const newest = unused
       .orderBy("created_at", "desc")

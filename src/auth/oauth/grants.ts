@@ -81,9 +81,14 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
     if (!client) throw wrong;
     await endEarlier(code.account_id, client.id);
     const sources = code.sources === null ? null : (JSON.parse(code.sources) as string[]);
-    const wish = { name: client.name, usage_context: "mcp_only", sources, spending_cap: code.spending_cap } as const;
+    const settings = {
+      name: client.name,
+      usage_context: "mcp_only",
+      sources,
+      spending_cap: code.spending_cap,
+    } as const;
     const made = await accounts
-      .createKey(code.account_id, { ...wish, expires_at: clock.now() + ACCESS_SECONDS * 1000 })
+      .createKey(code.account_id, { ...settings, expires_at: clock.now() + ACCESS_SECONDS * 1000 })
       .catch((error: unknown) => {
         // As many keys as an account may have.
         throw error instanceof AccountProblem ? new OAuthProblem("invalid_grant", error.message) : error;

@@ -33,28 +33,28 @@ export async function canBatch({ winnow }: Connected): Promise<boolean> {
  * killed finds its batch again: no line is asked for or charged twice. False where the service refused a line before
  * it ran any: then lines are asked for one by one, so that the others still get their answers.
  */
-export async function runAtService(wish: AtService): Promise<boolean> {
-  for (let first = 0; first < wish.requests.length; first += MOST_LINES) {
-    const some = wish.requests.slice(first, first + MOST_LINES);
-    const waiting = some.some((_, index) => !wish.journal.done.has(first + index + 1));
-    if (waiting && !(await runPart(wish, some, first))) return false;
+export async function runAtService(run: AtService): Promise<boolean> {
+  for (let first = 0; first < run.requests.length; first += MOST_LINES) {
+    const some = run.requests.slice(first, first + MOST_LINES);
+    const waiting = some.some((_, index) => !run.journal.done.has(first + index + 1));
+    if (waiting && !(await runPart(run, some, first))) return false;
   }
   return true;
 }
 
-async function runPart(wish: AtService, requests: Request[], first: number): Promise<boolean> {
-  const { batches } = wish.batches;
-  const batch = await submitted(wish, requests, first);
+async function runPart(run: AtService, requests: Request[], first: number): Promise<boolean> {
+  const { batches } = run.batches;
+  const batch = await submitted(run, requests, first);
   if (!batch) return false;
-  if (wish.again && batch.items.failed > 0) await batches.retry(batch.id);
+  if (run.again && batch.items.failed > 0) await batches.retry(batch.id);
   else if (batch.status === "paused") await batches.resume(batch.id);
   for (;;) {
     const now = await batches.get(batch.id);
-    await collect(wish, batch.id, first);
+    await collect(run, batch.id, first);
     // One that is paused, or cancelled, may have items that still end.
     if (now.status !== "running" && now.items.running === 0) return ended(now);
-    await (wish.pause ?? pause)(POLL_MS, wish.signal).catch(() => {
-      throw wish.signal.reason;
+    await (run.pause ?? pause)(POLL_MS, run.signal).catch(() => {
+      throw run.signal.reason;
     });
   }
 }
@@ -78,8 +78,8 @@ function ended({ id, status, pause_reason }: Batch): true {
 }
 
 /** Writes down the lines that have ended since the last look. */
-async function collect(wish: AtService, id: string, first: number): Promise<void> {
-  const { journal, onProgress, batches } = wish;
+async function collect(run: AtService, id: string, first: number): Promise<void> {
+  const { journal, onProgress, batches } = run;
   const fresh = new Map<number, Job>();
   for (const status of ["succeeded", "failed"] as const) {
     for await (const job of batches.jobs.list({ batchId: id, status })) {
@@ -88,9 +88,9 @@ async function collect(wish: AtService, id: string, first: number): Promise<void
   }
   if (fresh.size === 0) return;
   const succeeded = [...fresh.values()].filter(({ status }) => status === "succeeded");
-  const records = succeeded.length > 0 ? await recordsByLine(wish, id, fresh) : new Map<number, unknown[]>();
+  const records = succeeded.length > 0 ? await recordsByLine(run, id, fresh) : new Map<number, unknown[]>();
   for (const [at, job] of [...fresh].sort(([a], [b]) => a - b)) {
-    const about = { line: first + at, request: wish.requests[first + at - 1]! };
+    const about = { line: first + at, request: run.requests[first + at - 1]! };
     if (job.status === "succeeded") {
       const facts = { request_id: job.id, points: job.charged, replayed: false };
       await journal.add({ ...about, ok: true, ...facts, records: records.get(at) ?? [] });

@@ -45,9 +45,9 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set<string>();
-  // What a webhook was told before is not news; one of our own has been told nothing yet.
+  // Deliveries from before are not news; a webhook of our own has none yet.
   for (const { id: before } of known) seen.add(before);
-  let told = 0;
+  let printed = 0;
   while (count !== 0) {
     signal.throwIfAborted();
     for (const delivery of await unseen(winnow, id, seen)) {
@@ -55,14 +55,14 @@ async function follow(
       if (events && !events.includes(delivery.event)) continue;
       const { id: delivered, event, payload } = delivery;
       await write(`${JSON.stringify({ id: delivered, event, payload })}\n`);
-      told += 1;
-      if (told === count) return;
+      printed += 1;
+      if (printed === count) return;
     }
     await sleep(POLL_MS, undefined, { signal });
   }
 }
 
-/** What was not told yet, oldest first. */
+/** Deliveries that were not printed yet, oldest first. */
 async function unseen(winnow: Winnow, id: string, seen: Set<string>): Promise<WebhookDelivery[]> {
   const fresh: WebhookDelivery[] = [];
   for await (const delivery of winnow.webhooks.deliveries({ webhookId: id })) {

@@ -11,7 +11,7 @@ import type { Service } from "../../service/service.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import { createAddressLimit } from "./address-limit.ts";
 import { disconnectSignalOf, idempotencyKeyOf, secretOf } from "./call.ts";
-import { standingHeaders } from "./headers.ts";
+import { usageHeaders } from "./headers.ts";
 
 /**
  * Mounts endpoints for callers with a key: free, counted in no window of a plan, limited by address. In this order: address,
@@ -33,7 +33,7 @@ export function mountForKeys(
     scope.addHook("onSend", async ({ call, holder }, reply) => {
       if (!holder) return;
       await service.tellStanding(holder, call);
-      reply.headers(standingHeaders(call, clock.now()));
+      reply.headers(usageHeaders(call, clock.now()));
     });
     scope.register(async (uploads) => {
       uploads.removeAllContentTypeParsers();

@@ -34,7 +34,7 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     "x-request-id": state.requestId,
     "x-execution-time": ((now - state.startedAt) / 1000).toFixed(3),
     "x-credits-charged": String(state.charged),
-    ...standingHeaders(state, now),
+    ...usageHeaders(state, now),
     ...(state.replayed && { "idempotent-replayed": "true" }),
     ...(state.evidenceKept && { "x-evidence": "kept" }),
     ...factHeaders({ ...(state.facts ?? noFacts), warnings: warningsOf(state) }),
@@ -47,7 +47,7 @@ export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warning
   facts ? [...warnings, ...facts.warnings] : warnings;
 
 /** Points and windows: on every answer to a known key. */
-export const standingHeaders = (
+export const usageHeaders = (
   { points, windows }: Pick<CallState, "points" | "windows">,
   now: number,
 ): Record<string, string> => ({

@@ -10,7 +10,7 @@ import { newRequestId } from "../../service/request-id.ts";
 import type { Service } from "../../service/service.ts";
 import { ownRequestId } from "./call.ts";
 import { errorBody } from "./errors.ts";
-import { errorHeaders, standingHeaders } from "./headers.ts";
+import { errorHeaders, usageHeaders } from "./headers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface SheddingParts {
@@ -18,7 +18,7 @@ export interface SheddingParts {
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
-  /** Told of each call that was refused here: it meets no hook. */
+  /** Called for each call that is refused here: no hook sees it. */
   onShed?: ((path: string) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface SlowClients {
   requestTimeout: number;
 }
 
-interface Told {
+interface Refusal {
   second: number;
   error: WinnowError;
   head: string[];
@@ -46,26 +46,26 @@ const MOST_UNREAD_BYTES = 64 * 1024;
  * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
  */
 export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingParts) {
-  const toldTo = new WeakMap<Refused["standing"], Told>();
+  const refusals = new WeakMap<Refused["standing"], Refusal>();
 
   /** The same for a caller within a second, but for the request's own id. */
-  function answerTo({ error, standing }: Refused, now: number): Told {
+  function answerTo({ error, standing }: Refused, now: number): Refusal {
     const second = Math.ceil(now / 1000);
-    const told = toldTo.get(standing);
-    if (told?.second === second && told.error === error) return told;
+    const known = refusals.get(standing);
+    if (known?.second === second && known.error === error) return known;
     const body = errorBody(error);
     const head = Object.entries({
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "x-execution-time": "0.000",
       "x-credits-charged": "0",
-      ...standingHeaders(standing, now),
+      ...usageHeaders(standing, now),
       ...errorHeaders(error),
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
     }).flat();
     const answer = { second, error, head, body };
-    toldTo.set(standing, answer);
+    refusals.set(standing, answer);
     return answer;
   }
 

@@ -60,13 +60,13 @@ type Tool = (parts: McpParts, call: ToolCall) => Promise<ToolResult>;
 /** Records an agent is shown before it asks for more. */
 const FIRST = 10;
 
-const told = (answer: Record<string, unknown>) => ({
+const resultOf = (answer: Record<string, unknown>) => ({
   content: [{ type: "text" as const, text: JSON.stringify(answer) }],
   structuredContent: answer,
 });
 
 const byName: Record<ToolName, Tool> = {
-  discover: async ({ service }, { args }) => told(discover(service.registry, args) as Record<string, unknown>),
+  discover: async ({ service }, { args }) => resultOf(discover(service.registry, args) as Record<string, unknown>),
 
   async execute(parts, call) {
     const { service, clock } = parts;
@@ -78,12 +78,12 @@ const byName: Record<ToolName, Tool> = {
     const { fields, offset, limit } = args as { fields?: string[]; offset: number; limit: number };
     const query = { offset, limit, ...(fields && { fields }) };
     const { total, rows } = await readResult(parts, holder, args.result_id as string, { do: "query", query });
-    return told({ total, offset, records: rows });
+    return resultOf({ total, offset, records: rows });
   },
 
   async query(parts, { holder, args }) {
     const { result_id, ...query } = args as unknown as Query & { result_id: string };
-    return told({ ...(await readResult(parts, holder, result_id, { do: "query", query })) });
+    return resultOf({ ...(await readResult(parts, holder, result_id, { do: "query", query })) });
   },
 
   async export(parts, { holder, args }) {
@@ -92,7 +92,7 @@ const byName: Record<ToolName, Tool> = {
     const uri = `winnow://results/${result_id}.${format}`;
     const mimeType = exportTypes[format];
     const bytes = Buffer.byteLength(text);
-    const { content, structuredContent } = told({ uri, format, bytes, ...about });
+    const { content, structuredContent } = resultOf({ uri, format, bytes, ...about });
     // What stands in the answer stands in the agent's context: a large file is fetched by the program around it.
     const link = { type: "resource_link" as const, uri, name: `${result_id}.${format}`, mimeType, size: bytes };
     const file = { type: "resource" as const, resource: { uri, mimeType, text } };
@@ -130,10 +130,10 @@ async function execute(
     idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
     cache: args.no_cache === true ? { maxAge: 0, store: true } : undefined,
   };
-  if (args.background === true) return told(await inBackground(parts, call));
+  if (args.background === true) return resultOf(await inBackground(parts, call));
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
   const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
-  return told({
+  return resultOf({
     result_id: resultId,
     total: count,
     shown: rows.length,

@@ -133,6 +133,6 @@ function aggregate(given: unknown): unknown {
     return { fn: known(aggregateWords, fn), ...(field && field !== "*" && { field }) };
   }
   if (!isObject(given)) return given;
-  const wish = renamed(renamed(given, "fn", ["function", "func", "op", "type"]), "as", ["alias"]);
-  return wish.fn === undefined ? wish : { ...wish, fn: known(aggregateWords, wish.fn) };
+  const spec = renamed(renamed(given, "fn", ["function", "func", "op", "type"]), "as", ["alias"]);
+  return spec.fn === undefined ? spec : { ...spec, fn: known(aggregateWords, spec.fn) };
 }

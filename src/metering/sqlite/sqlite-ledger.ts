@@ -71,19 +71,19 @@ export class SqliteLedger {
     this.#giveDue(account, command.month, now);
     const starts = eachWindow((_, at) => currentStart(key.starts[at], command.starts[at], now));
     const usage = eachWindow((_, at) => (starts[at] === key.starts[at] ? key.usage[at] : 0));
-    const standing = () => ({ plan: account.plan, points: account.points, starts, usage });
+    const windowUsage = () => ({ plan: account.plan, points: account.points, starts, usage });
 
     const earlier = command.idempotencyKey === null ? null : this.#earlier(command);
     if (earlier === "running" || earlier === "other_body") return { kind: earlier };
-    if (earlier) return { kind: "replay", no: earlier.no, ...standing() };
+    if (earlier) return { kind: "replay", no: earlier.no, ...windowUsage() };
 
     const terms = this.#plans[account.plan];
     if (!terms) throw new Error(`there is no plan ${account.plan}`);
     const limits = limitsOf(terms);
-    if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...standing() };
-    if (account.points < cost) return { kind: "not_enough_points", ...standing() };
+    if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...windowUsage() };
+    if (account.points < cost) return { kind: "not_enough_points", ...windowUsage() };
     const left = key.spending_cap === null ? cost : key.spending_cap - key.spent - key.held;
-    if (left < cost) return { kind: "over_spending_cap", left: Math.max(0, left), ...standing() };
+    if (left < cost) return { kind: "over_spending_cap", left: Math.max(0, left), ...windowUsage() };
 
     key.starts = starts;
     key.usage = eachWindow((_, at) => usage[at] + 1);
