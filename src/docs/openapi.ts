@@ -240,14 +240,15 @@ const operationParameters = [
     in: "header",
     description:
       "`keep` stores the site's responses for 7 days. `GET /token/requests/{id}/evidence` returns them as WARC, free.",
-    schema: { type: "string", enum: ["keep"] },
+    // Not an enum of one value: the reference page would tick it.
+    schema: { type: "string", pattern: "^keep$" },
   },
   {
     name: "x-stream-summary",
     in: "header",
     description:
       "`true` adds a last line of `@type` `WinnowSummary` to a stream (NDJSON), with its cost and how it ended.",
-    schema: { type: "string", enum: ["true"] },
+    schema: { type: "string", pattern: "^true$" },
   },
   {
     name: "x-request-id",

@@ -6,6 +6,8 @@ import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/d
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { bodyOf } from "../playground/fields.ts";
+import { Chart } from "../ui/chart.tsx";
+import { momentColumn } from "../ui/chart-columns.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -22,7 +24,6 @@ import {
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { Sparkline } from "../ui/sparkline.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
@@ -168,10 +169,24 @@ function Runs({ schedule }: { schedule: ScheduleView }) {
   const { data: jobs = [] } = usePages<JobView>(`/jobs?limit=100&operation=${encodeURIComponent(schedule.operation)}`);
   const ended = jobs.filter(({ schedule_id, status }) => schedule_id === schedule.id && status === "succeeded");
   if (ended.length < 2) return null;
+  const runs = ended.toReversed();
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="Runs">
-      <Title order={2}>Records by run</Title>
-      <Sparkline label="Records by run" values={ended.toReversed().map(({ progress }) => progress.records)} />
+      <Title order={2} mb="sm">
+        Records by run
+      </Title>
+      <Chart
+        title="Records by run"
+        lines
+        columns={runs.map(({ id, created_at }) => momentColumn(Date.parse(created_at), `/automation/jobs/${id}`))}
+        series={[
+          {
+            name: "Records",
+            color: "var(--mantine-primary-color-filled)",
+            values: runs.map(({ progress }) => progress.records),
+          },
+        ]}
+      />
       <Anchor component={Link} to={`/automation/jobs?operation=${encodeURIComponent(schedule.operation)}`} size="sm">
         {plural(ended.length, "run")}
       </Anchor>

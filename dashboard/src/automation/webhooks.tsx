@@ -149,7 +149,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
             {webhook.url}
           </Anchor>
           <Group gap="xs" mt={6}>
-            <WorkBadge status={webhook.status} />
+            <WorkBadge status={failing_since && webhook.status === "active" ? "failing" : webhook.status} />
             {(webhook.events ?? ["all events"]).map((event) => (
               <Badge key={event} variant="light" color="gray">
                 {event}
@@ -225,7 +225,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
         onConfirm={() => remove.mutate()}
         onClose={() => setAsking(null)}
       >
-        <Text size="sm">{webhook.url} is told nothing any more. The log of its deliveries stays for 30 days.</Text>
+        <Text size="sm">No more events are sent to {webhook.url}. Its delivery log is kept for 30 days.</Text>
       </Confirm>
     </article>
   );

@@ -9,6 +9,7 @@ const states = {
   paused: { color: "yellow", label: "Paused" },
   finished: { color: "husk", label: "Finished" },
   active: { color: "husk", label: "Active" },
+  failing: { color: "red", label: "Failing" },
   disabled: { color: "red", label: "Disabled" },
   pending: { color: "blue", label: "Pending" },
   delivered: { color: "husk", label: "Delivered" },

@@ -32,11 +32,11 @@ export function Timeline({ steps, leftOut, total }: TimelineProps) {
           <li key={index}>
             <span className="timeline-label">
               {labels[step.name]}
-              {step.queued && (
-                <span className="timeline-note">
+              {step.queued && step.queued.position > 1 && (
+                <Text span size="xs" c="dimmed">
                   {" "}
-                  position {step.queued.position}, start expected after {formatDuration(step.queued.expectedMs)}
-                </span>
+                  position {step.queued.position}, expected wait {formatDuration(step.queued.expectedMs)}
+                </Text>
               )}
               {step.note && <span className="timeline-note"> {step.note.replaceAll("_", " ")}</span>}
             </span>

@@ -87,3 +87,17 @@ test("on a phone the points, the reference and the status are in reach; a printe
   expect(await phone.locator(".shell-bar").first().isVisible()).toBe(false);
   await context.close();
 });
+
+test("the API reference asks for a key without showing one, and sends no optional header unasked", async () => {
+  const at = page();
+  await at.goto("/docs");
+  await at.getByText("Businesses by keyword and location").first().click();
+  await at.getByText("Paste a key").first().waitFor();
+  await at
+    .getByRole("button", { name: /Test Request/i })
+    .first()
+    .click();
+  const ticked = at.getByRole("row").filter({ has: at.getByRole("checkbox", { checked: true }) });
+  await at.getByText("x-stream-summary").last().waitFor();
+  expect(await ticked.filter({ hasText: /x-evidence|x-stream-summary|prefer|idempotency/ }).count()).toBe(0);
+});
