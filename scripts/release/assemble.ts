@@ -4,7 +4,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { builtFolder } from "../../src/app/build-dashboard.ts";
 import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
 
-const root = join(import.meta.dirname, "../..");
+export const root = join(import.meta.dirname, "../..");
 
 /** The launcher and the pages that the service shows. A source is in the program; its file here says that it exists. */
 const FILES = [

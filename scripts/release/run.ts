@@ -1,32 +1,88 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import clientJson from "../../client/package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
-import { assembleRelease } from "./assemble.ts";
+import { assembleRelease, root } from "./assemble.ts";
+import { assembleCli, registryEntry } from "./cli-package.ts";
+import { packPython } from "./python-packages.ts";
 
 /**
- * `npm run release [-- --folder]`: builds the program and the dashboard once, and packs them as a package that starts
- * without compiling anything. `--folder` leaves it as a folder (`deploy/Containerfile`).
+ * `npm run release [-- --folder]`: writes everything that would be published into `release/`, with checksums: the service
+ * (program and dashboard built), the command line alone, both clients and the entry for the registry of MCP servers.
+ * `--folder` writes the service alone, as a folder (`deploy/Containerfile`). `docs/releasing.md` says the rest.
  */
-const release = join(import.meta.dirname, "../../release/winnow");
+const release = join(root, "release");
 
-await ensureDashboardBuilt({
-  info: console.log,
-  error: ({ err }: { err?: unknown }, message) => {
-    throw new Error(message, { cause: err });
-  },
-});
-const program = ensureBundle();
-if (!program) throw new Error("the program could not be bundled: run node src/cli/bundle/bundle.ts to see why");
-assembleRelease(release, program);
+function npm(cwd: string, ...words: string[]): string {
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  const stdio: ["ignore", "pipe", "inherit"] = ["ignore", "pipe", "inherit"];
+  return execFileSync("npm", [...words, ...quiet], { cwd, encoding: "utf8", stdio }).trim();
+}
+const pack = (folder: string): string => npm(folder, "pack", "--pack-destination", release);
 
-const npm = (...words: string[]): string =>
-  execFileSync("npm", [...words, "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: release,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  }).trim();
-// A lock with the builds of every platform, which that of a working copy lacks, so that `npm ci` works.
-npm("install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved");
-npm("shrinkwrap");
-console.log(`release/${process.argv.includes("--folder") ? "winnow" : npm("pack", "--pack-destination", "..")}`);
+async function service(): Promise<string> {
+  await ensureDashboardBuilt({
+    info: console.log,
+    error: ({ err }: { err?: unknown }, message) => {
+      throw new Error(message, { cause: err });
+    },
+  });
+  const program = ensureBundle();
+  if (!program) throw new Error("the program could not be bundled: run node src/cli/bundle/bundle.ts to see why");
+  const folder = join(release, "winnow");
+  assembleRelease(folder, program);
+  // A lock with the builds of every platform, which that of a working copy lacks, so that `npm ci` works.
+  npm(folder, "install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved");
+  npm(folder, "shrinkwrap");
+  return folder;
+}
+
+/** A package in a folder of its own, packed with the licence and without what only a checkout can run. */
+async function packed(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
+  const folder = join(release, name);
+  mkdirSync(folder, { recursive: true });
+  await fill(folder);
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  return pack(folder);
+}
+
+function client(folder: string): void {
+  execFileSync(process.execPath, [join(root, "client/build.js"), join(folder, "dist")], { stdio: "inherit" });
+  const { scripts: _, ...manifest } = clientJson;
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(join(root, "client/README.md"), join(folder, "README.md"));
+}
+
+function refuseOtherVersions(): void {
+  const { version } = packageJson;
+  const python = /^version = "(.*)"$/m.exec(readFileSync(join(root, "clients/python/pyproject.toml"), "utf8"))![1];
+  if (clientJson.version !== version || python !== version)
+    throw new Error(`the versions differ: package.json ${version}, client ${clientJson.version}, Python ${python}`);
+}
+
+refuseOtherVersions();
+rmSync(release, { recursive: true, force: true });
+mkdirSync(release);
+const folder = await service();
+if (process.argv.includes("--folder")) console.log("release/winnow");
+else {
+  const files = [
+    pack(folder),
+    await packed("cli", assembleCli),
+    await packed("client", client),
+    ...packPython(release),
+  ];
+  writeFileSync(join(release, "server.json"), `${JSON.stringify(registryEntry(), null, 2)}\n`);
+  const sums = [...files, "server.json"].map((file) => {
+    const sum = createHash("sha256")
+      .update(readFileSync(join(release, file)))
+      .digest("hex");
+    return `${sum}  ${file}\n`;
+  });
+  writeFileSync(join(release, "SHA256SUMS"), sums.join(""));
+  console.log(sums.join(""));
+}

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { wholeNumber } from "./arguments.ts";
 import { barOf } from "./batch/bar.ts";
@@ -15,7 +14,7 @@ import { write } from "./output/write.ts";
 import { type Connected, connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { asFailure } from "./service/failure.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
-import { requestOf } from "./service/request-words.ts";
+import { readInput, requestOf } from "./service/request-words.ts";
 
 interface Options extends ServiceOptions {
   from: string;
@@ -45,7 +44,7 @@ export function registerBatch(program: Command): void {
     .argument("[fields...]", "key=value defaults for every line")
     .requiredOption(
       "--from <file>",
-      "a .csv file with field names in the first row, or .ndjson with one request per line",
+      "a .csv file with field names in the first row, or .ndjson with one request per line; - for standard input",
     )
     .option("--out <file>", "file for the results, one line each (default: <from>.results.ndjson)")
     .option(
@@ -68,10 +67,9 @@ async function batch(name: string, words: string[], options: Options): Promise<v
 }
 
 async function run(service: Connected, name: string, words: string[], options: Options): Promise<void> {
-  const { from, out = `${from}.results.ndjson` } = options;
-  const text = await readFile(from, "utf8").catch((error: Error) => {
-    throw new CommandFailed(`cannot read ${from}: ${error.message}`);
-  });
+  const { from, out = from === "-" ? undefined : `${from}.results.ndjson` } = options;
+  if (out === undefined) throw new CommandFailed("--from - needs --out: the file for the results");
+  const text = readInput(from);
   const remote = findOperation(await operationsOf(service), name);
   const requests = readLines(from, text, remote, requestOf(remote, words));
   const digest = createHash("sha256").update(JSON.stringify(requests)).digest("hex");

@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Batch } from "../../client/src/index.ts";
 import { wholeNumber } from "./arguments.ts";
 import { readLines } from "./batch/read-lines.ts";
-import { CommandFailed } from "./command-failed.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { firstOf } from "./output/first-of.ts";
 import { choose, formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
@@ -11,7 +9,7 @@ import { write } from "./output/write.ts";
 import { calling } from "./service/calling.ts";
 import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
-import { requestOf } from "./service/request-words.ts";
+import { readInput, requestOf } from "./service/request-words.ts";
 
 type Options = ServiceOptions & OutputOptions;
 
@@ -51,7 +49,7 @@ export function registerBatches(program: Command): void {
     .argument("[fields...]", "key=value defaults for every line")
     .requiredOption(
       "--from <file>",
-      "a .csv file with field names in the first row, or .ndjson with one request per line",
+      "a .csv file with field names in the first row, or .ndjson with one request per line; - for standard input",
     )
     .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
     .option("--webhook <address>", "URL that gets a webhook when it ends")
@@ -88,9 +86,7 @@ export function registerBatches(program: Command): void {
 }
 
 async function submit(service: Connected, name: string, words: string[], options: SubmitOptions): Promise<void> {
-  const text = await readFile(options.from, "utf8").catch((error: Error) => {
-    throw new CommandFailed(`cannot read ${options.from}: ${error.message}`);
-  });
+  const text = readInput(options.from);
   const operation = findOperation(await operationsOf(service), name);
   const requests = readLines(options.from, text, operation, requestOf(operation, words));
   const { batches } = service.winnow;
@@ -114,5 +110,5 @@ async function records(service: Connected, id: string, options: Options): Promis
     return;
   }
   const { columns } = findOperation(await operationsOf(service), operation);
-  await printRecords(await Array.fromAsync(rows), ["@line", ...columns], options);
+  await printRecords(await firstOf(rows, Number.POSITIVE_INFINITY), ["@line", ...columns], options);
 }

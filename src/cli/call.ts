@@ -25,7 +25,10 @@ export function registerCall(program: Command): void {
     .command("call")
     .description("Run an operation of a Winnow service and print its records.")
     .argument("<operation>", "the operation, such as nlretail/products/search; `winnow describe` lists all")
-    .argument("[fields...]", "key=value for simple values, a,b for lists, key:=json for raw JSON")
+    .argument(
+      "[fields...]",
+      "key=value for simple values, a,b for lists, key:=json for raw JSON, - for a JSON object from standard input",
+    )
     .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
     .option("--no-cache", "ignore a cached result, which would be free")
     .option("--preview", "show the most it can cost without running it; free");

@@ -12,6 +12,7 @@ export const exitCodes = {
   service: [10, "The service is unreachable or failed (5xx)."],
   someFailed: [11, "The batch finished, but some lines failed."],
   interrupted: [130, "Stopped with Ctrl-C."],
+  terminated: [143, "Stopped with SIGTERM."],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type Ending = keyof typeof exitCodes;

@@ -13,9 +13,24 @@ if (major >= NEEDED) {
   const runsLong = ["serve", "work"].includes(process.argv[2] ?? "");
   const program = runsLong ? ensureBundle() : findBundle();
   await (program ? import(program) : import("./winnow.ts"));
-} else {
+} else if (!(await handedOver())) {
   console.error(
     `Winnow needs Node ${NEEDED} and this is Node ${process.versions.node}: run \`npm install\` again, which fetches Node ${NEEDED} for this folder (or install it yourself), then \`npm start\` or \`npx winnow\`.`,
   );
   process.exitCode = 1;
+}
+
+/** To the Node that `npm install` fetched for this folder, where there is one. */
+async function handedOver() {
+  const [{ spawn }, { existsSync }, { fileURLToPath }] = await Promise.all([
+    import("node:child_process"),
+    import("node:fs"),
+    import("node:url"),
+  ]);
+  const own = fileURLToPath(new URL("../../node_modules/node/bin/node", import.meta.url));
+  if (!existsSync(own)) return false;
+  const child = spawn(own, process.argv.slice(1), { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.on("close", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+  return true;
 }

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { realpath } from "node:fs/promises";
+import { copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -11,13 +13,21 @@ const launcher = fileURLToPath(new URL("./launch.js", import.meta.url));
 /** Loaded before the launcher: Node as it calls itself on a machine where only this one is. */
 const calledNode = (version: string) =>
   `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
-const launch = (version: string, ...words: string[]) =>
-  run(process.execPath, ["--import", calledNode(version), launcher, ...words]);
+const launchFrom = (file: string, version: string, ...words: string[]) =>
+  run(process.execPath, ["--import", calledNode(version), file, ...words]);
+const launch = (version: string, ...words: string[]) => launchFrom(launcher, version, ...words);
 
 test.each(["20.20.2", "22.23.3", "23.11.0"])(
-  "Node %s gets one sentence with what to do, and no TypeScript",
+  "Node %s hands over to the Node of this folder; without one it gets one sentence with what to do, and no TypeScript",
   async (version) => {
-    const { code, stdout, stderr } = await launch(version, "serve").catch((error) => error);
+    expect((await launch(version, "--version")).stdout.trim()).toBe(packageJson.version);
+    expect(await launch(version, "nonsense").catch((error) => error)).toMatchObject({ code: 1 });
+    const alone = await mkdtemp(join(tmpdir(), "winnow-launch-"));
+    const copy = join(alone, "launch.js");
+    await copyFile(launcher, copy);
+    await writeFile(join(alone, "package.json"), '{"type":"module"}');
+    const { code, stdout, stderr } = await launchFrom(copy, version, "serve").catch((error) => error);
+    await rm(alone, { recursive: true });
     expect(code).toBe(1);
     expect(stdout).toBe("");
     expect(stderr.trim().split("\n")).toEqual([

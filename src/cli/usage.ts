@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { RequestRow, TokenStatistic } from "../../client/src/index.ts";
 import { wholeNumber } from "./arguments.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
+import { firstOf } from "./output/first-of.ts";
 import { formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
 import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
@@ -23,7 +24,7 @@ async function usage(options: ServiceOptions & OutputOptions & { days: number })
   try {
     const keys = await winnow.token.statistic();
     const since = new Date(Date.now() - options.days * 86_400_000);
-    const rows = byOperation(await Array.fromAsync(winnow.token.requests({ start: since })));
+    const rows = byOperation(await firstOf(winnow.token.requests({ start: since }), Number.POSITIVE_INFINITY));
     const format = formatOf(options);
     if (format === "json" && options.fields === undefined) {
       const usage = { keys: keys.map(figures), days: options.days, operations: rows };

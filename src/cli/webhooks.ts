@@ -107,6 +107,7 @@ export function registerWebhooks(program: Command): void {
       .description("Print events as they happen, by polling: works behind a firewall. One JSON line per delivery.")
       .option("--webhook <id>", "follow this webhook (default: a temporary one)")
       .option("--events <a,b>", eventsHelp, commaList)
+      .option("--forward-to <address>", "also POST each to this address, such as http://127.0.0.1:3000/hook, signed")
       .option("--count <n>", "stop after n deliveries", wholeNumber),
   )
     .addHelpText("after", exitCodesHelp)

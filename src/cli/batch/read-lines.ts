@@ -7,9 +7,10 @@ import { fieldOf } from "../service/request-words.ts";
 
 export type Request = Record<string, unknown>;
 
-/** The requests of a file: a CSV with the fields' names in its first row, or a JSON object a line. */
+/** The requests of a file: a CSV with the fields' names in its first row, or a JSON object a line (`-`: whichever it is). */
 export function readLines(file: string, text: string, operation: RemoteOperation, common: Request): Request[] {
-  const requests = /\.(ndjson|jsonl)$/i.test(file) ? jsonLines(file, text, operation) : csvLines(file, text, operation);
+  const isJson = file === "-" ? text.trimStart().startsWith("{") : /\.(ndjson|jsonl)$/i.test(file);
+  const requests = isJson ? jsonLines(file, text, operation) : csvLines(file, text, operation);
   if (requests.length === 0) throw new CommandFailed(`${file} has no requests`);
   return requests.map((request) => ({ ...common, ...request }));
 }

@@ -1,22 +1,25 @@
+import { readFileSync } from "node:fs";
 import { messageOf } from "../../base/thrown.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { Field, RemoteOperation } from "./operations.ts";
 
 /**
- * A request out of words: `key=value` is read by the field's schema (a list as `a,b`), `key:=json` as JSON. What a
+ * A request out of words: `key=value` is read by the field's schema (a list as `a,b`), `key:=json` as JSON, and `-` is a
+ * JSON object from standard input. What a
  * value may be is left to the service, which says it better; that a field exists is checked here, since the
  * service ignores what it does not know.
  */
 export function requestOf(operation: RemoteOperation, words: string[]): Record<string, unknown> {
   return Object.fromEntries(
-    words.map((word) => {
+    words.flatMap((word): Array<[string, unknown]> => {
+      if (word === "-") return bodyOf(operation, readInput("-"));
       const [, name, how, text] = /^([^:=]+)(:?=)(.*)$/s.exec(word) ?? [];
       if (name === undefined || text === undefined) {
         throw new CommandFailed(`"${word}" is not key=value or key:=json`);
       }
       const field = fieldOf(operation, name);
-      return [name, how === ":=" ? jsonOf(name, text) : fieldValue(field, text)];
+      return [[name, how === ":=" ? jsonOf(name, text) : fieldValue(field, text)]];
     }),
   );
 }
@@ -25,6 +28,23 @@ export function fieldOf({ name: operation, fields }: RemoteOperation, name: stri
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field) return field;
   throw new CommandFailed(`${operation} has no field "${name}"; it has ${Object.keys(fields).join(", ")}`);
+}
+
+/** The text of a file; of standard input where it is called `-`. */
+export function readInput(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new CommandFailed(`cannot read ${file}: ${messageOf(error)}`);
+  }
+}
+
+function bodyOf(operation: RemoteOperation, text: string): Array<[string, unknown]> {
+  const body = jsonOf("standard input", text);
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new CommandFailed("standard input is not a JSON object");
+  for (const name of Object.keys(body)) fieldOf(operation, name);
+  return Object.entries(body);
 }
 
 function jsonOf(name: string, text: string): unknown {

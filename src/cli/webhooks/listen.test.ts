@@ -1,11 +1,16 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type WebhookDelivery, Winnow } from "../../../client/src/index.ts";
+import { verifyWebhook, type WebhookDelivery, Winnow } from "../../../client/src/index.ts";
 import { listen } from "./listen.ts";
 
 const delivery = (id: string, event = "job.succeeded") =>
   ({ id, event, payload: { of: id } }) as unknown as WebhookDelivery;
 const line = (id: string, event = "job.succeeded") => `{"id":"${id}","event":"${event}","payload":{"of":"${id}"}}\n`;
 
+const SECRET = `whsec_${Buffer.from("a secret of the webhook").toString("base64")}`;
 let printed: string[];
 let asked: Array<{ line: string; body: any }>;
 beforeEach(() => {
@@ -19,9 +24,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const listener of process.listeners("SIGINT").slice(listening)) process.off("SIGINT", listener);
+  for (const [name, count] of listening) {
+    for (const listener of process.listeners(name).slice(count)) process.off(name, listener);
+  }
 });
-const listening = process.listeners("SIGINT").length;
+const listening = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name).length] as const);
 
 /** A service whose log of deliveries is first this, then that (newest first); a list of more is read no further than it must. */
 function connected(...logs: WebhookDelivery[][]) {
@@ -32,7 +39,7 @@ function connected(...logs: WebhookDelivery[][]) {
       body: init!.body ? JSON.parse(String(init!.body)) : null,
     });
     const log = logs.length > 1 ? logs.shift() : logs[0];
-    const body = pathname === "/webhooks/deliveries" ? log : { id: "own" };
+    const body = pathname === "/webhooks/deliveries" ? log : { id: "own", secret: SECRET };
     return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
   };
   return { winnow: new Winnow({ url: "http://service.example", key: "k", fetch }), url: "", hasKey: true };
@@ -68,11 +75,32 @@ test("none are wanted: none is waited for", async () => {
   expect([printed, asked.map((one) => one.line)]).toEqual([[], ["POST /webhooks", "DELETE /webhooks/own"]]);
 });
 
-test("Ctrl-C ends it, says so with its exit code, and takes its webhook away", async () => {
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends it, says so with its exit code, and takes its webhook away", async (name, exitCode) => {
+  const before = process.listeners(name).length;
   const service = connected([]);
-  const ended = expect(listen(service, {})).rejects.toMatchObject({ exitCode: 130, message: "stopped listening" });
+  const ended = expect(listen(service, {})).rejects.toMatchObject({ exitCode, message: "stopped listening" });
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1));
-  for (const listener of process.listeners("SIGINT").slice(listening)) (listener as () => void)();
+  for (const listener of process.listeners(name).slice(before)) (listener as () => void)();
   await ended;
   expect(asked.at(-1)!.line).toBe("DELETE /webhooks/own");
+});
+
+test("--forward-to posts each delivery as the service signs it, prints the status, and goes on where nobody answers", async () => {
+  const received: unknown[] = [];
+  const receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    received.push(await verifyWebhook(body, request.headers as Record<string, string>, SECRET));
+    response.writeHead(204).end();
+  });
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
+  const { port } = receiver.address() as AddressInfo;
+  await listen(connected([delivery("a")]), { count: 1, forwardTo: `http://127.0.0.1:${port}/hook` });
+  receiver.close();
+  await once(receiver, "close");
+  await listen(connected([delivery("b")]), { count: 1, forwardTo: `http://127.0.0.1:${port}/hook` });
+  expect(received).toEqual([{ of: "a" }]);
+  expect(printed.map((one) => JSON.parse(one).forwarded)).toEqual([204, expect.stringContaining("ECONNREFUSED")]);
 });

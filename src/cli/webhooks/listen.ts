@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Webhook as StandardWebhook } from "standardwebhooks";
 import type { Webhook, WebhookDelivery, Winnow } from "../../../client/src/index.ts";
 import { interruptSignal } from "../interrupt.ts";
 import { firstOf } from "../output/first-of.ts";
@@ -10,6 +11,7 @@ interface Options extends ServiceOptions {
   webhook?: string;
   events?: string[];
   count?: number;
+  forwardTo?: string;
 }
 
 const POLL_MS = 1_000;
@@ -25,9 +27,10 @@ export async function listen({ winnow }: Connected, options: Options): Promise<v
   const own = options.webhook === undefined ? await winnow.webhooks.create(ownAddress(), events) : null;
   const id = options.webhook ?? own!.id;
   if (process.stderr.isTTY) process.stderr.write("Listening; Ctrl-C ends it.\n");
+  if (own && options.forwardTo) process.stderr.write(`Forwarded events are signed with ${own.secret}\n`);
   try {
     const known = own ? [] : await firstOf(winnow.webhooks.deliveries({ webhookId: id }), KNOWN);
-    await follow(winnow, id, known, options, signal);
+    await follow(winnow, id, known, { ...options, secret: own?.secret }, signal);
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
@@ -41,7 +44,7 @@ async function follow(
   winnow: Winnow,
   id: string,
   known: WebhookDelivery[],
-  { events, count }: Options,
+  { events, count, forwardTo, secret }: Options & { secret: string | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set<string>();
@@ -54,12 +57,31 @@ async function follow(
       seen.add(delivery.id);
       if (events && !events.includes(delivery.event)) continue;
       const { id: delivered, event, payload } = delivery;
-      await write(`${JSON.stringify({ id: delivered, event, payload })}\n`);
+      const forwarded = forwardTo === undefined ? undefined : await forward(delivery, forwardTo, secret, signal);
+      await write(`${JSON.stringify({ id: delivered, event, payload, forwarded })}\n`);
       printed += 1;
       if (printed === count) return;
     }
     await sleep(POLL_MS, undefined, { signal });
   }
+}
+
+/** As the service itself would send it; of a webhook that there was before, the secret is not known, and nothing is signed. */
+async function forward(
+  { id, payload }: WebhookDelivery,
+  address: string,
+  secret: string | undefined,
+  signal: AbortSignal,
+): Promise<number | string> {
+  const body = JSON.stringify(payload);
+  const at = new Date();
+  const signature = secret === undefined ? {} : { "webhook-signature": new StandardWebhook(secret).sign(id, at, body) };
+  const named = { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)) };
+  const headers = { "content-type": "application/json", ...named, ...signature };
+  return fetch(address, { method: "POST", headers, body, signal }).then(
+    ({ status }) => status,
+    (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
+  );
 }
 
 /** Deliveries that were not printed yet, oldest first. */

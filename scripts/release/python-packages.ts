@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./assemble.ts";
+
+/** The same bytes from the same sources: no time of the build, no owner, no order of a folder. */
+const EPOCH = "1700000000";
+/** What builds it; another version may write other bytes. */
+const BUILDER = "setuptools==80.9.0";
+const BUILD = "import sys, setuptools.build_meta as b; to = sys.argv[1]; b.build_wheel(to); b.build_sdist(to)";
+
+/** The wheel and the source distribution of the Python client; returns their names. */
+export function packPython(into: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-python-"));
+  const run = (command: string, words: string[], cwd = folder, env = {}) =>
+    execFileSync(command, words, {
+      ...{ cwd, encoding: "utf8", env: { ...process.env, SOURCE_DATE_EPOCH: EPOCH, ...env } },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  try {
+    const [sources, tools, built] = ["winnow", "tools", "built"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    run("python3", ["-m", "pip", "install", "--quiet", "--target", tools, BUILDER]);
+    mkdirSync(sources);
+    for (const name of ["src", "README.md", "pyproject.toml"])
+      cpSync(join(root, "clients/python", name), join(sources, name), {
+        recursive: true,
+        filter: (file) => !/__pycache__|\.egg-info/.test(file),
+      });
+    cpSync(join(root, "LICENSE"), join(sources, "LICENSE"));
+    run("python3", ["-c", BUILD, built], sources, { PYTHONPATH: tools });
+    // By name: `-py3-none-any.whl`, then `.tar.gz`.
+    const [wheel, sdist] = readdirSync(built).sort() as [string, string];
+    cpSync(join(built, wheel), join(into, wheel));
+    // setuptools keeps the times of the files in a source distribution.
+    run("tar", ["xzf", sdist], built);
+    const same = [
+      "--sort=name",
+      "--owner=0",
+      "--group=0",
+      "--numeric-owner",
+      `--mtime=@${EPOCH}`,
+      "--mode=u=rwX,go=rX",
+    ];
+    run(
+      "sh",
+      ["-c", `tar ${same.join(" ")} -cf - ${sdist.replace(".tar.gz", "")} | gzip -9n > ${join(into, sdist)}`],
+      built,
+    );
+    return [wheel, sdist];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

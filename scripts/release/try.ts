@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import packageJson from "../../package.json" with { type: "json" };
+import { root } from "./assemble.ts";
+import { registryEntry } from "./cli-package.ts";
+
+/**
+ * `npm run release:try`, after `npm run release`: installs each file of `release/` in an empty folder and uses it as its reader
+ * would, against the service installed from its own file; then makes the release again from a clean copy elsewhere and
+ * compares the bytes. Prints package | size | packages | seconds from the empty folder to the first record.
+ */
+const release = join(root, "release");
+const { version } = packageJson;
+const folder = mkdtempSync(join(tmpdir(), "winnow-try-"));
+/** The Node that a reader has, which need not be the service's. */
+const othersNode = execFileSync("which", ["-a", "node"], { encoding: "utf8" }).trim().split("\n").at(-1)!;
+const env: Record<string, string | undefined> = { ...process.env };
+
+function run(cwd: string, command: string, words: string[], input = ""): string {
+  return execFileSync(command, words, { cwd, env, input, encoding: "utf8", maxBuffer: 2 ** 26 });
+}
+
+function emptyFolder(name: string, npmFile?: string): string {
+  const made = join(folder, name);
+  mkdirSync(made);
+  if (npmFile) {
+    writeFileSync(join(made, "package.json"), '{"private":true,"type":"module"}');
+    run(made, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", join(release, npmFile)]);
+  }
+  return made;
+}
+
+async function startService(at: string) {
+  env.DATA_DIR = join(folder, "data");
+  const child = spawn(process.execPath, [join(at, "node_modules/winnow/src/cli/launch.js"), "serve"], {
+    ...{ cwd: at, env: { ...env, PORT: "0", LOG_LEVEL: "error" }, stdio: ["ignore", "pipe", "inherit"] as const },
+  });
+  let printed = "";
+  for await (const line of createInterface({ input: child.stdout! })) {
+    printed += `${line}\n`;
+    if (line.includes("Try it")) break;
+  }
+  env.WINNOW_URL = /Reference\s+(\S+)\/docs/.exec(printed)![1];
+  env.WINNOW_KEY = /Demo key\s+(\S+)/.exec(printed)![1];
+  return child;
+}
+
+const body = '{"keyword":"fiets","count":2}';
+const OPERATION = "nlretail/products/search";
+const TYPESCRIPT =
+  "new Winnow().nlretail.productsSearch({ keyword: 'fiets', count: 2 }).then((r) => console.log(r.length))";
+const PYTHON =
+  "from winnow_client import Winnow; print(len(Winnow().nlretail.products_search({'keyword': 'fiets', 'count': 2})))";
+
+function python(file: string): (at: string) => string {
+  return (at) => {
+    run(at, "python3", ["-m", "venv", "env"]);
+    run(at, "env/bin/pip", ["install", "--quiet", join(release, file)]);
+    return run(at, "env/bin/python", ["-c", PYTHON]);
+  };
+}
+
+/** Starts what `server.json` says as a client of the registry would: the package's command with its arguments. */
+async function overStdio(at: string): Promise<string> {
+  const [server] = registryEntry().packages;
+  const missing = server!.environmentVariables.filter(({ name }) => !env[name]);
+  if (missing.length > 0) throw new Error(`not set: ${missing.map(({ name }) => name)}`);
+  const words = server!.packageArguments.map(({ value }) => value);
+  const child = spawn(othersNode, [join(at, "node_modules/winnow-cli/winnow.js"), ...words], {
+    ...{ cwd: at, env, stdio: ["pipe", "pipe", "inherit"] as const },
+  });
+  const clientInfo = { name: "try", version };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  child.stdin!.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  const [line] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
+  child.stdin!.end();
+  return JSON.parse(line).result.serverInfo.version === version ? "2" : line;
+}
+
+/** Each prints how many records it got. */
+const uses: Array<[name: string, file: string, use: (at: string) => string | Promise<string>]> = [
+  [
+    "command line",
+    `winnow-cli-${version}.tgz`,
+    (at) =>
+      `${JSON.parse(run(at, othersNode, ["node_modules/.bin/winnow", "call", OPERATION, "-", "--output", "json"], body)).length}`,
+  ],
+  ["server.json", `winnow-cli-${version}.tgz`, overStdio],
+  [
+    "client, import",
+    `winnow-client-${version}.tgz`,
+    (at) =>
+      run(at, othersNode, ["--input-type=module", "-e", `import { Winnow } from "@winnow/client"; ${TYPESCRIPT}`]),
+  ],
+  [
+    "client, require",
+    `winnow-client-${version}.tgz`,
+    (at) =>
+      run(at, othersNode, [
+        "--input-type=commonjs",
+        "-e",
+        `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`,
+      ]),
+  ],
+  ...[`winnow_client-${version}-py3-none-any.whl`, `winnow_client-${version}.tar.gz`].map(
+    (file): (typeof uses)[number] => ["Python", file, python(file)],
+  ),
+];
+
+function packagesIn(at: string): number {
+  const listed = execFileSync("find", [at, "-path", "*node_modules*", "-name", "package.json"], { encoding: "utf8" });
+  return listed.split("\n").filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file)).length;
+}
+
+async function row(name: string, file: string, use: (at: string) => string | Promise<string>, at: () => string) {
+  const startedAt = performance.now();
+  const made = at();
+  const records = (await use(made)).trim();
+  if (records !== "2") throw new Error(`${name}: ${records}`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const kilobytes = Math.round(statSync(join(release, file)).size / 1024);
+  console.log(`| ${name} | ${file} | ${kilobytes} KB | ${packagesIn(made)} | ${seconds} s |`);
+}
+
+/** From what is committed, in another folder: neither paths nor what lies about here may matter. */
+function sumsElsewhere(): string {
+  const copy = join(folder, "copy");
+  mkdirSync(copy);
+  run(root, "sh", ["-c", `git archive HEAD | tar -x -C ${copy}`]);
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  run(copy, process.execPath, ["scripts/release/run.ts"]);
+  return readFileSync(join(copy, "release/SHA256SUMS"), "utf8");
+}
+
+let service: Awaited<ReturnType<typeof startService>> | null = null;
+try {
+  console.log(`others' Node: ${run(root, othersNode, ["--version"]).trim()}`);
+  console.log("| package | file | size | packages | to the first record |\n|---|---|---|---|---|");
+  const file = `winnow-${version}.tgz`;
+  const first = async (at: string) => {
+    service = await startService(at);
+    const headers = { "access-token": env.WINNOW_KEY!, "content-type": "application/json" };
+    const answer = await fetch(`${env.WINNOW_URL}/api/${OPERATION}`, { method: "POST", headers, body });
+    return `${((await answer.json()) as unknown[]).length}`;
+  };
+  await row("service", file, first, () => emptyFolder("service", file));
+  for (const [at, [name, from, use]] of uses.entries())
+    await row(name, from, use, () => emptyFolder(`use-${at}`, from.endsWith(".tgz") ? from : undefined));
+  if (!process.argv.includes("--once")) {
+    const isSame = sumsElsewhere() === readFileSync(join(release, "SHA256SUMS"), "utf8");
+    console.log(isSame ? "made again elsewhere: the same bytes" : "made again elsewhere: OTHER BYTES");
+    if (!isSame) process.exitCode = 1;
+  }
+} finally {
+  (service as Awaited<ReturnType<typeof startService>> | null)?.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
