@@ -34,6 +34,17 @@ describe("winnow call, in a pipe", () => {
     expect(stdout).toBe(text);
   });
 
+  test("a request, or the lines of a batch, can come from standard input; words beside it come first", async () => {
+    const body = '{"shelf":"top","count":9}';
+    const called = await startWinnow(["call", "toyshelf/things", "-", "count=2"], env, body).ended;
+    expect([called.stderr, JSON.parse(called.stdout)]).toEqual(["", expect.objectContaining({ length: 2 })]);
+    const words = ["batches", "submit", "toyshelf/things", "--from", "-", "--preview", "--output", "json"];
+    const { stdout, stderr } = await startWinnow(words, env, `${body}\n${body}\n`).ended;
+    expect([stderr, JSON.parse(stdout)]).toEqual(["", [expect.objectContaining({ total: 2 })]]);
+    const wrong = await startWinnow(["call", "toyshelf/things", "-"], env, '{"shelv":1}').ended;
+    expect([wrong.code, failure(wrong).message]).toEqual([1, expect.stringContaining('no field "shelv"')]);
+  });
+
   test("a reader that has enough ends it without an error", async () => {
     const child = startWinnow(["call", "toyshelf", "shelf=top", "count=20", "--output", "ndjson"], env);
     child.stdout!.destroy();

@@ -30,7 +30,8 @@ async function handedOver() {
   const own = fileURLToPath(new URL("../../node_modules/node/bin/node", import.meta.url));
   if (!existsSync(own)) return false;
   const child = spawn(own, process.argv.slice(1), { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  process.on("SIGINT", () => child.kill("SIGINT"));
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("close", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
   return true;
 }

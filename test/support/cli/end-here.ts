@@ -37,7 +37,7 @@ async function runAlone(words: string[], env: Record<string, string>, around: Ar
   const line = (name: "stdout" | "stderr") =>
     new Writable({ write: (text, _encoding, done) => void process[name].write(String(text), () => done()) });
   vi.stubGlobal("console", new Console({ stdout: line("stdout"), stderr: line("stderr") }));
-  const listening = process.listeners("SIGINT");
+  const listening = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);
   const environment = process.env;
   process.env = { ...env };
   const putBack = [
@@ -52,8 +52,8 @@ async function runAlone(words: string[], env: Record<string, string>, around: Ar
   } finally {
     process.env = environment;
     for (const back of putBack) back();
-    for (const listener of process.listeners("SIGINT")) {
-      if (!listening.includes(listener)) process.off("SIGINT", listener);
+    for (const [name, before] of listening) {
+      for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
     }
     vi.unstubAllGlobals();
     for (const writer of writers) writer.mockRestore();

@@ -11,8 +11,13 @@ export interface Ended {
 }
 
 /** The command line as a process of its own, with the environment it is given and no other. */
-export function startWinnow(words: string[], env: Record<string, string>): ChildProcess & { ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+export function startWinnow(
+  words: string[],
+  env: Record<string, string>,
+  input = "",
+): ChildProcess & { ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin!.on("error", () => {}).end(input);
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
   const ended = Promise.all([code, text(child.stdout!).catch(() => ""), text(child.stderr!)]).then(
     ([code, stdout, stderr]) => ({
