@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../src/contract/site.ts";
 import { savedAnswer } from "../src/extraction/answer.ts";
-import { readSearch } from "../src/sources/stays/hotels-search/reading/read-answer.ts";
+import { readSearch } from "../src/sources/stays/reading/read-answer.ts";
 import standIn from "../src/sources/stays/site/stand-in.ts";
 import { scrapeLodgings } from "./support/cheerio-lodging.ts";
 import { interleave } from "./support/interleave.ts";

@@ -38,9 +38,7 @@ const root = join(import.meta.dirname, "..");
 
 test("a test that loads the sources by their folder reaches each of them", () => {
   const reach = reachOf(root, ["src/app/generated-docs.test.ts"]);
-  expect(reach.get("src/sources/stays/hotels-search/operation.ts")).toMatchObject([
-    { test: "src/app/generated-docs.test.ts" },
-  ]);
+  expect(reach.get("src/sources/stays/hotels-search.ts")).toMatchObject([{ test: "src/app/generated-docs.test.ts" }]);
 });
 
 test("the tests that reach a file are found through imports and through programs that are started, nearest first", () => {

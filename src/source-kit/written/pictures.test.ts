@@ -12,11 +12,11 @@ test("the largest picture is taken, of equal ones the first, and none without an
   expect(largestOf([{ url: "", size: 1 }])).toBeNull();
 });
 
-test("a srcset is its pictures with the size that each states; a src is one without", () => {
+test("a srcset is its pictures with the size that each states; without one it is 1x", () => {
   expect(srcsetOf("/a.jpg 320w, /b.jpg 2x,  data:image/png;base64,AA 9w, /c,d.jpg")).toEqual([
     { url: "/a.jpg", size: 320 },
     { url: "/b.jpg", size: 2 },
-    { url: "/c,d.jpg", size: 0 },
+    { url: "/c,d.jpg", size: 1 },
   ]);
   expect(srcsetOf(undefined)).toEqual([]);
 });

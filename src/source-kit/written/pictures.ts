@@ -19,7 +19,7 @@ export function largestOf(pictures: Iterable<Picture>): string | null {
 /** The pictures of a `srcset`, or the one of a `src`, with the size that each entry states; pictures inside the page are none. */
 export const srcsetOf = (srcset: string | null | undefined): Array<{ url: string; size: number }> =>
   (srcset ?? "").split(/,\s+/).flatMap((entry) => {
-    const [url = "", size = "0"] = entry.trim().split(/\s+/);
+    const [url = "", size = "1"] = entry.trim().split(/\s+/);
     return url === "" || url.startsWith("data:") ? [] : [{ url, size: Number.parseFloat(size) || 0 }];
   });
 

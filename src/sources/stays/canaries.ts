@@ -1,4 +1,4 @@
-import type { SourceCanaries } from "../../contract/canary.ts";
+import type { SourceCanaries } from "../../source-kit/source.ts";
 
 const stay = { checkin: "2027-06-11", checkout: "2027-06-14" };
 const lisbon = { destination: "Lisbon", ...stay };

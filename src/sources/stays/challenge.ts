@@ -1,4 +1,4 @@
-import type { Answer } from "../../contract/site.ts";
+import type { Answer } from "../../source-kit/source.ts";
 
 const MARKER = "awsWafCookieDomainList";
 /** A challenge page is small; a search page may mention the same script. */

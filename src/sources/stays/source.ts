@@ -1,11 +1,10 @@
-import { defineSource } from "../../contract/source.ts";
-import { wants } from "../../source-kit/headers.ts";
+import { defineSource, wants } from "../../source-kit/source.ts";
 import { canaries } from "./canaries.ts";
 import { challengeMarker } from "./challenge.ts";
-import destinationsSearch from "./destinations-search/operation.ts";
+import destinationsSearch from "./destinations-search.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
-import filters from "./filters/operation.ts";
-import hotelsSearch from "./hotels-search/operation.ts";
+import filters from "./filters.ts";
+import hotelsSearch from "./hotels-search.ts";
 
 export default defineSource({
   name: "stays",

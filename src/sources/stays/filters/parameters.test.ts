@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SiteFilter } from "../hotels-search/reading/site-filters.ts";
+import type { SiteFilter } from "../reading/site-filters.ts";
 import { asParameters } from "./parameters.ts";
 
 const asParametersOf = (list: SiteFilter[], english: SiteFilter[]) =>
@@ -38,7 +38,7 @@ test.each<[string, string | null, string, string | null, string | null]>([
   ["class", "4", "4 stars", "star_ratings", "4"],
   ["class", "9", "4", null, null],
   ["hotelfacility", "2", "Parking", "property_amenities", "parking"],
-  // A code that is known is believed whatever its label; a guess only where the label agrees.
+  // A code that is known is believed whatever its label; an unsure one only where the label agrees.
   ["hotelfacility", "2", "Garden", "property_amenities", "parking"],
   ["hotelfacility", "56", "Children's playground", "property_amenities", "playground"],
   ["hotelfacility", "56", "Garden gnomes", null, null],

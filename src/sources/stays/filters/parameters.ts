@@ -1,22 +1,28 @@
-import { Page } from "../../../contract/page.ts";
-import type { Code } from "../hotels-search/filters/code.ts";
-import { namesOf } from "../hotels-search/filters/code.ts";
-import {
-  ENTIRE_HOMES_WITHOUT_DATES,
-  filterLists,
-  flagFilters,
-  idFilters,
-  numberFilters,
-} from "../hotels-search/filters/filter-codes.ts";
-import { agrees, findByLabel } from "../hotels-search/filters/labels.ts";
-import type { SiteFilter, SiteFilters } from "../hotels-search/reading/site-filters.ts";
-import { type FilterRecord, filter } from "./record.ts";
+import { jsonRecord, type Static, text, whole } from "../../../source-kit/record.ts";
+import { Page } from "../../../source-kit/source.ts";
+import type { SiteFilter, SiteFilters } from "../reading/site-filters.ts";
+import { type Code, namesOf } from "./code.ts";
+import { ENTIRE_HOMES_WITHOUT_DATES, filterLists, flagFilters, idFilters, numberFilters } from "./filter-codes.ts";
+import { agrees, findByLabel } from "./labels.ts";
 
+export const Filter = jsonRecord("StaysFilter", {
+  parameter: text()
+    .example("property_amenities")
+    .meaning("Parameter of `/api/stays/hotels/search`; null if there is none for this filter."),
+  value: text()
+    .example("sauna")
+    .meaning("Value for the parameter; null if the parameter takes any number, such as `min_bedrooms`."),
+  id: whole().meaning("Numeric value for the parameter: districts, landmarks, chains and cities."),
+  label: text().filled().meaning("Label in the requested language."),
+  property_count: whole().meaning("Properties that match this filter."),
+});
+
+export type FilterRecord = Static<typeof Filter>;
 type Parameter = Pick<FilterRecord, "parameter" | "value" | "id">;
 
 /**
  * The filters that the site offers, in the words of the request. Codes are the same in every language, and the names
- * of the request are English: `english` is the same list in English, for values whose code is not known or a guess.
+ * of the request are English: `english` is the same list in English, for values whose code is unknown or unsure.
  * What the request has no parameter for is told without one; what the site offers twice is there once.
  */
 export function asParameters({ offered, unreadable }: Offered, english: readonly SiteFilter[]): Page<FilterRecord> {
@@ -28,7 +34,7 @@ export function asParameters({ offered, unreadable }: Offered, english: readonly
     const key = parameter ? `${parameter.parameter} ${parameter.value}` : idOf(one);
     if (seen.has(key)) return "repeated";
     seen.add(key);
-    return filter({ ...parameter, label: one.label, property_count: one.count });
+    return Filter.make({ ...parameter, label: one.label, property_count: one.count });
   });
 }
 

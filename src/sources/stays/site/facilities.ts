@@ -1,7 +1,8 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
-// The stand-in's own list of what a property and a room have.
 import facilities from "./facilities.json" with { type: "json" };
+
+// The stand-in's own list of what a property and a room have.
 
 /** A facility as the site knows it: an id of its own, and a label for people. */
 export interface Facility {

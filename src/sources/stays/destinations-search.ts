@@ -1,0 +1,86 @@
+import { isObject, type Json, jsonOf, objectsOf } from "../../source-kit/json.ts";
+import { decimal, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
+import {
+  cachedForADay,
+  inLanguage,
+  operation,
+  Page,
+  perRequestWhenFound,
+  type SiteRequest,
+  Unreadable,
+  wants,
+} from "../../source-kit/source.ts";
+import { DESTINATIONS, languages } from "./request.ts";
+
+export const Destination = jsonRecord("StaysDestination", {
+  id: text("dest_id").required().meaning("Value for `destination_id`, if it is a number. A country has its code here."),
+  destination_type: text("dest_type")
+    .map((kind) => kind.toUpperCase())
+    .required()
+    .meaning("Value for `destination_type`: CITY, REGION, ..."),
+  name: text("label1", "value").filled().meaning("Name of the place."),
+  label: text("label", "value").meaning("Full name, with region and country."),
+  region: text((row: Json) => partOf(row, "region")).meaning("Region in which the place lies."),
+  country: text((row: Json) => partOf(row, "country")).meaning("Country in which the place lies."),
+  latitude: decimal("latitude").meaning("Latitude in degrees."),
+  longitude: decimal("longitude").meaning("Longitude in degrees."),
+  property_count: whole("nr_hotels").meaning("Properties in this destination."),
+});
+
+export type DestinationRecord = Static<typeof Destination>;
+
+/** The part of the label that names what the place lies in. */
+const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
+
+/** The site's autocomplete, for a text. */
+export const suggestions = (asked: { query: string; language: string; count: number }): SiteRequest => ({
+  origin: "suggest",
+  path: "/autocomplete.json",
+  method: "POST",
+  headers: { "content-type": "text/plain;charset=UTF-8", ...wants.json, ...inLanguage(asked.language) },
+  body: JSON.stringify({
+    query: asked.query,
+    pageview_id: "",
+    aid: 800210,
+    language: asked.language,
+    size: asked.count,
+  }),
+});
+
+export const looksLikeDestinations = (json: unknown): json is { results: unknown[] } =>
+  isObject(json) &&
+  Array.isArray(json.results) &&
+  json.results.every((entry) => isObject(entry) && "dest_type" in entry);
+
+/** The entries of an autocomplete answer. */
+export function readDestinations(json: unknown): Page<DestinationRecord> {
+  if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete answer has no list of destinations");
+  return Page.of(json.results, (row) => Destination.read(row));
+}
+
+export default operation({
+  path: DESTINATIONS,
+  summary: "Destinations by name, for a hotel search",
+  description:
+    "Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. That the site gives up to 50 of them is inferred.",
+  price: perRequestWhenFound(1),
+  cache: cachedForADay("query"),
+  request: defineRequest("StaysDestinationsSearch", {
+    query: textField({ description: "Name of a place, or part of it.", minLength: 1, examples: ["Lisbon"] }),
+    count: lookupCountField(),
+    timeout: timeoutField,
+    language: oneOf(languages, { description: "Language of the names.", default: "en-us" }),
+  }),
+  record: Destination,
+  examples: [
+    { query: "Lombardy", count: 5 },
+    { query: "Catalonia", count: 3, language: "es" },
+  ],
+
+  // Ids are of one type: a city and a region may share one.
+  identity: ({ id, destination_type }) => `${destination_type} ${id}`,
+
+  page: suggestions,
+  read: (answer) => readDestinations(jsonOf(answer)),
+});

@@ -1,0 +1,68 @@
+import { didYouMean, ruleBroken } from "../../../source-kit/source.ts";
+import type { SearchReading } from "../reading/search-reading.ts";
+import type { SiteFilter } from "../reading/site-filters.ts";
+import { FILTERS } from "../request.ts";
+import type { AskedFilter, CodedFilter } from "./asked-filters.ts";
+import { idFilters } from "./filter-codes.ts";
+import { agrees } from "./labels.ts";
+import { asParameters } from "./parameters.ts";
+
+/** The filters that the site did not apply, or under whose code it applied something else. */
+export function unappliedFilters(asked: CodedFilter[], reading: SearchReading): CodedFilter[] {
+  return [...new Set([...ignoredFilters(asked, reading), ...otherMeanings(asked, reading)])];
+}
+
+/**
+ * The filters that the site ignored: it does so in silence with a code that it does not know. Where nothing
+ * was found the filters were applied, or there would be results; only ids are held against the list then.
+ */
+export function ignoredFilters(asked: CodedFilter[], reading: SearchReading): CodedFilter[] {
+  const applied = asked.length === 0 || reading.page.facts.total === 0 ? null : reading.filters()?.applied;
+  if (!applied) return [];
+  const keys = new Set([...applied].map((id) => id.slice(0, id.indexOf("="))));
+  return asked.filter(({ key, code }) =>
+    // The site moves the ends of a price range to its own steps.
+    key === "price" ? !keys.has(key) : !applied.has(`${key}=${code}`),
+  );
+}
+
+/** The unsure filters whose code the site uses for something else; its answer must be in English. */
+export function otherMeanings(asked: CodedFilter[], reading: SearchReading): CodedFilter[] {
+  const unsure = asked.filter(({ isUnsure }) => isUnsure);
+  const names = unsure.length === 0 ? null : reading.filters()?.names;
+  return unsure.filter(({ key, code, labels }) => {
+    const name = names?.get(`${key}=${code}`);
+    return name !== undefined && !agrees(name, labels);
+  });
+}
+
+/** 422 that names every entry of the body that is not honoured, and the nearest of what the site offers instead. */
+export function refuse(filters: AskedFilter[], offered: SiteFilter[], why = "the site did not apply"): void {
+  if (filters.length === 0) return;
+  throw ruleBroken(
+    ...filters.map((filter) => ({
+      loc: filter.loc,
+      msg: reasonFor(filter, why),
+      input: filter.value,
+      hint: othersThan(filter, offered),
+    })),
+  );
+}
+
+function reasonFor({ kind, loc, value }: AskedFilter, why: string): string {
+  // Whether the site passes over an id or finds nothing with it: it knows no such thing here.
+  const what = kind === "id" ? idFilters[loc[0] as keyof typeof idFilters].words : null;
+  return what
+    ? `unknown ${what} ${value} at this destination.`
+    : `${why} ${JSON.stringify(value)} at this destination.`;
+}
+
+function othersThan({ loc, value }: AskedFilter, offered: SiteFilter[]): string {
+  const same = asParameters({ offered, unreadable: 0 }, offered).records.filter(
+    ({ parameter }) => parameter === loc[0],
+  );
+  const known = same.flatMap((one) =>
+    one.value === null ? [] : [{ value: one.value, label: one.id === null ? null : one.label }],
+  );
+  return didYouMean(String(value), known, FILTERS);
+}

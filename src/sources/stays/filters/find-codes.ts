@@ -1,0 +1,63 @@
+import type { SiteFilter } from "../reading/site-filters.ts";
+import { refuse } from "./applied.ts";
+import type { AskedFilter, CodedFilter } from "./asked-filters.ts";
+import { findByLabel } from "./labels.ts";
+import type { SiteList } from "./site-list.ts";
+
+const hasCode = (filter: AskedFilter): filter is CodedFilter => filter.key !== null && filter.code !== null;
+
+/**
+ * Gives every filter its code: the table's, or else the one that the site's own list has for its name. The list
+ * is asked for only where a code is missing or unsure. A value found in neither is refused by name.
+ */
+export async function findCodes(asked: AskedFilter[], list: SiteList): Promise<CodedFilter[]> {
+  const isSure = (filter: AskedFilter): filter is CodedFilter => hasCode(filter) && !filter.isUnsure;
+  if (asked.every(isSure)) return asked;
+  const offered = await list.offered();
+  const coded = asked.map((filter) =>
+    isSure(filter) ? filter : (byName(filter, offered) ?? stillUnsure(filter, offered)),
+  );
+  refuse(
+    asked.filter((_, index) => coded[index] === null),
+    offered,
+    "the site offers no filter for",
+  );
+  return coded.filter((filter) => filter !== null);
+}
+
+/** The filter under the code that the site's list has for its name. */
+function byName(filter: AskedFilter, offered: SiteFilter[]): CodedFilter | null {
+  const found = findByLabel(filter, offered);
+  return found && { ...filter, key: found.key, code: found.code ?? filter.code ?? "", isUnsure: false };
+}
+
+/** An unsure code may be tried until the site's list uses it for something else. */
+function stillUnsure(filter: AskedFilter, offered: SiteFilter[]): CodedFilter | null {
+  const isOther = offered.some(({ key, code }) => key === filter.key && code === filter.code);
+  return hasCode(filter) && !isOther ? filter : null;
+}
+
+/**
+ * The same filters, where the site did not apply some: those under the code of its own list as it is now; null where
+ * the list has no other. A distance becomes the next smaller one that the page offers.
+ */
+export async function findNewCodes(
+  all: CodedFilter[],
+  unapplied: CodedFilter[],
+  list: SiteList,
+  page: SiteFilter[],
+): Promise<CodedFilter[] | null> {
+  const offered = unapplied.some(({ kind }) => kind === "value") ? await list.anew() : [];
+  const changed = all.map((filter) => {
+    if (!unapplied.includes(filter)) return filter;
+    if (filter.kind === "value") return byName(filter, offered) ?? filter;
+    return filter.key === "distance" ? { ...filter, code: distanceWithin(filter, page) ?? filter.code } : filter;
+  });
+  return changed.some(({ code }, index) => code !== all[index]?.code) ? changed : null;
+}
+
+function distanceWithin({ key, value }: CodedFilter, page: SiteFilter[]): string | null {
+  const offered = page.filter((filter) => filter.key === key).map(({ code }) => Number(code));
+  const within = offered.filter((meters) => meters <= Number(value));
+  return within.length > 0 ? String(Math.max(...within)) : null;
+}

@@ -1,0 +1,43 @@
+import type { Memory } from "../../../contract/site.ts";
+import { A_DAY } from "../../../source-kit/source.ts";
+import type { Place } from "../destination.ts";
+import type { SiteFilter } from "../reading/site-filters.ts";
+import type { AskedFilter } from "./asked-filters.ts";
+
+/** The site's own list of filters for a destination. */
+export interface SiteList {
+  /** As remembered, or else asked for. */
+  offered(): Promise<SiteFilter[]>;
+  /** Asked for in this run, whatever is remembered: codes change. */
+  anew(): Promise<SiteFilter[]>;
+}
+
+/** The words of the request are English, and codes are the same in every language: the list is asked for in this one. */
+export const LIST_LANGUAGE = "en-us";
+
+const keyOf = ({ dest_type, dest_id, latitude, longitude }: Place) =>
+  `filters ${dest_type} ${dest_id ?? `${latitude},${longitude}`} ${LIST_LANGUAGE}`;
+
+export function siteListOf(place: Place, memory: Memory, ask: () => Promise<SiteFilter[]>): SiteList {
+  const key = keyOf(place);
+  let asked: Promise<SiteFilter[]> | null = null;
+  const askAndKeep = async () => {
+    const offered = await ask();
+    memory.set(key, offered, A_DAY);
+    return offered;
+  };
+  const anew = () => {
+    asked ??= askAndKeep();
+    return asked;
+  };
+  return { anew, offered: async () => memory.get<SiteFilter[]>(key) ?? anew() };
+}
+
+type Named = Pick<AskedFilter, "key" | "code" | "isUnsure">;
+const confirmed = ({ key, code }: Named) => `confirmed ${key}=${code}`;
+
+/** An unsure code that the site has applied under the right label needs no second proof for a day. */
+export const isConfirmed = (memory: Memory, filter: Named): boolean =>
+  filter.isUnsure && memory.get(confirmed(filter)) === true;
+
+export const confirm = (memory: Memory, filter: Named): void => memory.set(confirmed(filter), true, A_DAY);

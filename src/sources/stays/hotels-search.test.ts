@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest";
+import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
+import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import operation from "./hotels-search.ts";
+import type { HotelCardRecord } from "./reading/hotel-card.ts";
+import { currencies, destinationTypes, languages } from "./request.ts";
+import { type Search, searchPage } from "./search-page.ts";
+import { propertiesOf } from "./site/catalogue.ts";
+import { cities } from "./site/places.ts";
+import source from "./source.ts";
+
+const bench = sharedBench(source, { clock: acceleratedClock(10) });
+
+const run = async (body: Record<string, unknown>) => {
+  bench.calls.length = 0;
+  return (await bench.run(operation, { count: 5, ...body })) as unknown as HotelCardRecord[];
+};
+const failure = (body: Record<string, unknown>) =>
+  run(body).then(
+    () => null,
+    (error) => error,
+  );
+const searches = () => bench.calls.filter(({ url }) => url.pathname.startsWith("/searchresults"));
+const sent = () => searches().at(-1)!.url.searchParams;
+
+describe("count", () => {
+  const inOrder = [...propertiesOf(cities[0]!)].sort((a, b) => b.popularity - a.popularity).map(({ id }) => id);
+
+  test.each([
+    [1, 1],
+    [25, 1],
+    [26, 2],
+    [1000, 40],
+    [5000, 40],
+  ])("%d takes %d pages: records in the site's order, none twice, 1,000 at most", async (count, pages) => {
+    const records = await run({ destination_id: cities[0]!.id, count });
+    expect(records.map(({ id }) => id)).toEqual(inOrder.slice(0, Math.min(count, 1000)));
+    expect(searches()).toHaveLength(pages);
+    const offsets = searches().map(({ url }) => Number(url.searchParams.get("offset")));
+    expect(offsets.sort((a, b) => a - b)).toEqual(Array.from({ length: pages }, (_, index) => index * 25));
+  });
+
+  test("more than there are gives what there is, without the rows from beyond the area", async () => {
+    const porto = cities.find(({ name }) => name === "Porto")!;
+    const records = await run({ destination: "Porto", count: 500 });
+    expect(records).toHaveLength(porto.size);
+    expect(new Set(records.map(({ city }) => city))).toEqual(new Set(["Porto"]));
+    // A narrow search has one page, which the stand-in goes on with three rows from the next city.
+    const narrow = await run({ destination: "Porto", count: 500, star_ratings: ["5"], property_types: ["hotel"] });
+    expect(new Set(narrow.map(({ city }) => city))).toEqual(new Set(["Porto"]));
+    expect(searches()).toHaveLength(1);
+  });
+});
+
+describe("what a run found out besides its records", () => {
+  const found = async (body: Record<string, unknown>) => {
+    const extraction = bench.start(operation, { count: 5, ...body });
+    await Array.fromAsync(extraction);
+    return { ...extraction.findings, end: extraction.resultsEnd };
+  };
+  const lisbon = cities[0]!;
+  const porto = cities.find(({ name }) => name === "Porto")!;
+
+  test("how many there are, and why there are no more", async () => {
+    expect(await found({ destination_id: porto.id })).toMatchObject({ total: porto.size, end: "count" });
+    expect(await found({ destination_id: porto.id, count: 900 })).toMatchObject({ end: "exhausted" });
+    expect(await found({ destination_id: lisbon.id, count: 5000 })).toMatchObject({ total: 1200, end: "source-limit" });
+    expect(await found({ destination: "Emptyville" })).toMatchObject({ total: 0, end: "exhausted" });
+    expect(operation.maxResults).toBe(1000);
+  });
+
+  test("what the text was taken to mean", async () => {
+    expect((await found({ destination: "porto" })).resolved).toEqual({
+      destination: "Porto, Norte, Portugal",
+      destination_id: porto.id,
+      destination_type: "CITY",
+    });
+    expect((await found({ destination: "Portugal" })).resolved).toEqual({
+      destination: "Portugal",
+      destination_id: "pt",
+      destination_type: "COUNTRY",
+    });
+    expect((await found({ destination: "41.15,-8.62" })).resolved).toEqual({
+      latitude: 41.15,
+      longitude: -8.62,
+      destination_type: "LATLONG",
+    });
+    expect((await found({ destination_id: porto.id })).resolved).toBeNull();
+  });
+
+  test("what had no effect for want of dates, and is not sent", async () => {
+    const body = { destination_id: porto.id, available_only: true, min_price_per_night: 500 };
+    const { warnings, total } = await found(body);
+    expect(warnings).toEqual(["available_only_without_dates", "price_filter_without_dates"]);
+    expect(total).toBe(porto.size);
+    const dated = await found({ ...body, checkin: "2027-05-03", checkout: "2027-05-05" });
+    expect(dated.warnings).toEqual([]);
+    expect(dated.total).toBeLessThan(porto.size);
+    expect((await found({ destination_id: porto.id, max_price_per_night: 9 })).warnings).toEqual([
+      "price_filter_without_dates",
+    ]);
+    const within = async (max_distance_from_center_meters: number) =>
+      (await found({ destination_id: porto.id, max_distance_from_center_meters })).warnings;
+    expect([await within(3220), await within(3000)]).toEqual([[], ["distance_rounded_down"]]);
+  });
+});
+
+describe("what the site is asked", () => {
+  const anySearch: Search = {
+    place: { ss: "Porto", dest_id: "-100137", dest_type: "city" },
+    filters: [],
+    checkin: null,
+    checkout: null,
+    adults: 2,
+    children_ages: [],
+    rooms: 1,
+    currency: "USD",
+    language: "en-us",
+    sort: "top_picks",
+  };
+  const pageFor = (changes: Partial<Search>) => {
+    const { path, headers } = searchPage({ ...anySearch, ...changes }, 0);
+    return { url: new URL(path, "https://site.example"), headers };
+  };
+
+  test.each(currencies)("currency %s", (currency) => {
+    expect(pageFor({ currency }).url.searchParams.get("selected_currency")).toBe(currency);
+  });
+
+  test.each(languages)("language %s", (language) => {
+    const { url, headers } = pageFor({ language });
+    expect(url.searchParams.get("lang")).toBe(language);
+    expect(url.pathname).toBe(language === "en-us" ? "/searchresults.html" : `/searchresults.${language}.html`);
+    expect(headers!["accept-language"]).toMatch(new RegExp(`^${language}(,|$)`));
+  });
+
+  test.each(["EUR", "JPY", "KWD", "VND"])("prices come in %s", async (currency) => {
+    const stay = { checkin: "2027-05-03", checkout: "2027-05-05", available_only: true };
+    const [first] = await run({ destination_id: -100137, count: 1, currency, ...stay });
+    expect(first!.price!.currency).toBe(currency);
+    expect(first!.price_per_night!.amount).toBeCloseTo(first!.price!.amount! / 2, 9);
+  });
+
+  test.each(destinationTypes.filter((kind) => kind !== "LATLONG"))("destination_id of kind %s", async (kind) => {
+    await failure({ destination_id: 12, destination_type: kind });
+    expect([sent().get("dest_id"), sent().get("dest_type")]).toEqual(["12", kind.toLowerCase()]);
+    expect(searches()).toHaveLength(bench.calls.length);
+  });
+
+  test("destination_id wins over coordinates, and over their type", async () => {
+    const porto = cities.find(({ name }) => name === "Porto")!;
+    const records = await run({ destination_id: porto.id, destination: "38.72,-9.14", destination_type: "LATLONG" });
+    expect([sent().get("dest_type"), sent().get("dest_id"), sent().get("latitude")]).toEqual([
+      "city",
+      String(porto.id),
+      null,
+    ]);
+    expect(records[0]!.city).toBe("Porto");
+  });
+
+  test("coordinates instead of a text", async () => {
+    const records = await run({ destination: " 38.72, -9.14 ", sort: "distance_from_center" });
+    expect([sent().get("dest_type"), sent().get("latitude"), sent().get("longitude")]).toEqual([
+      "latlong",
+      "38.72",
+      "-9.14",
+    ]);
+    expect(records[0]!.city).toBe("Lisbon");
+  });
+
+  test("dates, party and ages", async () => {
+    await run({
+      destination: "Paris",
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      adults: 3,
+      children_ages: [4, 4, 11],
+      rooms: 2,
+    });
+    const query = sent();
+    expect(
+      Object.fromEntries(
+        ["checkin", "checkout", "group_adults", "no_rooms", "group_children"].map((name) => [name, query.get(name)]),
+      ),
+    ).toEqual({
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      group_adults: "3",
+      no_rooms: "2",
+      group_children: "3",
+    });
+    expect(query.getAll("age")).toEqual(["4", "4", "11"]);
+  });
+
+  test("the texts come in the language asked for", async () => {
+    const body = {
+      destination: "Nice",
+      checkin: "2027-05-03",
+      checkout: "2027-05-05",
+      available_only: true,
+      currency: "EUR",
+    };
+    const [german] = await run({ ...body, language: "de" });
+    const [french] = await run({ ...body, language: "fr" });
+    expect(german!.distance_from_center).toMatch(/vom Zentrum$/);
+    expect(french!.distance_from_center).toMatch(/du centre$/);
+    expect(german!.price!.formatted).toMatch(/,\d\d €$/);
+    expect(german!.price!.amount).toBe(french!.price!.amount);
+  });
+});
+
+describe("odd answers", () => {
+  test("the challenge is a block", async () => {
+    expect(await failure({ destination: "Challengeford" })).toMatchObject({ code: "blocked", status: 412 });
+  });
+
+  test("a page without a search is asked for again, then is unreadable where the site itself has suggested the place", async () => {
+    expect(await failure({ destination: "Shellbrook" })).toMatchObject({ code: "unreadable", status: 500 });
+    expect(searches().length).toBeGreaterThan(1);
+  });
+
+  test("a city's own page is a form that is not read, not a destination that is not there", async () => {
+    expect(await failure({ destination: "Landingham" })).toMatchObject({ code: "unreadable", status: 500 });
+  });
+
+  test("a text that the site does not know is no destination, without a search", async () => {
+    expect(await failure({ destination: "Nowhere at all" })).toMatchObject({
+      status: 412,
+      detail: expect.stringMatching(/^destination not found/),
+    });
+    expect(searches()).toHaveLength(0);
+  });
+
+  test.each([
+    ["Portugal", "CITY"],
+    ["Catalonia", "DISTRICT"],
+    ["Lisbon", "COUNTRY"],
+  ])("%s is no %s: what lies in it, or around it, is not what was asked for", async (destination, destination_type) => {
+    expect(await failure({ destination, destination_type })).toMatchObject({
+      status: 412,
+      detail: expect.stringMatching(/^destination not found/),
+    });
+    expect(searches()).toHaveLength(0);
+  });
+
+  test("no results are no records", async () => {
+    expect(await run({ destination: "Emptyville" })).toEqual([]);
+  });
+
+  test("a page whose data is gone is read from its cards, filters and all", async () => {
+    const body = { destination: "Cardington", count: 100, checkin: "2027-05-03", checkout: "2027-05-05" };
+    const records = await run({ ...body, star_ratings: ["4", "5"] });
+    const city = cities.find(({ name }) => name === "Cardington")!;
+    const expected = propertiesOf(city).filter(({ stars }) => (stars ?? 0) >= 4);
+    expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+    expect(await failure({ ...body, min_beds: 2 })).toMatchObject({ status: 422 });
+  });
+
+  test("what is not taken is not fetched: pages wait for the records before them", async () => {
+    bench.calls.length = 0;
+    const records = bench.start(operation, { destination_id: cities[0]!.id, count: 1000 })[Symbol.asyncIterator]();
+    for (let taken = 0; taken < 30; taken++) await records.next();
+    await records.return?.();
+    expect(searches().length).toBeLessThan(15);
+  });
+
+  test("a passing shell, and a page in another currency, are asked for again; rows that come twice are one record", async () => {
+    const records = await run({ destination: "Flickerton", count: 40, checkin: "2027-05-03", checkout: "2027-05-05" });
+    expect(records).toHaveLength(30);
+    expect(new Set(records.map(({ id }) => id)).size).toBe(30);
+    expect(new Set(records.flatMap(({ price }) => price?.currency ?? []))).toEqual(new Set(["USD"]));
+    // Two pages, each asked for twice; a busy machine may add a try.
+    expect(searches().length).toBeGreaterThanOrEqual(4);
+  });
+
+  // Last: pages that are no longer wanted may still be on their way.
+  test("a site that passes over the offset is left when nothing new comes", async () => {
+    bench.calls.length = 0;
+    const extraction = bench.start(operation, { destination: "Loopham", count: 1000 });
+    expect(await Array.fromAsync(extraction)).toHaveLength(25);
+    expect(extraction.resultsEnd).toBe("source-limit");
+    expect(extraction.findings.total).toBe(900);
+    // Two pages without anything new, and what was on its way beside them.
+    expect(searches().length).toBeLessThanOrEqual(1 + 2 + source.politeness.concurrency);
+  });
+});

@@ -1,0 +1,157 @@
+import { defineOperation } from "../../contract/operation.ts";
+import type { WarningCode } from "../../contract/warnings.ts";
+import { jsonOf, looksLikeJson } from "../../source-kit/json.ts";
+import {
+  type Answer,
+  notMeant,
+  type Page,
+  pagesUntil,
+  perResults,
+  type ReadingContext,
+  ruleBroken,
+  type Site,
+} from "../../source-kit/source.ts";
+import { isOver, nightsBetween } from "./dates.ts";
+import { checkPlace, findPlace } from "./destination.ts";
+import { looksLikeDestinations, readDestinations } from "./destinations-search.ts";
+import { firstPage } from "./filters/first-page.ts";
+import { HotelCard, type HotelCardRecord } from "./reading/hotel-card.ts";
+import { readJson, readSearch } from "./reading/read-answer.ts";
+import type { SearchReading } from "./reading/search-reading.ts";
+import { HotelsSearch, type Request } from "./request.ts";
+import { CEILING, PAGE_SIZE, pageReader, type Search, searchPage } from "./search-page.ts";
+import { refuseUntakenSort } from "./sorting.ts";
+
+export default defineOperation({
+  path: "/api/stays/hotels/search",
+  summary: "Hotels and other lodging in a destination",
+  description:
+    "Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.",
+  price: perResults({ credits: 5, results: PAGE_SIZE }),
+  maxResults: CEILING,
+  // Rooms are booked while a list is read, and the usual order is not stable.
+  accounting: { missing: 0.05, repeated: 0.25 },
+  request: HotelsSearch,
+  record: HotelCard,
+  examples: [
+    { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14", count: 5 },
+    {
+      destination: "Paris",
+      checkin: "2027-06-11",
+      checkout: "2027-06-14",
+      adults: 2,
+      count: 25,
+      sort: "price_low_to_high",
+      property_types: ["hotel", "apartment"],
+      min_review_score: "good_7",
+      property_amenities: ["free_wifi"],
+    },
+    {
+      destination: "38.7223,-9.1393",
+      checkin: "2027-09-03",
+      checkout: "2027-09-05",
+      count: 10,
+      sort: "distance_from_center",
+      currency: "EUR",
+      language: "de",
+    },
+  ],
+  warnings: ["available_only_without_dates", "price_filter_without_dates", "distance_rounded_down"],
+  unavailableWhen: "the destination is not found",
+  check(request) {
+    checkSearch(request);
+    checkPrices(request);
+  },
+  run,
+  parse,
+});
+
+function parse(answer: Answer, request: Request, context: ReadingContext): Page {
+  if (!looksLikeJson(answer)) return readSearch(answer, request, context).page;
+  const value = jsonOf(answer);
+  return looksLikeDestinations(value) ? readDestinations(value) : readJson(value, request, context).page;
+}
+
+/** The first page says what the site applied; the others come side by side. */
+async function* run(request: Request, site: Site): AsyncGenerator<Page<HotelCardRecord>, void, undefined> {
+  if (request.checkin !== null && isOver(request.checkin, site.now())) {
+    throw ruleBroken({ loc: ["checkin"], msg: "checkin is in the past", input: request.checkin });
+  }
+  const { place, resolved } = await findPlace(request, site);
+  const { search, reading: first } = await firstPage(request, place, site);
+  refuseUntakenSort(request.sort, first);
+  refuseIgnoredStay(request, first);
+  site.report({ resolved, warnings: [...withoutEffect(request), ...rounded(request, search)] });
+
+  const step = first.page.facts.size || PAGE_SIZE;
+  const read = pageReader(search, site);
+  yield* pagesUntil(site, {
+    request: (page) => searchPage(search, (page - 1) * step),
+    read: (answer) => numbered(read(answer), site),
+    first: first.page.saying({ size: step }),
+    mostPages: Math.ceil(CEILING / step),
+  });
+}
+
+/** Some visitors get the first page whatever the offset: the page says so, and shows nothing else. */
+function numbered({ page, echo }: SearchReading, { progress }: Site): Page<HotelCardRecord> {
+  return echo.offset === 0 && progress.newIn(page) === 0 ? page.saying({ number: 1 }) : page;
+}
+
+/** What needs dates to mean anything, and got none. */
+function withoutEffect(request: Request): WarningCode[] {
+  if (request.checkin !== null) return [];
+  const isPriced = request.min_price_per_night !== null || request.max_price_per_night !== null;
+  return [
+    ...(request.available_only ? (["available_only_without_dates"] as const) : []),
+    ...(isPriced ? (["price_filter_without_dates"] as const) : []),
+  ];
+}
+
+/** The site offers a few distances; one between them became the next smaller. */
+function rounded({ max_distance_from_center_meters: asked }: Request, { filters }: Search): WarningCode[] {
+  const sent = filters.find(({ key }) => key === "distance")?.code ?? null;
+  return asked !== null && sent !== null && sent !== String(asked) ? ["distance_rounded_down"] : [];
+}
+
+type Asked = Pick<Request, "destination" | "destination_id" | "destination_type" | "checkin" | "checkout" | "language">;
+
+/** Rules across fields of anything that looks into a destination: where, and when. */
+export function checkSearch(request: Asked): void {
+  checkPlace(request);
+  const { checkin, checkout } = request;
+  if (checkin !== null && checkout === null) throw notMeant("checkout must be given together with checkin.");
+  if (checkout !== null && checkin === null) throw notMeant("checkin must be given together with checkout.");
+  if (checkin !== null && checkout !== null && nightsBetween(checkin, checkout) === null) {
+    throw ruleBroken({ loc: ["checkout"], msg: "checkout must be after checkin", input: checkout });
+  }
+}
+
+export function checkPrices({ min_price_per_night: min, max_price_per_night: max }: Request): void {
+  if (min === null || max === null || min <= max) return;
+  const msg = "max_price_per_night must not be below min_price_per_night";
+  throw ruleBroken({ loc: ["max_price_per_night"], msg, input: max });
+}
+
+/** The site answers to a stay or a party that it does not take as if none had been given: that is no answer. */
+export function refuseIgnoredStay(request: Request, { echo }: SearchReading): void {
+  const { checkin, checkout } = request;
+  const isTaken = echo.dates?.checkin === checkin && echo.dates.checkout === checkout;
+  if (checkin !== null && echo.dates !== undefined && !isTaken) {
+    throw ruleBroken({ loc: ["checkin"], msg: "the site did not accept these dates", input: checkin });
+  }
+  const party = [
+    ["adults", request.adults, echo.adults],
+    ["rooms", request.rooms, echo.rooms],
+    ["children_ages", request.children_ages.length, echo.children],
+  ] as const;
+  for (const [field, asked, taken] of party) {
+    if (taken !== null && taken !== asked) {
+      throw ruleBroken({
+        loc: [field],
+        msg: `the site searched for ${taken} instead of ${asked}`,
+        input: request[field],
+      });
+    }
+  }
+}

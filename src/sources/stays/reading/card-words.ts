@@ -1,0 +1,95 @@
+import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import { textIn } from "../../../source-kit/elements/read-element.ts";
+import { cleanText, localNumber, wholeOf } from "../../../source-kit/values.ts";
+import { Price } from "./hotel-card.ts";
+
+/** What a room is made of, in the words of the larger languages; a page in another gives no counts. */
+const WORDS = {
+  living_room_count: /living room|wohnzimmer|salon|séjour|salón|sala de estar|soggiorno|woonkamer|sala/i,
+  bathroom_count: /bath ?room|badezimmer|salles? de bains?|baño|bagn[oi]|badkamer|casas? de banho|banheiro/i,
+  kitchen_count: /kitchen|küche|cuisine|cocina|cucin[ae]|keuken|cozinha/i,
+  bedroom_count: /bedroom|schlafzimmer|chambre|dormitorio|camer[ae] da letto|slaapkamer|quarto/i,
+} as const;
+
+const AREA = /^([\d.,\s\u00a0]+)\s*(m²|ft²|sq\.? ?ft|平方.*)$/u;
+
+export interface UnitCounts {
+  bedroom_count?: number | null;
+  bathroom_count?: number | null;
+  kitchen_count?: number | null;
+  living_room_count?: number | null;
+  bed_count?: number | null;
+  area?: number | null;
+  area_unit?: string | null;
+}
+
+/** "2 bedrooms • 1 bathroom • 807 ft²", and the beds on the line below. */
+export function readUnitWords(configuration: PageElement | undefined): UnitCounts {
+  if (!configuration) return {};
+  const counts: UnitCounts = {};
+  for (const part of configuration.children()) {
+    const text = textIn(part) ?? "";
+    const area = AREA.exec(text);
+    const name = (Object.keys(WORDS) as Array<keyof typeof WORDS>).find((key) => WORDS[key].test(text));
+    if (area) Object.assign(counts, { area: localNumber(area[1]!), area_unit: area[2] });
+    else if (name && /^\d/.test(text)) counts[name] = wholeOf(localNumber(text));
+  }
+  const beds = textIn(configuration.parent?.next()) ?? "";
+  if (/^\d/.test(beds)) counts.bed_count = wholeOf(localNumber(beds.replace(/\(.*/, "")));
+  return counts;
+}
+
+/** Signs that mean one currency alone. A bare `$`, `kr` or `¥` is shared and stands for the one that was asked for. */
+const SIGNS: Record<string, string> = {
+  US$: "USD",
+  A$: "AUD",
+  AU$: "AUD",
+  C$: "CAD",
+  CA$: "CAD",
+  HK$: "HKD",
+  NZ$: "NZD",
+  S$: "SGD",
+  R$: "BRL",
+  MX$: "MXN",
+  NT$: "TWD",
+  "€": "EUR",
+  "£": "GBP",
+  "￥": "JPY",
+  "₹": "INR",
+  "₩": "KRW",
+  "₪": "ILS",
+  "₽": "RUB",
+  "₺": "TRY",
+  "₴": "UAH",
+  "₫": "VND",
+  "₱": "PHP",
+  "฿": "THB",
+  "₸": "KZT",
+  zł: "PLN",
+  Kč: "CZK",
+  Ft: "HUF",
+  lei: "RON",
+};
+
+const MONEY =
+  /(?<before>[^\s\d.,+–()-]{1,4})?[\s\u00a0]?(?<number>\d[\d.,'’\s\u00a0\u202f]*)(?<after>[\s\u00a0]?[^\s\d.,)]{1,4})?/u;
+
+/** An amount as it is shown to people; null where the text has none. */
+export function readMoney(shown: string | null, currencyAsked: string) {
+  const text = cleanText((shown ?? "").replace(/[\u200e\u200f]/g, ""));
+  const found = text === null ? null : MONEY.exec(text);
+  const amount = found && localNumber(found.groups?.number ?? "");
+  if (!found || !amount) return null;
+  const { before = "", number = "", after = "" } = found.groups ?? {};
+  const [front, back] = [currencyOf(before), currencyOf(after)];
+  // With the currency on one side, what stands on the other is a word beside the amount.
+  const isInFront = front !== null || (back === null && before !== "");
+  const formatted = isInFront ? found[0].slice(0, found[0].length - after.length) : number + after;
+  return Price.make({ amount, currency: front ?? back ?? currencyAsked, formatted: formatted.trim() });
+}
+
+/** The currency that a code or a sign means; null for any other word, and for a sign that several share. */
+function currencyOf(part: string): string | null {
+  const sign = part.trim();
+  return /^[A-Z]{3}$/.test(sign) ? sign : (SIGNS[sign] ?? null);
+}

@@ -1,0 +1,215 @@
+import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
+import { scanPage } from "../../../source-kit/elements/scan-elements.ts";
+import { Page, type ReadingContext } from "../../../source-kit/source.ts";
+import {
+  absoluteUrl,
+  cleanText,
+  largestOf,
+  localNumber,
+  srcsetOf,
+  wholeOf,
+  zeroIsNone,
+} from "../../../source-kit/values.ts";
+import { nightsBetween } from "../dates.ts";
+import { readMoney, readUnitWords } from "./card-words.ts";
+import { HotelCard, type HotelCardRecord, ReviewScore } from "./hotel-card.ts";
+import { districtIn, perNight, propertyUrl } from "./result.ts";
+import type { Asked, SearchReading } from "./search-reading.ts";
+import { filtersIn } from "./site-filters.ts";
+
+const testIdOf = (element: PageElement): string | undefined => element.attribute("data-testid");
+
+/** A page as a browser shows it: what the cards say, where the data that they were made from is gone. */
+export function readCards(html: string, asked: Asked, context: ReadingContext): SearchReading {
+  const page = scanPage(html);
+  const cards = page.inside().filter((element) => testIdOf(element) === "property-card");
+  const sorted = page.find((element) => element.attribute("data-selected-sorter") !== undefined);
+  const sorter = wordsIn(sorted, "data-selected-sorter");
+  return {
+    page: Page.of(cards, (card) => readCard(card, asked, context) ?? "unreadable", { total: totalIn(page) }),
+    echo: {
+      language: wordsIn(
+        page.find(({ name }) => name === "html"),
+        "lang",
+      ),
+      currency: null,
+      offset: null,
+      dates: undefined,
+      sorters: sorter ? [sorter] : [],
+      adults: null,
+      rooms: null,
+      children: null,
+    },
+    filters: () => filtersIn(page),
+  };
+}
+
+/** The heading is read out with the number of all properties, those around the destination counted in. */
+function totalIn(page: PageElement): number | null {
+  const heading = page.find(({ name }) => name === "h1");
+  const spoken = valueIn(heading, "aria-label") ?? textIn(heading);
+  const number = /[:：]\s*(\d[\d.,\s]*)/.exec(spoken ?? "")?.[1] ?? /\d[\d.,\s]*/.exec(spoken ?? "")?.[0];
+  return number ? localNumber(number) : null;
+}
+
+/** The elements of a card that have a name, by it. */
+class NamedParts {
+  readonly #byName = new Map<string, PageElement[]>();
+
+  constructor(card: PageElement) {
+    for (const element of card.inside()) {
+      const name = testIdOf(element);
+      if (name === undefined) continue;
+      const same = this.#byName.get(name);
+      if (same) same.push(element);
+      else this.#byName.set(name, [element]);
+    }
+  }
+
+  all(name: string): PageElement[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  one(name: string): PageElement | null {
+    return this.#byName.get(name)?.[0] ?? null;
+  }
+
+  /** The first on the card whose name passes. */
+  first(passes: (name: string) => boolean): PageElement | null {
+    for (const [name, [element]] of this.#byName) if (passes(name)) return element!;
+    return null;
+  }
+}
+
+const isAddress = (name: string): boolean => name === "address-text" || name === "address-link" || name === "address";
+
+function readCard(card: PageElement, asked: Asked, context: ReadingContext): HotelCardRecord | null {
+  const parts = new NamedParts(card);
+  const href = absoluteUrl(valueIn(parts.one("title-link"), "href"), context.origin);
+  const url = href === null ? null : new URL(href);
+  const [, countryCode = null, alias = null] =
+    /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
+  const roomId = zeroIsNone(wholeOf(blockIn(url)?.split("_")[0]));
+  // A room's id is its property's with two digits more; without dates the link has no room.
+  const named = [url?.searchParams.get("hotel_id"), card.attribute("data-hotelid"), card.attribute("data-hotel-id")];
+  const id = named.map(wholeOf).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
+  // A saved page without dates may name its properties by their addresses alone: its records have no id, and live the
+  // coverage guard refuses them.
+  if (!id && !alias) return null;
+  const place = parts.first(isAddress);
+  const address = textIn(place);
+  const district = districtIn(address);
+  const stars = parts.first((name) => name.startsWith("rating-"));
+  const unit = parts.one("recommended-units") ?? parts.first((name) => name.startsWith("availability-"));
+  return HotelCard.make({
+    id: id as number,
+    alias,
+    country_code: countryCode,
+    name: textIn(parts.one("title")),
+    url: propertyUrl(context.origin, countryCode, alias),
+    star_rating: stars && starsOf(stars),
+    star_rating_symbol: stars && (testIdOf(stars) === "rating-stars" ? "STARS" : "TILES"),
+    review: readReview(parts.one("review-score")),
+    city: district ? cleanText(address!.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
+    display_location: address,
+    district,
+    distance_from_center: textIn(parts.one("distance")),
+    beach_distance: beachNear(place, card),
+    image: largestImage(parts.one("image"), context.originOf("media")),
+    ...readPrices(parts, asked, nightsIn(url) ?? nightsAsked(asked)),
+    room_id: roomId,
+    room_name: textIn(unit?.find(({ name }) => name === "h4")),
+    ...readUnitWords(unit?.find((part) => testIdOf(part) === "property-card-unit-configuration")),
+    has_free_cancellation: parts.one("cancellation-policy-icon") !== null,
+    has_no_prepayment: parts.one("prepayment-policy-icon") !== null,
+  });
+}
+
+/** As read out ("4 out of 5"), on the stars or on the box around them; else as many as are drawn. */
+function starsOf(stars: PageElement): number | null {
+  const spoken = valueIn(stars, "aria-label") ?? valueIn(stars.parent, "aria-label") ?? "";
+  const [, read] = /(\d(?:[.,]\d)?)\D+5\b/.exec(spoken) ?? [];
+  const drawn = () => stars.inside().filter(({ name }) => name === "svg").length || stars.children().length;
+  return zeroIsNone(read ? localNumber(read) : drawn());
+}
+
+const blockIn = (url: URL | null): string | null =>
+  ["matching_block_id", "highlighted_blocks", "all_sr_blocks"]
+    .map((name) => url?.searchParams.get(name))
+    .find(Boolean) ?? null;
+
+const nightsIn = (url: URL | null): number | null => {
+  const [checkin, checkout] = ["checkin", "checkout"].map((name) => url?.searchParams.get(name));
+  return checkin && checkout ? nightsBetween(checkin, checkout) : null;
+};
+
+const nightsAsked = ({ checkin, checkout }: Asked) => (checkin && checkout ? nightsBetween(checkin, checkout) : null);
+
+/** The score, read out and shown, beside each other or one in the other; then the label and the number of reviews. */
+function readReview(node: PageElement | null) {
+  if (!node) return null;
+  const parts = node.children();
+  const scored = parts
+    .map((part) =>
+      textIn(part)
+        ?.match(/\d+(?:[.,]\d+)?/g)
+        ?.at(-1),
+    )
+    .find((shown) => shown !== undefined);
+  const [label, count] = (parts.at(-1)?.children() ?? []).map((part) => textIn(part));
+  return ReviewScore.make({
+    score: parts.length > 1 ? localNumber(scored ?? "") : null,
+    label,
+    review_count: wholeOf(localNumber(count ?? "")),
+  });
+}
+
+const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παραλία|пляж|plaż|ビーチ|海滩/i;
+
+/** The line below the address, which stands in a box of its own, or in a link within that box. */
+const MOST_CLIMBS = 4;
+
+function beachNear(place: PageElement | null, card: PageElement): string | null {
+  let row = place?.parent ?? null;
+  for (let climbs = 0; row && row !== card && climbs < MOST_CLIMBS; climbs++, row = row.parent) {
+    const text = textIn(row.next());
+    if (text && BEACH.test(text) && (climbs === 0 || /^\d/.test(text))) return text;
+  }
+  return null;
+}
+
+const largestImage = (image: PageElement | null, mediaOrigin: string): string | null =>
+  absoluteUrl(largestOf(srcsetOf(valueIn(image, "srcset"))) ?? valueIn(image, "src"), mediaOrigin);
+
+function readPrices(parts: NamedParts, { currency }: Asked, nights: number | null) {
+  const shown = parts.all("price-and-discounted-price");
+  const total = shown.at(-1) ?? null;
+  const price = readMoney(textIn(total), currency);
+  const nightly = shown.length > 1 ? readMoney(textIn(shown[0]), currency) : null;
+  const taxes = textIn(parts.one("taxes-and-charges"));
+  return {
+    price,
+    price_per_night: nightly ?? perNight(price, nights),
+    price_before_discount: total && readMoney(struckOut(total), currency),
+    excluded_charges: taxes?.includes("+") ? readMoney(taxes.slice(taxes.indexOf("+") + 1), currency) : null,
+  };
+}
+
+/** The price that was struck out stands beside the one that is asked, at most two boxes further out. */
+function struckOut(total: PageElement): string | null {
+  let box = total.parent;
+  for (let level = 0; level < 3 && box; level++, box = box.parent) {
+    if (/^(availability|property-card)/.test(testIdOf(box) ?? "")) return null;
+    const other = box.find((part) => part !== total && isStruckOut(part));
+    if (other) return textIn(other);
+  }
+  return null;
+}
+
+const isStruckOut = (part: PageElement): boolean =>
+  part.name === "span" &&
+  part.attribute("aria-hidden") === "true" &&
+  !testIdOf(part) &&
+  /\d/.test(textIn(part) ?? "") &&
+  !part.find(({ name }) => name === "svg");

@@ -1,0 +1,118 @@
+import { lookUpWith } from "../../../contract/did-you-mean.ts";
+import { type Json, jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
+import { type Answer, NoSuchThing, Page, type ReadingContext, Unreadable } from "../../../source-kit/source.ts";
+import { cleanText, wholeOf } from "../../../source-kit/values.ts";
+import { nightsBetween } from "../dates.ts";
+import { looksLikeDestinations } from "../destinations-search.ts";
+import { DESTINATIONS } from "../request.ts";
+import { readCards } from "./cards.ts";
+import { apolloStore, applicationContext, bytesOf, latinText } from "./embedded.ts";
+import { readResult } from "./result.ts";
+import {
+  countsBeyondArea,
+  datesOf,
+  findSearch,
+  isBeyondArea,
+  itemsOf,
+  nightsOf,
+  reach,
+  type SearchBlock,
+  totalOf,
+} from "./search-block.ts";
+import type { Asked, SearchReading } from "./search-reading.ts";
+import { readSiteFilters } from "./site-filters.ts";
+
+export const DESTINATION_NOT_FOUND = "destination not found";
+
+/** Reads a search answer in any known form, or says what else it is. */
+export function readSearch(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
+  return looksLikeJson(answer) ? readJson(jsonOf(answer), asked, context) : readPage(answer, asked, context);
+}
+
+export function readJson(value: unknown, asked: Asked, context: ReadingContext): SearchReading {
+  const block = findSearch(value);
+  if (block) return readBlock(block, asked, context, null);
+  if (looksLikeDestinations(value)) throw new Unreadable("an autocomplete answer where a search was expected");
+  throw new Unreadable("JSON without search results");
+}
+
+/** The embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
+function readPage(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
+  const bytes = bytesOf(answer);
+  const store = apolloStore(bytes);
+  const block = store && findSearch(store.json, latinText);
+  if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
+  const page = answer.text();
+  if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
+  // The page of a place shows a few of its properties, in a form of its own: nothing that was asked for.
+  if (isLandingPage(answer, page)) throw new Unreadable("the page of a place instead of a search");
+  if (isSearchShell(page)) throw new NoSuchThing(`${DESTINATION_NOT_FOUND}. ${lookUpWith(DESTINATIONS)}`);
+  throw new Unreadable("a page without a search block and without cards");
+}
+
+/** The page of the search without the search: the query was lost, or the destination was not resolved. */
+const isSearchShell = (page: string) => /b-search-web-searchresults|id="b2searchresultsPage"/.test(page);
+
+const PLACE_PAGE = /\/(?:city|region|country|district|landmark|airport)\/[a-z]{2}\b/;
+
+/** The site sends some searches to the page of their city. */
+const isLandingPage = (answer: Answer, page: string) => {
+  const own = /<link\b[^>]*\brel="canonical"[^>]*>|<meta\b[^>]*"og:url"[^>]*>/g;
+  return [answer.url, ...(page.match(own) ?? [])].some((address) => PLACE_PAGE.test(address));
+};
+
+function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, about: Json | null): SearchReading {
+  const keepsAll = countsBeyondArea(block);
+  const around = {
+    origin: context.origin,
+    mediaOrigin: context.originOf("media"),
+    nights: nightsOfAnswer(block, asked),
+  };
+  const inArea = block.rows.filter((row) => !isBeyondArea(block, row));
+  const kept = new Set(keepsAll ? block.rows : inArea);
+  const hasMeta = block.get(block.output, "searchMeta") !== undefined;
+  return {
+    page: Page.of(
+      block.rows,
+      (row) => (kept.has(row) ? (readResult(row, block, around) ?? "unreadable") : "other-kind"),
+      {
+        total: totalOf(block),
+        size: pageStep(block, inArea.length),
+      },
+    ),
+    echo: {
+      language: cleanText(about?.language),
+      currency: cleanText(about?.currency),
+      offset: block.input && (wholeOf(reach(block.get, block.input, "pagination", "offset")) ?? 0),
+      dates: hasMeta ? datesOf(block) : undefined,
+      sorters: chosenSorters(block),
+      adults: wholeOf(reach(block.get, block.output, "searchMeta", "nbAdults")),
+      rooms: wholeOf(reach(block.get, block.output, "searchMeta", "nbRooms")),
+      children: wholeOf(reach(block.get, block.output, "searchMeta", "nbChildren")),
+    },
+    filters: () => readSiteFilters(block),
+  };
+}
+
+/** A page may come shorter than the site says; what it left out then stands on the next one. */
+function pageStep(block: SearchBlock, came: number): number | null {
+  const said = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
+  const isWhole = came === 0 || came >= (totalOf(block) ?? 0);
+  return said === null || isWhole ? said : Math.min(said, came);
+}
+
+function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Asked): number | null {
+  const dates = datesOf(block);
+  if (dates) return nightsBetween(dates.checkin, dates.checkout);
+  return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? nightsOf(block);
+}
+
+/** The order that the site says it took: the sorter that is selected, and the one that it echoes. */
+function chosenSorters(block: SearchBlock): string[] {
+  const { get, output, input } = block;
+  const sorters = itemsOf(block, output, "sorters");
+  const selected = sorters
+    .filter((sorter) => reach(get, sorter, "option", "selected") === true)
+    .map((sorter) => reach(get, sorter, "option", "name"));
+  return [...selected, reach(get, input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
+}

@@ -1,0 +1,134 @@
+import { isObject } from "../../../source-kit/json.ts";
+import { absoluteUrl, amountOf, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "../../../source-kit/values.ts";
+import type { HotelCardRecord, PriceRecord, ReviewRecord } from "./hotel-card.ts";
+import { type Get, itemsOf, type SearchBlock } from "./search-block.ts";
+
+/** What a row does not say itself. */
+export interface Surroundings {
+  origin: string;
+  mediaOrigin: string;
+  nights: number | null;
+}
+
+/**
+ * One result of the site as a record; null for a row without an id, which is no property. Written out as one
+ * literal, every field in the schema's order: a page is read in little more than the time its JSON takes.
+ */
+export function readResult(row: unknown, block: SearchBlock, around: Surroundings): HotelCardRecord | null {
+  const { get, text } = block;
+  const basic = get(row, "basicPropertyData");
+  const id = wholeOf(get(basic, "id"));
+  if (id === null) return null;
+  const alias = text(get(basic, "pageName"));
+  const address = get(basic, "location");
+  const countryCode = cleanText(get(address, "countryCode"));
+  const stars = get(basic, "starRating");
+  const place = get(row, "location");
+  const displayLocation = text(get(place, "displayLocation"));
+  const prices = get(row, "priceDisplayInfoIrene");
+  const total = readAmount(get(get(prices, "displayPrice"), "amountPerStay"), block);
+  const [offer] = itemsOf(block, row, "blocks");
+  const units = get(row, "matchingUnitConfigurations");
+  const [unit] = itemsOf(block, units, "unitConfigurations");
+  const common = get(units, "commonConfiguration") ?? unit;
+  const area = get(common, "localizedArea") ?? get(unit, "localizedArea");
+  const policies = get(row, "policies");
+  const sustainability = get(row, "propertySustainability");
+  return {
+    "@type": "StaysHotelCard",
+    id,
+    alias,
+    country_code: countryCode,
+    name: text(get(get(row, "displayName"), "text")),
+    url: propertyUrl(around.origin, countryCode, alias),
+    accommodation_type_id: zeroIsNone(wholeOf(get(basic, "accommodationTypeId"))),
+    star_rating: zeroIsNone(numberOf(get(stars, "value"))),
+    star_rating_symbol: cleanText(get(stars, "symbol")),
+    review: readReview(get(basic, "reviews") ?? get(basic, "reviewScore"), block),
+    address: text(get(address, "address")),
+    city: text(get(address, "city")),
+    destination_id: zeroIsNone(wholeOf(get(basic, "ufi"))),
+    latitude: numberOf(get(address, "latitude")),
+    longitude: numberOf(get(address, "longitude")),
+    display_location: displayLocation,
+    district: districtIn(displayLocation) ?? text(get(place, "popularFreeDistrictName")),
+    distance_from_center: text(get(place, "mainDistance")),
+    public_transport: text(get(place, "publicTransportDistanceDescription")),
+    beach_distance: text(get(place, "beachDistance")),
+    is_centrally_located: flagOf(get(place, "isCentrallyLocated")),
+    image: largestPhoto(get(get(basic, "photos"), "main"), get, around.mediaOrigin),
+    price: total,
+    price_per_night: readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total, around.nights),
+    price_before_discount: readAmount(get(get(prices, "priceBeforeDiscount"), "amountPerStay"), block),
+    excluded_charges: readAmount(
+      get(get(get(prices, "excludedCharges"), "excludeChargesAggregated"), "amountPerStay"),
+      block,
+    ),
+    room_id: zeroIsNone(wholeOf(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(wholeOf(get(unit, "unitId"))),
+    room_name: text(get(unit, "name")) ?? text(get(common, "name")),
+    bedroom_count: wholeOf(get(common, "nbBedrooms")),
+    bathroom_count: wholeOf(get(common, "nbBathrooms")),
+    bed_count: wholeOf(get(common, "nbAllBeds")),
+    kitchen_count: wholeOf(get(common, "nbKitchens")),
+    living_room_count: wholeOf(get(common, "nbLivingrooms")),
+    area: amountOf(get(area, "localizedArea")),
+    area_unit: text(get(area, "unit")),
+    meal_plan: text(get(get(row, "mealPlanIncluded"), "text")),
+    free_cancellation_until: cleanText(get(offer, "freeCancellationUntil")),
+    availability_message: text(get(get(offer, "onlyXLeftMessage"), "translation")),
+    has_free_cancellation: flagOf(get(policies, "showFreeCancellation")),
+    has_no_prepayment: flagOf(get(policies, "showNoPrepayment")),
+    allows_pets_for_free: flagOf(get(policies, "showPetsAllowedForFree")),
+    is_sustainable: flagOf(get(sustainability, "isSustainable")),
+    sustainability_certifications: itemsOf(block, sustainability, "certifications")
+      .map((certification) => text(get(certification, "name")))
+      .filter((name) => name !== null),
+    host_trader_label: cleanText(get(row, "hostTraderLabel")),
+  };
+}
+
+export const propertyUrl = (origin: string, countryCode: string | null, alias: string | null): string | null =>
+  countryCode && alias ? `${origin}/hotel/${countryCode}/${alias}.html` : null;
+
+/** "Omonoia, Athens" is a district and its city; a city alone has no district. */
+export const districtIn = (displayLocation: string | null): string | null =>
+  /^(.+?)\s*[,،、]\s*\S/.exec(displayLocation ?? "")?.[1] ?? null;
+
+/** The two forms name the same things differently. */
+function readReview(node: unknown, { get, text }: SearchBlock): ReviewRecord | null {
+  if (!isObject(node)) return null;
+  const count = wholeOf(get(node, "reviewsCount") ?? get(node, "reviewCount"));
+  const score = numberOf(get(node, "totalScore") ?? get(node, "score"));
+  return {
+    "@type": "StaysReviewScore",
+    score: count === 0 ? null : zeroIsNone(score),
+    review_count: count,
+    label: text(get(get(node, "totalScoreTextTag"), "translation")),
+  };
+}
+
+/** The sizes that the site names, largest first; of one size the JPEG, which every program can show. */
+const PHOTOS = ["highResJpegUrl", "highResUrl", "lowResJpegUrl", "lowResUrl"];
+
+function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | null {
+  for (const name of PHOTOS) {
+    const path = get(get(photo, name), "relativeUrl");
+    if (typeof path !== "string" || path === "") continue;
+    return /^\/[^/]/.test(path) ? mediaOrigin + path : absoluteUrl(path, mediaOrigin);
+  }
+  return null;
+}
+
+/** An amount of 0, with or without a currency, is how the site says that there is none. */
+function readAmount(node: unknown, { get, text }: SearchBlock): PriceRecord | null {
+  const exact = get(node, "amountUnformatted");
+  const formatted = text(get(node, "amount"));
+  const amount = zeroIsNone(exact === undefined ? amountOf(formatted) : numberOf(exact));
+  if (amount === null) return null;
+  return { "@type": "StaysPrice", amount, currency: cleanText(get(node, "currency")), formatted };
+}
+
+export function perNight(total: PriceRecord | null, nights: number | null): PriceRecord | null {
+  if (!total || total.amount === null || !nights) return null;
+  return { "@type": "StaysPrice", amount: total.amount / nights, currency: total.currency, formatted: null };
+}

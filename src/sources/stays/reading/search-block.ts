@@ -1,0 +1,161 @@
+import { isObject, type Json } from "../../../source-kit/json.ts";
+import { cleanText, numberOf, wholeOf } from "../../../source-kit/values.ts";
+import { nightsBetween } from "../dates.ts";
+
+/** One step from a node: the value of a key, a `{__ref}` resolved. Undefined where there is no such step. */
+export type Get = (node: unknown, key: string) => unknown;
+
+/** Walks a normalised Apollo store; without a store there is nothing to resolve. */
+export function stepsIn(store: Json | null): Get {
+  return (node, key) => {
+    if (typeof node !== "object" || node === null) return undefined;
+    return resolved((node as Json)[key], store);
+  };
+}
+
+export function resolved(value: unknown, store: Json | null): unknown {
+  if (store === null || typeof value !== "object" || value === null) return value;
+  const { __ref } = value as Json;
+  return typeof __ref === "string" ? store[__ref] : value;
+}
+
+/** Follows a path of keys. */
+export function reach(get: Get, node: unknown, ...path: string[]): unknown {
+  let here = node;
+  for (const key of path) here = get(here, key);
+  return here;
+}
+
+/** Reads a value as text that people read; codes and addresses are ASCII and need no more than `cleanText`. */
+export type TextOf = (value: unknown) => string | null;
+
+/** One search answer of the site, in whichever form it arrived. */
+export interface SearchBlock {
+  readonly get: Get;
+  /** What `{__ref}` points into; null where nothing does. */
+  readonly store: Json | null;
+  readonly text: TextOf;
+  /** The `SearchQueryOutput`; empty where only a list of results arrived. */
+  readonly output: Json;
+  /** The arguments of the search as the page echoes them; null where there are none. */
+  readonly input: Json | null;
+  readonly rows: unknown[];
+}
+
+const SEARCH_KEY = "search(";
+
+/** Finds the search in JSON of any of the known forms; null where there is none. */
+export function findSearch(json: unknown, text: TextOf = cleanText): SearchBlock | null {
+  if (Array.isArray(json)) return searchInList(json, text);
+  if (!isObject(json)) return null;
+  const ways = { get: stepsIn(json), store: json, text };
+  if (isObject(json.ROOT_QUERY)) return searchInQueries(ways.get(json.ROOT_QUERY, "searchQueries"), ways);
+  if (looksLikeResult(json, ways)) return { ...ways, output: {}, input: null, rows: [json] };
+  if (isObject(json.data)) return findSearch(json.data, text);
+  if (isObject(json.searchQueries)) return searchInQueries(json.searchQueries, ways);
+  return searchInQueries(json, ways) ?? searchOutput(json, null, ways);
+}
+
+type Ways = Pick<SearchBlock, "get" | "store" | "text">;
+
+function searchInList(list: unknown[], text: TextOf): SearchBlock | null {
+  const ways = { get: stepsIn(null), store: null, text };
+  const isOfResults = list.length === 0 || list.some((row) => looksLikeResult(row, ways));
+  if (isOfResults) return { ...ways, output: {}, input: null, rows: list };
+  const found = list.map((entry) => findSearch(entry, text)).filter((block) => block !== null);
+  const [first] = found;
+  return first ? { ...first, rows: found.flatMap(({ rows }) => rows) } : null;
+}
+
+function searchInQueries(queries: unknown, ways: Ways): SearchBlock | null {
+  if (!isObject(queries)) return null;
+  let empty: SearchBlock | null = null;
+  for (const [key, value] of Object.entries(queries)) {
+    if (key !== "search" && !key.startsWith(SEARCH_KEY)) continue;
+    const block = searchOutput(resolved(value, ways.store), inputOfKey(key), ways);
+    if (block && block.rows.length > 0) return block;
+    empty ??= block;
+  }
+  return empty;
+}
+
+function searchOutput(output: unknown, input: Json | null, ways: Ways): SearchBlock | null {
+  if (!isObject(output)) return null;
+  const results = ways.get(output, "results");
+  if (!Array.isArray(results)) return null;
+  const rows = results.map((row) => resolved(row, ways.store));
+  // An autocomplete answer has `results` of another kind.
+  const isSearch = rows.length === 0 || rows.some((row) => row === null || looksLikeResult(row, ways));
+  return isSearch ? { ...ways, output, input, rows } : null;
+}
+
+const looksLikeResult = (row: unknown, { get }: Ways) => isObject(get(row, "basicPropertyData"));
+
+function inputOfKey(key: string): Json | null {
+  try {
+    const { input } = JSON.parse(key.slice(SEARCH_KEY.length, -1)) as { input?: unknown };
+    return isObject(input) ? input : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The items of a list, references resolved; none where there is no list. */
+export function itemsOf({ get, store }: SearchBlock, node: unknown, key: string): unknown[] {
+  const list = get(node, key);
+  return Array.isArray(list) ? list.map((item) => resolved(item, store)) : [];
+}
+
+/** How many the site says there are in all. */
+export const totalOf = ({ get, output }: SearchBlock): number | null =>
+  wholeOf(reach(get, output, "pagination", "nbResultsTotal"));
+
+/**
+ * Rows beyond the area asked for belong to the answer only where the site's total counts them: the total then
+ * is larger than the number that the site gives for the area alone.
+ */
+export function countsBeyondArea(block: SearchBlock): boolean {
+  const inArea = wholeOf(
+    reach(block.get, block.output, "searchMeta", "availabilityInfo", "totalAvailableNotAutoextended"),
+  );
+  const total = totalOf(block);
+  return inArea !== null && total !== null && total > inArea;
+}
+
+export interface StayDates {
+  checkin: string;
+  checkout: string;
+}
+
+/** The dates that the answer is for: what it says of itself first, then what it echoes. */
+export function datesOf({ get, output, input }: SearchBlock): StayDates | null {
+  return stay(reach(get, output, "searchMeta", "dates")) ?? stay(input?.dates);
+}
+
+function stay(value: unknown): StayDates | null {
+  if (!isObject(value)) return null;
+  const { checkin, checkout } = value;
+  return typeof checkin === "string" && typeof checkout === "string" && nightsBetween(checkin, checkout)
+    ? { checkin, checkout }
+    : null;
+}
+
+/**
+ * The nights of the stay by the answer alone: its dates, or the "× 7 nights" that goes with a price before
+ * discount (one search has one stay, so one row speaks for all).
+ */
+export function nightsOf(block: SearchBlock): number | null {
+  const dates = datesOf(block);
+  if (dates) return nightsBetween(dates.checkin, dates.checkout);
+  for (const row of block.rows) {
+    const copy = block.text(
+      reach(block.get, row, "priceDisplayInfoIrene", "priceBeforeDiscount", "copy", "translation"),
+    );
+    const nights = numberOf(/(?:[×✕]|\sx\s)\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);
+    if (nights) return nights;
+  }
+  return null;
+}
+
+export const isBeyondArea = (block: SearchBlock, row: unknown): boolean =>
+  reach(block.get, row, "persuasion", "autoextended") === true;

@@ -1,0 +1,120 @@
+import type { PageElement } from "../../../source-kit/elements/page-element.ts";
+import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
+import { isObject } from "../../../source-kit/json.ts";
+import { cleanText, localNumber, wholeOf, zeroIsNone } from "../../../source-kit/values.ts";
+import { type Get, itemsOf, reach, type SearchBlock } from "./search-block.ts";
+
+/** One filter that the site offers with its answer. */
+export interface SiteFilter {
+  key: string;
+  /** Null for a stepper ("Bedrooms"), whose code is the number chosen. */
+  code: string | null;
+  label: string;
+  /** How many properties it would leave; null where the answer does not say. */
+  count: number | null;
+}
+
+export interface SiteFilters {
+  offered: SiteFilter[];
+  /** Options that could not be read. */
+  unreadable: number;
+  /** `key=code` of all that the site took. */
+  applied: Set<string>;
+  /** What the site calls a filter, by its `key=code`. */
+  names: Map<string, string>;
+}
+
+/** The filters of a search answer; null where the answer does not speak of them. */
+export function readSiteFilters(block: SearchBlock): SiteFilters | null {
+  const { get, text, output } = block;
+  const groups = get(output, "filters");
+  const chosen = get(output, "appliedFilterOptions");
+  if (!Array.isArray(groups) && !Array.isArray(chosen)) return null;
+  const applied = new Set<string>();
+  const names = new Map<string, string>();
+  for (const option of itemsOf(block, output, "appliedFilterOptions")) {
+    const id = idOf(option, get);
+    const label = text(reach(get, option, "value", "text"));
+    if (id) applied.add(id);
+    if (id && label) names.set(id, label);
+  }
+  const offered: SiteFilter[] = [];
+  let unreadable = 0;
+  for (const group of itemsOf(block, output, "filters")) {
+    for (const option of itemsOf(block, group, "options")) {
+      const id = idOf(option, get);
+      const label = text(reach(get, option, "value", "text"));
+      if (!id || !label) {
+        unreadable++;
+        continue;
+      }
+      const [key, code] = splitId(id);
+      offered.push({ key, code, label, count: wholeOf(get(option, "count")) });
+      names.set(id, label);
+      if (get(option, "selected") === true) applied.add(id);
+    }
+    for (const stepper of itemsOf(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
+    readSlider(group, get, applied);
+  }
+  return { offered, unreadable, applied, names };
+}
+
+/** `urlId` is `key=code`; where it is missing, `genericId` says the same with a dash. */
+function idOf(option: unknown, get: Get): string | null {
+  const urlId = get(option, "urlId");
+  if (typeof urlId === "string" && urlId.includes("=")) return urlId;
+  const generic = get(option, "genericId");
+  return typeof generic === "string" && generic.includes("-") ? generic.replace("-", "=") : null;
+}
+
+export function splitId(id: string): [key: string, code: string] {
+  const at = id.indexOf("=");
+  return [id.slice(0, at), id.slice(at + 1)];
+}
+
+function readStepper(stepper: unknown, block: SearchBlock, offered: SiteFilter[], applied: Set<string>): void {
+  const { get, text } = block;
+  const key = cleanText(get(stepper, "field"));
+  const label = text(reach(get, stepper, "title", "text")) ?? text(get(itemsOf(block, stepper, "labels")[0], "text"));
+  if (!key) return;
+  if (label) offered.push({ key, code: null, label, count: null });
+  const selected = zeroIsNone(wholeOf(get(stepper, "selected")));
+  if (selected !== null) applied.add(`${key}=${selected}`);
+}
+
+function readSlider(group: unknown, get: Get, applied: Set<string>): void {
+  const slider = get(group, "sliderOptions");
+  if (!isObject(slider)) return;
+  const [from, to, low, high] = ["minSelected", "maxSelected", "min", "max"].map((key) => wholeOf(slider[key]) ?? 0);
+  if (!to || (from === low && to === high)) return;
+  applied.add(`price=${cleanText(slider.currency) ?? ""}-${from}-${to}-1`);
+}
+
+/** The filters of a page as a browser shows it. */
+export function filtersIn(page: PageElement): SiteFilters {
+  const offered: SiteFilter[] = [];
+  const applied = new Set<string>();
+  const names = new Map<string, string>();
+  const chosen: string[] = [];
+  for (const element of page.inside()) {
+    const testId = valueIn(element, "data-testid");
+    if (testId?.startsWith("filter:")) chosen.push(testId.slice("filter:".length));
+    if (element.attribute("data-filters-item") === undefined) continue;
+    const box = element.find((part) => part.name === "input" && part.attribute("type") === "checkbox");
+    const label = textIn(element.find((part) => part.attribute("data-testid") === "filters-group-label-content"));
+    const id = valueIn(box, "name") ?? "";
+    if (!box || !label || !id.includes("=")) continue;
+    const [key, code] = splitId(id);
+    offered.push({ key, code, label, count: countIn(box) });
+    names.set(id, label);
+    if (box.attribute("checked") !== undefined) applied.add(id);
+  }
+  for (const id of chosen) applied.add(id);
+  return { offered, unreadable: 0, applied, names };
+}
+
+/** A box is read out with its number: "Apartments: 103 properties". */
+function countIn(box: PageElement): number | null {
+  const spoken = /:\s*(\d[\d.,\s]*)\D*$/.exec(wordsIn(box, "aria-label") ?? "")?.[1];
+  return spoken ? localNumber(spoken) : null;
+}
