@@ -1,7 +1,7 @@
 import { asyncDispose } from "./async-dispose.ts";
 import { Batches } from "./batches.ts";
 import { factsOf, type Records, withFacts } from "./facts.ts";
-import { SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
+import { LinksEndpoints, SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
@@ -28,6 +28,8 @@ export class Winnow extends Operations {
   readonly schedules: SchedulesEndpoints;
   /** Who is told when something has happened, and what was told. */
   readonly webhooks: Webhooks;
+  /** Results for spreadsheets and notebooks, which have no key. */
+  readonly links: LinksEndpoints;
   readonly #transport: Transport;
 
   /** Address and key are `WINNOW_URL` and `WINNOW_KEY` unless given. */
@@ -40,6 +42,7 @@ export class Winnow extends Operations {
     this.batches = new Batches(transport);
     this.schedules = new SchedulesEndpoints(transport);
     this.webhooks = new Webhooks(transport);
+    this.links = new LinksEndpoints(transport);
   }
 
   /** An operation by its path or name, for a source that this version of the client does not know. */

@@ -28,12 +28,17 @@ const before = {
   batch: async (winnow: Winnow) => (await winnow.batches.submit(operation, [request])).id,
   schedule: async (winnow: Winnow) => (await winnow.schedules.create(wish)).id,
   webhook: async (winnow: Winnow) => (await winnow.webhooks.create(HOOK)).id,
+  link: async (winnow: Winnow) => (await winnow.links.ofJob((await winnow.jobs.submit(operation, request)).id)).id,
   delivery: async (winnow: Winnow) => (await winnow.webhooks.test((await winnow.webhooks.create(HOOK)).id)).id,
 };
 
 /** Every method that is not a reading, by its endpoint. */
 const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) => Promise<unknown>]> = {
   cancelJob: ["job", (winnow, id) => winnow.jobs.cancel(id)],
+  jobLink: ["job", (winnow, id) => winnow.links.ofJob(id)],
+  batchLink: ["batch", (winnow, id) => winnow.links.ofBatch(id)],
+  scheduleLink: ["schedule", (winnow, id) => winnow.links.ofSchedule(id)],
+  deleteLink: ["link", (winnow, id) => winnow.links.remove(id)],
   submitBatch: ["nothing", (winnow) => winnow.batches.submit(operation, [request, request])],
   previewBatch: ["nothing", (winnow) => winnow.batches.price(operation, [request])],
   cancelBatch: ["batch", (winnow, id) => winnow.batches.cancel(id)],
@@ -73,6 +78,7 @@ async function outcome(winnow: Winnow) {
     batches: batches.length,
     schedules: (await Array.fromAsync(winnow.schedules.list())).length,
     webhooks: (await winnow.webhooks.list()).length,
+    links: (await Array.fromAsync(winnow.links.list())).length,
     deliveries: (await Array.fromAsync(winnow.webhooks.deliveries())).length,
     points: (await winnow.token.statistic())[0]!.points,
   };

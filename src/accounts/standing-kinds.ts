@@ -64,6 +64,25 @@ export const standingKinds: Record<StandingKind, Kind> = {
       return rows.map(({ status, ...row }) => ({ ...row, stopped: status !== "active" }));
     },
   },
+  link: {
+    tables: ["result_links"],
+    list: async (db, accountId, now) => {
+      const rows = await db
+        .selectFrom("result_links")
+        .where("account_id", "=", accountId)
+        .where("expires_at", ">", now)
+        .orderBy("created_at", "desc")
+        .limit(LISTED)
+        .select(["id", "kind", "of_id", "created_at"])
+        .execute();
+      return rows.map(({ id, kind, of_id, created_at }) => ({
+        id,
+        created_at,
+        name: `${kind} ${of_id}`,
+        stopped: false,
+      }));
+    },
+  },
   batch: {
     tables: ["batches"],
     list: async (db, accountId) => {

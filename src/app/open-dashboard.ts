@@ -30,6 +30,7 @@ type Given = Pick<
   | "jobs"
   | "batches"
   | "schedules"
+  | "links"
   | "webhooks"
   | "isStandIn"
 > & { secret: string; mailer: Mailer; passwordCost?: PasswordCost | undefined };

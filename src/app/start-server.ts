@@ -79,6 +79,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     passwordCost: options.passwordCost,
     clock,
     ...{ jobs: jobs.jobs, batches: jobs.batches, webhooks: jobs.webhooks, schedules: jobs.schedules },
+    links: jobs.links,
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),
   });
@@ -92,6 +93,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     batches: jobs.batches,
     webhooks: jobs.webhooks,
     schedules: jobs.schedules,
+    links: jobs.links,
     clock,
     windows,
     log,

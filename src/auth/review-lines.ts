@@ -6,6 +6,7 @@ const kinds: Record<Standing["kind"], string> = {
   api_key: "API key",
   webhook: "Webhook to",
   schedule: "Schedule",
+  link: "Link to results of",
   batch: "Batch of",
   job: "Job of",
   second_factor: "Second factor:",

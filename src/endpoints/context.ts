@@ -8,6 +8,7 @@ import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { BatchesApi, JobsApi, WorkOwner } from "../service/jobs-api.ts";
+import type { LinksApi } from "../service/links-api.ts";
 import type { Entry } from "../service/registry.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
@@ -21,6 +22,9 @@ export interface EndpointContext {
   batches: BatchesApi;
   schedules: SchedulesApi;
   webhooks: WebhooksApi;
+  links: LinksApi;
+  /** The address that people open, such as `https://winnow.example`. */
+  publicOrigin(): string;
   clock: Clock;
 }
 

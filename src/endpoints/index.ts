@@ -1,12 +1,19 @@
 import { batchEndpoints } from "./batches.ts";
 import { jobEndpoints } from "./jobs.ts";
+import { linkEndpoints } from "./links.ts";
 import { scheduleEndpoints } from "./schedules.ts";
 import { serviceEndpoints } from "./service.ts";
 import { tokenEndpoints } from "./token.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 
 /** Background work: for keys, and for people at the dashboard. */
-export const workEndpoints = [...jobEndpoints, ...batchEndpoints, ...webhookEndpoints, ...scheduleEndpoints];
+export const workEndpoints = [
+  ...jobEndpoints,
+  ...batchEndpoints,
+  ...webhookEndpoints,
+  ...scheduleEndpoints,
+  ...linkEndpoints,
+];
 
 /** Every public endpoint that is not a data operation, in the order of the documentation. */
 export const endpoints = [...workEndpoints, ...tokenEndpoints, ...serviceEndpoints];
@@ -17,6 +24,7 @@ export const groupTitles: Record<string, string> = {
   batches: "One operation for many requests.",
   webhooks: "Notifications about events.",
   schedules: "Calls that repeat by cron, and what changed between runs.",
+  links: "Results for spreadsheets and notebooks, which have no key.",
   token: "The caller's keys, limits and history.",
   service: "The service itself.",
 };

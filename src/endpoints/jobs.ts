@@ -15,7 +15,7 @@ import { factHeaders } from "../service/answer-facts.ts";
 import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
 import type { JobsApi, WorkOwner } from "../service/jobs-api.ts";
 import { entryOf } from "../service/read-batch.ts";
-import { recordContent, recordTypes } from "../service/record-content.ts";
+import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
 import { FREE, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
 
@@ -30,7 +30,7 @@ const JobStep = Type.Object(
 
 /** The query of every endpoint that gives kept records. */
 export const recordsFields = {
-  format: Type.Optional(choice(["json", "ndjson", "csv"], { description: "Instead of the accept header, for links." })),
+  format: Type.Optional(choice(fileFormats, { description: "Instead of the accept header, for links." })),
   fields: Type.Optional(given({ description: "Returns only these fields, such as `id,name,price.amount`." })),
   limit: Type.Optional(integer({ minimum: 1, maximum: 10_000, description: "Records per page; all unless given." })),
   cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),

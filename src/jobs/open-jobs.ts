@@ -4,6 +4,7 @@ import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
+import type { LinksApi } from "../service/links-api.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
 import type { WebhooksApi } from "../service/webhooks-api.ts";
@@ -21,6 +22,7 @@ import { createMailOwner } from "./mail-owner.ts";
 import { createPausedBatches } from "./paused-batches.ts";
 import { createPauseNews } from "./pauses.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
+import { createResultLinks } from "./result-links.ts";
 import { createResumePaid } from "./resume-paid.ts";
 import { createRunJob, endJob } from "./run-job.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
@@ -44,6 +46,7 @@ export interface OpenJobs extends AsyncDisposable {
   batches: BatchesApi;
   webhooks: WebhooksApi;
   schedules: SchedulesApi;
+  links: LinksApi;
   /** Starts to take jobs. */
   start(): void;
   /** Puts something that has happened into the outbox of the account's webhooks. */
@@ -145,6 +148,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     }),
     webhooks: webhooks.api,
     schedules: createSchedules({ store, service, clock, runs, views, wake: sweep.soon }),
+    links: createResultLinks(store, clock, parts.secret),
     start() {
       runner.start();
       sweep.start();

@@ -118,6 +118,13 @@ export const limits = {
     unit: "per minute",
     beyond: "429 with `retry-after`",
   },
+  linkReads: {
+    what: "Reads of links to results, which need no key",
+    per: "network",
+    most: 120,
+    unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
   batchItems: {
     what: "Requests in one batch",
     per: "call",
@@ -210,6 +217,20 @@ export const limits = {
     most: 10_000,
     unit: "rows",
     beyond: "the oldest are deleted",
+  },
+  tableRows: {
+    what: "Rows of a file in the formats xlsx and parquet",
+    per: "call",
+    most: 50_000,
+    unit: "rows",
+    beyond: "400; use csv or ndjson, or pages",
+  },
+  links: {
+    what: "Links to results that have not expired",
+    per: "account",
+    most: 1_000,
+    unit: "rows",
+    beyond: "400; delete one first",
   },
   followers: {
     what: "Jobs that are followed (`/jobs/{id}/events`) in one process",

@@ -5,11 +5,12 @@ import { csvLine } from "./csv.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 import type { RecordRow } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
+import { columnsOf, type TableFormat, tableFile } from "./table-file.ts";
 
 /** Which of the kept records, and which of their fields. */
 export interface RecordsQuery {
   /** Instead of the Accept header, for links. */
-  format?: Format;
+  format?: FileFormat;
   fields?: string;
   limit?: number;
   cursor?: string;
@@ -26,12 +27,17 @@ interface Wanted extends RecordsQuery {
   before?: string[];
 }
 
-const types: Record<Format, string> = {
+export type FileFormat = Format | TableFormat;
+
+const types: Record<FileFormat, string> = {
   json: "application/json",
   ndjson: "application/x-ndjson",
   csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  parquet: "application/vnd.apache.parquet",
 };
-export const recordTypes = ["application/json", "application/x-ndjson", "text/csv"];
+export const fileFormats = Object.keys(types) as FileFormat[];
+export const recordTypes = Object.values(types).map((type) => type.split(";")[0]!);
 
 /**
  * Kept records in the format that is asked for: all of them, written as they are read, or a page with a cursor to the next.
@@ -51,7 +57,10 @@ export async function recordContent(rows: AsyncIterable<RecordRow> | Iterable<Re
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
     },
-    body: Readable.from(write[format](page, columns, selection)),
+    body:
+      format === "xlsx" || format === "parquet"
+        ? Readable.from([Buffer.from(await table(format, page, columns, selection, entry))])
+        : Readable.from(write[format](page, columns, selection)),
   };
 }
 
@@ -83,6 +92,22 @@ async function* from(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, start
 }
 
 type Rows = AsyncIterable<RecordRow> | Iterable<RecordRow>;
+
+function table(
+  format: TableFormat,
+  rows: Rows,
+  names: string[],
+  selection: Selection | null,
+  { operation }: Entry,
+): Promise<Uint8Array> {
+  async function* cells() {
+    for await (const row of rows) {
+      const flat = selection ? selection.row(row) : row;
+      yield names.map((name) => flat[name]);
+    }
+  }
+  return tableFile(format, columnsOf(names, operation.record), cells());
+}
 
 const write = {
   async *json(rows: Rows, _columns: string[], selection: Selection | null): AsyncGenerator<string> {

@@ -110,6 +110,10 @@ export const columns = {
     points_left: "number?", results: "number=", upstream_pages: "number=", error_text: "text?", results_end: "text?",
     results_total: "number?", resolved: "text?", warnings: "text?", age: "number?",
   },
+  result_links: {
+    id: "text", account_id: "text", kind: "text", of_id: "text", format: "text", created_at: "number",
+    expires_at: "number", reads: "number=", last_read_at: "number?",
+  },
   saved_calls: { id: "text", account_id: "text", name: "text", operation: "text", body: "text", created_at: "number" },
   schedule_changes: { no: "counter", schedule_id: "text", run_id: "text", at: "number", kind: "text", record_id: "text", change: "text" },
   schedules: {

@@ -200,6 +200,40 @@ export class SchedulesEndpoints {
   }
 }
 
+/** Results for spreadsheets and notebooks, which have no key. */
+export class LinksEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** Create a link to the records of a job. The link needs no key, expires, and can be deleted. It gives these records and nothing else. */
+  ofJob(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
+    return this.transport.call({ method: "POST", path: `/jobs/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
+  }
+
+  /** Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It gives these records and nothing else. */
+  ofBatch(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
+    return this.transport.call({ method: "POST", path: `/batches/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
+  }
+
+  /** Create a link to the records of a schedule. The link gives the records of the last run that succeeded, so that a spreadsheet stays current. It needs no key, expires, and can be deleted. */
+  ofSchedule(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
+  }
+
+  /** The account's links that have not expired, newest first. */
+  list(options: EndpointOptions = {}): AsyncGenerator<ResultLink, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/links`, retry: "safe" }, options);
+  }
+
+  /** Delete a link; it opens nothing any more. */
+  remove(id: string, options: EndpointOptions = {}): Promise<ResultLink> {
+    return this.transport.call({ method: "DELETE", path: `/links/${part(id)}`, retry: "safe" }, options);
+  }
+}
+
 /** The caller's keys, limits and history. */
 export class TokenEndpoints {
   protected readonly transport: Transport;
@@ -518,6 +552,21 @@ export interface ScheduleChange<Op extends string = string> {
 export interface FieldChange {
   old: unknown;
   new: unknown;
+}
+
+export interface ResultLink {
+  id: string;
+  kind: "job" | "batch" | "schedule";
+  /** The id of the job, batch or schedule. */
+  of_id: string;
+  format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
+  /** Opens without a key, until it expires or is deleted. */
+  url: string;
+  created_at: string;
+  expires_at: string;
+  /** How often it was opened. */
+  reads: number;
+  last_read_at: string | null;
 }
 
 export interface TokenStatistic {

@@ -20,12 +20,17 @@ NEEDED: dict[str, Callable[[w.Winnow], str]] = {
     "batch": lambda winnow: winnow.batches.submit(THINGS, [REQUEST])["id"],
     "schedule": lambda winnow: winnow.schedules.create(THINGS, REQUEST, **DUE)["id"],
     "webhook": lambda winnow: winnow.webhooks.create(HOOK)["id"],
+    "link": lambda winnow: winnow.links.of_job(winnow.jobs.submit(THINGS, REQUEST).id)["id"],
     "delivery": lambda winnow: winnow.webhooks.test(winnow.webhooks.create(HOOK)["id"])["id"],
 }
 """What is there before the call: its id is what the call is about."""
 
 CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
     "jobs.cancel": ("job", lambda winnow, of: winnow.jobs.cancel(of)),
+    "links.of_job": ("job", lambda winnow, of: winnow.links.of_job(of)),
+    "links.of_batch": ("batch", lambda winnow, of: winnow.links.of_batch(of)),
+    "links.of_schedule": ("schedule", lambda winnow, of: winnow.links.of_schedule(of)),
+    "links.remove": ("link", lambda winnow, of: winnow.links.remove(of)),
     "batches.submit": ("nothing", lambda winnow, _: winnow.batches.submit(THINGS, [REQUEST, REQUEST])),
     "batches.price": ("nothing", lambda winnow, _: winnow.batches.price(THINGS, [REQUEST])),
     "batches.cancel": ("batch", lambda winnow, of: winnow.batches.cancel(of)),
@@ -58,7 +63,7 @@ def outcome(winnow: w.Winnow) -> tuple[int, ...]:
             time.sleep(0.02)
     webhooks, batches = winnow.webhooks, winnow.batches.list()
     counts = map(len, (list(winnow.jobs.list()), list(batches), list(winnow.schedules.list()), list(webhooks.list())))
-    return (*counts, len(list(webhooks.deliveries())), winnow.token.statistic()[0]["points"])
+    return (*counts, len(list(webhooks.deliveries())), len(list(winnow.links.list())), winnow.token.statistic()[0]["points"])
 
 
 class ACallWhoseAnswerIsLost(unittest.TestCase):

@@ -13,6 +13,7 @@ const kinds: Record<Standing["kind"], string> = {
   api_key: "API key",
   webhook: "Webhook",
   schedule: "Schedule",
+  link: "Link to results",
   batch: "Batch",
   job: "Job",
   second_factor: "Second factor",

@@ -43,8 +43,6 @@ export interface DashboardContext extends EndpointContext {
   health: Health;
   auth: Auth;
   oauth: OAuth;
-  /** The address that people open, such as `https://winnow.example`. */
-  publicOrigin(): string;
   /** The mails that did not leave; null where they do. */
   outbox: Outbox | null;
   /** What opens those mails. */

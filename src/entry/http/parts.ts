@@ -4,6 +4,7 @@ import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
 import type { Reports } from "../../endpoints/context.ts";
 import type { TokenQueries } from "../../metering/token-queries.ts";
 import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
+import type { LinksApi } from "../../service/links-api.ts";
 import type { SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { WebhooksApi } from "../../service/webhooks-api.ts";
@@ -18,6 +19,7 @@ export interface ServerParts {
   batches: BatchesApi;
   webhooks: WebhooksApi;
   schedules: SchedulesApi;
+  links: LinksApi;
   clock: Clock;
   /** What limits by address are counted in; of this process alone unless given. */
   windows?: Windows;

@@ -33,6 +33,7 @@ import { baselines } from "./042-baselines.ts";
 import { alertDelivery } from "./043-alert-delivery.ts";
 import { patientWork } from "./053-patient-work.ts";
 import { pausedAccounts } from "./059-paused-accounts.ts";
+import { resultLinks } from "./061-result-links.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   "043-alert-delivery": alertDelivery,
   "053-patient-work": patientWork,
   "059-paused-accounts": pausedAccounts,
+  "061-result-links": resultLinks,
 };

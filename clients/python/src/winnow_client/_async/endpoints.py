@@ -55,6 +55,8 @@ from ..models.endpoints import (
     JobStep,
     NewSchedule,
     RequestRow,
+    ResultLink,
+    ResultLinkFormat,
     Schedule,
     ScheduleChange,
     SchedulePreview,
@@ -402,6 +404,33 @@ class AsyncSchedulesEndpoints:
     def changes(self, schedule_id: str, **options: Unpack[Transfer]) -> AsyncIterator[ScheduleChange]:
         """Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
+
+
+class AsyncLinksEndpoints:
+    """Results for spreadsheets and notebooks, which have no key."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def of_job(self, job_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
+        """Create a link to the records of a job. The link needs no key, expires, and can be deleted. It gives these records and nothing else."""
+        return cast("ResultLink", await self._transport.call("POST", f"/jobs/{part(job_id)}/link", body={"format": format, "expires_in": expires_in}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
+
+    async def of_batch(self, batch_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
+        """Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It gives these records and nothing else."""
+        return cast("ResultLink", await self._transport.call("POST", f"/batches/{part(batch_id)}/link", body={"format": format, "expires_in": expires_in}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
+
+    async def of_schedule(self, schedule_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
+        """Create a link to the records of a schedule. The link gives the records of the last run that succeeded, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."""
+        return cast("ResultLink", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/link", body={"format": format, "expires_in": expires_in}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
+
+    def list(self, **options: Unpack[Transfer]) -> AsyncIterator[ResultLink]:
+        """The account's links that have not expired, newest first."""
+        return self._transport.rows("GET", "/links", options=options)
+
+    async def remove(self, link_id: str, **options: Unpack[Transfer]) -> ResultLink:
+        """Delete a link; it opens nothing any more."""
+        return cast("ResultLink", await self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options))
 
 
 class AsyncTokenEndpoints:

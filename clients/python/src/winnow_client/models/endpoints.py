@@ -310,6 +310,27 @@ class FieldChange(TypedDict):
     new: Any
 
 
+class ResultLink(TypedDict):
+    id: str
+    kind: ResultLinkKind
+    of_id: str
+    """The id of the job, batch or schedule."""
+    format: ResultLinkFormat
+    url: str
+    """Opens without a key, until it expires or is deleted."""
+    created_at: str
+    expires_at: str
+    reads: int
+    """How often it was opened."""
+    last_read_at: str | None
+
+
+ResultLinkKind = Literal["job", "batch", "schedule"]
+
+
+ResultLinkFormat = Literal["json", "ndjson", "csv", "xlsx", "parquet"]
+
+
 class TokenStatistic(TypedDict):
     id: str
     user: User

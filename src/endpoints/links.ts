@@ -1,0 +1,127 @@
+import { Type } from "typebox";
+import { content, json, page } from "../contract/endpoint.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { choice, given, integer, uuid } from "../contract/shapes.ts";
+import { type OpenedLink, ResultLink } from "../service/links-api.ts";
+import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
+import { type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
+
+const defineEndpoint = group("links", "link", "workCalls");
+const callers = ["key", "session"] as const;
+
+const LinkBody = Type.Object({
+  format: choice(fileFormats, { default: "csv", description: "What the link gives." }),
+  expires_in: integer({ minimum: 60, maximum: 2_592_000, default: 604_800, description: "Seconds until it expires." }),
+});
+
+/** Where the work is found, whose link is made; null where it is not the caller's. */
+const finders = {
+  job: ({ jobs }: EndpointContext, owner: OpenedLink["owner"], id: string) => jobs.find(owner, id),
+  batch: ({ batches }: EndpointContext, owner: OpenedLink["owner"], id: string) => batches.find(owner, id),
+  schedule: ({ schedules }: EndpointContext, owner: OpenedLink["owner"], id: string) => schedules.find(owner, id),
+};
+const places = { job: "jobs", batch: "batches", schedule: "schedules" } as const;
+
+const makers = (["job", "batch", "schedule"] as const).map((kind) =>
+  defineEndpoint({
+    ...{ id: `${kind}Link`, method: "POST", path: `/${places[kind]}/{id}/link`, callers, thing: kind },
+    summary: `Create a link to the records of a ${kind}`,
+    description:
+      kind === "schedule"
+        ? "The link gives the records of the last run that succeeded, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."
+        : "The link needs no key, expires, and can be deleted. It gives these records and nothing else.",
+    params: idOf(kind),
+    body: LinkBody,
+    answer: json(201, ResultLink, "The link."),
+    limits: ["links"],
+    retry: "idempotency-key",
+    client: { method: `of${kind[0]!.toUpperCase()}${kind.slice(1)}` },
+    async handle({ caller, params, body, idempotencyKey }, context) {
+      found(await finders[kind](context, caller.owner, params.id), kind);
+      const link = await context.links.create(caller.owner, {
+        ...{ kind, id: params.id, format: body.format, seconds: body.expires_in, idempotencyKey },
+      });
+      return absolute(link, context);
+    },
+  }),
+);
+
+const absolute = (link: ResultLink, { publicOrigin }: EndpointContext): ResultLink => ({
+  ...link,
+  url: `${publicOrigin()}${link.url}`,
+});
+
+/** Results for spreadsheets, notebooks and browsers, which have no key. */
+export const linkEndpoints = [
+  ...makers,
+  defineEndpoint({
+    ...{ id: "links", method: "GET", path: "/links", callers },
+    summary: "The account's links that have not expired, newest first",
+    query: Type.Object(pageFields),
+    answer: page(ResultLink, "The links."),
+    wholeAccount: true,
+    retry: "safe",
+    client: { method: "list" },
+    async handle({ caller, query }, context) {
+      const { rows, next_cursor } = await context.links.list(caller.owner, pageOf(query));
+      return { rows: rows.map((link) => absolute(link, context)), next_cursor };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "deleteLink", method: "DELETE", path: "/links/{id}", callers },
+    summary: "Delete a link; it opens nothing any more",
+    params: idOf("link"),
+    answer: json(200, ResultLink, "The link as it was."),
+    wholeAccount: true,
+    retry: "safe",
+    client: { method: "remove" },
+    handle: async ({ caller, params }, context) =>
+      absolute(found(await context.links.remove(caller.owner, params.id), "link"), context),
+  }),
+  defineEndpoint({
+    ...{ id: "openLink", method: "GET", path: "/links/{id}/{file}", callers: ["nobody"] },
+    summary: "The records behind a link",
+    description: "For spreadsheets and notebooks: the URL is signed, and needs no key.",
+    params: Type.Object({
+      id: uuid({ description: "The link's id." }),
+      file: given({ maxLength: 60, description: "Its signature and format." }),
+    }),
+    answer: content(recordTypes, "The records."),
+    errors: ["job_not_ended"],
+    limits: ["linkReads"],
+    retry: "safe",
+    client: null,
+    async handle({ params }, context) {
+      const opened = found(await context.links.open(params.id, params.file), "link");
+      const { headers, ...rest } = await recordsOf(opened, context);
+      const kept = { "cache-control": "private, max-age=60", "referrer-policy": "no-referrer" };
+      return { ...rest, headers: { ...headers, ...kept } };
+    },
+  }),
+];
+
+/** Today's records of what a link leads to. */
+async function recordsOf({ owner, kind, id, format }: OpenedLink, context: EndpointContext) {
+  const { jobs, batches, service } = context;
+  const entryOf = (operation: string) => found(service.registry.byPath(operation), "operation any more");
+  if (kind === "batch") {
+    const batch = found(await batches.find(owner, id), "batch any more");
+    const shown = { entry: entryOf(batch.operation), before: ["@line"], fileName: `batch-${id}` };
+    return recordContent(batches.records(batch), { ...shown, format, accept: undefined });
+  }
+  const job = found(kind === "job" ? await jobs.find(owner, id) : await lastRun(context, owner, id), "job any more");
+  const { records } = await jobs.records(job);
+  return recordContent(records, {
+    entry: entryOf(job.operation),
+    fileName: `${kind}-${id}`,
+    format,
+    accept: undefined,
+  });
+}
+
+async function lastRun({ jobs }: EndpointContext, owner: OpenedLink["owner"], scheduleId: string) {
+  const { rows } = await jobs.list(owner, { scheduleId, status: "succeeded", limit: 1, cursor: null });
+  if (!rows[0])
+    throw new WinnowError("not_found", "The schedule has no run that succeeded yet. Open the link again later.");
+  return rows[0];
+}

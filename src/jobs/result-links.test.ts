@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
+import { limits } from "../limits/limits.ts";
+import type { LinksApi } from "../service/links-api.ts";
+import type { Store } from "../store/open-store.ts";
+import { createResultLinks } from "./result-links.ts";
+
+describeOnBothStores("links to results", (fresh) => {
+  let store: Store;
+  let links: LinksApi;
+  const clock = new SimulatedClock(Date.UTC(2026, 10, 16));
+  const of = (id: string) => ({ person: { id }, key: { id: "", sources: null } });
+  const wish = { kind: "job", id: "j1", format: "csv", seconds: 60, idempotencyKey: null } as const;
+  const fileOf = (url: string) => url.split("/").at(-1)!;
+  beforeAll(async () => {
+    store = await fresh.open();
+    links = createResultLinks(store, clock, "a secret of the service");
+  });
+
+  test("open until they expire, and are not kept after that", async () => {
+    const { id, url } = await links.create(of("ada"), wish);
+    clock.advance(59_999);
+    expect(await links.open(id, fileOf(url))).toMatchObject({
+      owner: { person: { id: "ada" } },
+      kind: "job",
+      id: "j1",
+    });
+    clock.advance(1);
+    expect(await links.open(id, fileOf(url))).toBeNull();
+    await links.create(of("bob"), wish);
+    const kept = await store.db.selectFrom("result_links").select("account_id").execute();
+    expect(kept).toEqual([{ account_id: "bob" }]);
+  });
+
+  test("of a service with another secret do not open", async () => {
+    const { id, url } = await links.create(of("ada"), wish);
+    expect(await createResultLinks(store, clock, "another").open(id, fileOf(url))).toBeNull();
+  });
+
+  test("are limits.links of one account at most; another account is not affected", async () => {
+    const now = clock.now();
+    const full = Array.from({ length: limits.links.most }, (_, no) => ({
+      ...{ id: `full ${no}`, account_id: "cid", kind: "job", of_id: "j1", format: "csv", reads: 0, last_read_at: null },
+      ...{ created_at: now, expires_at: now + 1_000 },
+    }));
+    for (let at = 0; at < full.length; at += 100)
+      await store.db
+        .insertInto("result_links")
+        .values(full.slice(at, at + 100))
+        .execute();
+    await expect(links.create(of("cid"), wish)).rejects.toThrow(`at most ${limits.links.most} links`);
+    await links.create(of("dan"), wish);
+    const { rows } = await links.list(of("cid"), { limit: 100, cursor: null });
+    expect(rows.every(({ id }) => id.startsWith("full"))).toBe(true);
+  });
+});

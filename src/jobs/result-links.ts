@@ -1,0 +1,89 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+import type { LinkKind, LinksApi, ResultLink } from "../service/links-api.ts";
+import type { FileFormat } from "../service/record-content.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Schema } from "../store/schema.ts";
+import { keyedId } from "./keyed-id.ts";
+import { newestFirst } from "./newest-first.ts";
+
+type LinkRow = Selectable<Schema["result_links"]>;
+
+/** Links to results. The store has no secret of theirs: the signature is computed from the row and the service's own secret. */
+export function createResultLinks({ db }: Store, clock: Clock, secret: string): LinksApi {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "winnow result links", 32));
+  const fileOf = ({ id, of_id, format, expires_at }: LinkRow): string => {
+    const signed = `${id} ${of_id} ${format} ${expires_at}`;
+    return `${createHmac("sha256", key).update(signed).digest("base64url").slice(0, 32)}.${format}`;
+  };
+  const viewOf = (row: LinkRow): ResultLink => ({
+    ...{ id: row.id, kind: row.kind as LinkKind, of_id: row.of_id, format: row.format as FileFormat },
+    url: `/links/${row.id}/${fileOf(row)}`,
+    ...{ created_at: timeOf(row.created_at), expires_at: timeOf(row.expires_at) },
+    ...{ reads: row.reads, last_read_at: row.last_read_at === null ? null : timeOf(row.last_read_at) },
+  });
+  const live = (accountId: string) =>
+    db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
+
+  return {
+    async create({ person }, { kind, id: of_id, format, seconds, idempotencyKey }) {
+      const now = clock.now();
+      await db.deleteFrom("result_links").where("expires_at", "<=", now).execute();
+      const row: LinkRow = {
+        ...{ id: keyedId("link", person.id, idempotencyKey), account_id: person.id, kind, of_id, format },
+        ...{ created_at: now, expires_at: now + seconds * 1000, reads: 0, last_read_at: null },
+      };
+      await db
+        .insertInto("result_links")
+        .values(row)
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+      // Counted with its own row in it, so that many at once are not each the last.
+      const { count } = await live(person.id)
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      if (Number(count) > limits.links.most) {
+        await db.deleteFrom("result_links").where("id", "=", row.id).execute();
+        throw new WinnowError("bad_request", `An account has at most ${limits.links.most} links; delete one first.`);
+      }
+      return viewOf(await live(person.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
+    },
+
+    async list({ person }, page) {
+      const { rows, next_cursor } = await newestFirst(live(person.id).selectAll(), page);
+      return { rows: rows.map(viewOf), next_cursor };
+    },
+
+    async remove({ person }, id) {
+      const row = await db
+        .deleteFrom("result_links")
+        .where("id", "=", id)
+        .where("account_id", "=", person.id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? viewOf(row) : null;
+    },
+
+    async open(id, file) {
+      const row = await db.selectFrom("result_links").where("id", "=", id).selectAll().executeTakeFirst();
+      if (!row || row.expires_at <= clock.now() || !isEqual(fileOf(row), file)) return null;
+      await db
+        .updateTable("result_links")
+        .set((column) => ({ reads: column("reads", "+", 1), last_read_at: clock.now() }))
+        .where("id", "=", id)
+        .execute();
+      const owner = { person: { id: row.account_id }, key: { id: "", sources: null } };
+      return { owner, kind: row.kind as LinkKind, id: row.of_id, format: row.format as FileFormat };
+    },
+  };
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from "typebox";
+import { choice, integer, moment, orNull, uuid, words } from "../contract/shapes.ts";
+import type { PageWish, WorkOwner } from "./jobs-api.ts";
+import { type FileFormat, fileFormats } from "./record-content.ts";
+
+export const linkKinds = ["job", "batch", "schedule"] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+export const ResultLink = Type.Object(
+  {
+    id: uuid(),
+    kind: choice(linkKinds),
+    of_id: uuid({ description: "The id of the job, batch or schedule." }),
+    format: choice(fileFormats),
+    url: words({ description: "Opens without a key, until it expires or is deleted." }),
+    created_at: moment(),
+    expires_at: moment(),
+    reads: integer({ description: "How often it was opened." }),
+    last_read_at: orNull(moment()),
+  },
+  { title: "ResultLink" },
+);
+export type ResultLink = Static<typeof ResultLink>;
+
+export interface LinkWish {
+  kind: LinkKind;
+  id: string;
+  format: FileFormat;
+  seconds: number;
+  idempotencyKey: string | null;
+}
+
+/** What a link leads to, once its signature and time are verified. */
+export interface OpenedLink {
+  owner: WorkOwner;
+  kind: LinkKind;
+  id: string;
+  format: FileFormat;
+}
+
+/** A link without its origin: `url` is a path. */
+export interface LinksApi {
+  create(owner: WorkOwner, wish: LinkWish): Promise<ResultLink>;
+  list(owner: WorkOwner, page: PageWish): Promise<{ rows: ResultLink[]; next_cursor: string | null }>;
+  remove(owner: WorkOwner, id: string): Promise<ResultLink | null>;
+  /** Null for one that has expired, was deleted or is not signed by us. */
+  open(id: string, file: string): Promise<OpenedLink | null>;
+}

@@ -1,0 +1,43 @@
+import { parquetWriteBuffer } from "hyparquet-writer";
+import writeXlsx from "write-excel-file/node";
+import type { Column, TableFormat } from "./table-file.ts";
+
+type Cell = number | boolean | string | null;
+
+/** The most characters that a cell of a workbook holds. */
+const MOST_TEXT = 32_767;
+
+const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promise<Uint8Array>> = {
+  /** Text is typed as text, so that a spreadsheet never runs it as a formula. */
+  async xlsx(columns, rows) {
+    const head = columns.map(({ name }) => ({ value: name, fontWeight: "bold" as const }));
+    const cells = rows.map((row) =>
+      row.map((value) => (typeof value === "string" ? value.slice(0, MOST_TEXT) : value)),
+    );
+    return writeXlsx([head, ...cells], { sheet: "Records", stickyRowsCount: 1 }).toBuffer();
+  },
+  async parquet(columns, rows) {
+    const types = { number: "DOUBLE", boolean: "BOOLEAN", text: "STRING" } as const;
+    const columnData = columns.map(({ name, kind }, at) => ({
+      ...{ name, type: types[kind], nullable: true, data: rows.map((row) => row[at] ?? null) },
+    }));
+    return new Uint8Array(parquetWriteBuffer({ columnData }));
+  },
+};
+
+export default async function work(job: {
+  format: TableFormat;
+  columns: Column[];
+  rows: unknown[][];
+}): Promise<Uint8Array> {
+  const rows = job.rows.map((row) => row.map((value, at) => cellOf(value, job.columns[at]?.kind)));
+  return writers[job.format](job.columns, rows);
+}
+
+/** A value of another kind than its column is left out of a column of numbers, and written as text into any other. */
+function cellOf(value: unknown, kind: Column["kind"] | undefined): Cell {
+  if (value === null || value === undefined) return null;
+  if (kind === "number") return typeof value === "number" ? value : null;
+  if (kind === "boolean") return typeof value === "boolean" ? value : null;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,59 @@
+import { Piscina } from "piscina";
+import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
+
+export type TableFormat = "xlsx" | "parquet";
+
+export interface Column {
+  name: string;
+  kind: "number" | "boolean" | "text";
+}
+
+const MOST_WAITING = 8;
+
+/** Its thread starts with the first file, and ends when idle: a large workbook takes seconds of a processor. */
+let pool: Piscina | undefined;
+
+/** Rows as a file that is only whole at its end. It is made in memory, so it has a limit of rows. */
+export async function tableFile(
+  format: TableFormat,
+  columns: Column[],
+  rows: AsyncIterable<unknown[]>,
+): Promise<Uint8Array> {
+  const gathered: unknown[][] = [];
+  for await (const row of rows) {
+    if (gathered.push(row) <= limits.tableRows.most) continue;
+    const words = `A file of this format has at most ${limits.tableRows.most} rows. Use csv or ndjson, or page with limit and cursor.`;
+    throw new WinnowError("bad_request", words);
+  }
+  pool ??= new Piscina({
+    ...{ filename: new URL("./table-file-worker.ts", import.meta.url).href, idleTimeout: 30_000 },
+    ...{ minThreads: 0, maxThreads: 1, maxQueue: MOST_WAITING },
+  });
+  if (pool.queueSize >= MOST_WAITING) throw new WinnowError("overloaded");
+  return (await pool.run({ format, columns, rows: gathered })) as Uint8Array;
+}
+
+interface Node {
+  type?: string | string[];
+  anyOf?: Node[];
+  properties?: Record<string, Node>;
+}
+
+/** The columns of a table, typed by the schema of its records. */
+export const columnsOf = (names: string[], record: unknown): Column[] =>
+  names.map((name) => {
+    const node = name
+      .split(".")
+      .reduce<Node | undefined>(
+        (inside, step) => variantsOf(inside).find((one) => one.properties?.[step])?.properties?.[step],
+        record as Node,
+      );
+    const types = new Set(variantsOf(node).flatMap(({ type }) => type ?? []));
+    types.delete("null");
+    if (types.size > 0 && [...types].every((type) => type === "number" || type === "integer"))
+      return { name, kind: "number" };
+    return { name, kind: types.size === 1 && types.has("boolean") ? "boolean" : "text" };
+  });
+
+const variantsOf = (node: Node | undefined): Node[] => (node === undefined ? [] : (node.anyOf ?? [node]));
