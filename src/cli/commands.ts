@@ -53,6 +53,10 @@ export const groups: Group[] = [
     register: async (program) => (await import("./new-source.ts")).registerNewSource(program),
   },
   {
+    commands: { dev: "replay recordings whenever a file of a source changes" },
+    register: async (program) => (await import("./dev.ts")).registerDev(program),
+  },
+  {
     commands: { doctor: "check this machine, the settings and every source" },
     register: async (program) => (await import("./doctor.ts")).registerDoctor(program),
   },
