@@ -155,44 +155,36 @@ export class OperationMonitor {
     this.#unreadable = null;
   }
 
-  incidentOf(judgement: Judgement): NewIncident {
-    const down = judgement.state === "down";
-    const code = judgement.kind === "timeout" || judgement.kind === null ? undefined : judgement.kind;
+  incidentOf({ state, kind, failures, calls }: Judgement): NewIncident {
+    const isDown = state === "down";
     const last = this.#lastFailure;
-    const field = last && judgement.kind === "unreadable" ? missingFieldIn(last.message) : null;
-    const change = this.#changeOf(judgement.kind === "unreadable" ? (this.#unreadable?.diff ?? null) : null, field);
-    return {
-      ...this.#subject(),
-      kind: down ? "failing" : "errors",
-      field,
-      blocking: down,
-      reason: `${judgement.failures} of the last ${judgement.calls} calls failed: ${sentence(last?.message ?? judgement.kind ?? "")}${change.words}`,
-      details: {
-        ...(down && code && { code }),
-        ...(last && { example_request: last.request }),
-        ...change.details,
+    const isUnreadable = kind === "unreadable";
+    const reason = `${failures} of the last ${calls} calls failed: ${sentence(last?.message ?? kind ?? "")}`;
+    return this.#incident(
+      {
+        ...{ kind: isDown ? "failing" : "errors", blocking: isDown, reason },
+        field: last && isUnreadable ? missingFieldIn(last.message) : null,
+        details: {
+          ...(isDown && kind && kind !== "timeout" && { code: kind }),
+          ...(last && { example_request: last.request }),
+        },
       },
-    };
+      isUnreadable ? (this.#unreadable?.diff ?? null) : null,
+    );
   }
 
   driftIncident({ key, before, after }: Change, words: string): NewIncident {
-    const field = fieldOf(key);
     const page = this.#canaryPage;
     // A field that has gone may have another name now; one with other values has kept its own.
     const isLost = key.endsWith(" filled");
-    const change = this.#changeOf(isLost && page ? this.#differenceOf(page.answer).diff : null, field);
-    return {
-      ...this.#subject(),
-      kind: "drift",
-      field,
-      blocking: false,
-      reason: `${sentence(words)}${change.words}`,
-      details: {
-        ...{ measure: key, change: words, before, after },
-        ...(page && { example_request: page.request }),
-        ...change.details,
+    const example = page && { example_request: page.request };
+    return this.#incident(
+      {
+        ...{ kind: "drift", field: fieldOf(key), blocking: false, reason: sentence(words) },
+        details: { measure: key, change: words, before, after, ...example },
       },
-    };
+      isLost && page ? this.#differenceOf(page.answer).diff : null,
+    );
   }
 
   canaryIncident(
@@ -200,33 +192,24 @@ export class OperationMonitor {
     code: NewIncident["details"]["code"],
   ): NewIncident {
     const page = this.#canaryPage;
-    const diff = this.#unreadable?.diff ?? (page && field !== null ? this.#differenceOf(page.answer).diff : null);
-    const change = this.#changeOf(diff, field);
-    return {
-      ...this.#subject(),
-      kind: "canary",
-      field,
-      blocking: code !== undefined,
-      reason: `A call that must always work did not: ${sentence(problem ?? "")}${change.words}`,
-      details: { ...(code && { code }), example_request: request, ...change.details },
-    };
+    const reason = `A call that must always work did not: ${sentence(problem ?? "")}`;
+    const details = { ...(code && { code }), example_request: request };
+    return this.#incident(
+      { kind: "canary", field, blocking: code !== undefined, reason, details },
+      this.#unreadable?.diff ?? (page && field !== null ? this.#differenceOf(page.answer).diff : null),
+    );
   }
 
-  /** What the page's structure says about the change, for people and for the incident. */
-  #changeOf(diff: StructureDiff | null, field: string | null) {
-    const renamed = diff ? likelyRename(diff, field) : undefined;
+  /** With what the page's structure says about the change, for people and for the record. */
+  #incident(about: Omit<NewIncident, "source" | "operation">, structure: StructureDiff | null): NewIncident {
+    const renamed = structure ? likelyRename(structure, about.field) : undefined;
+    const words = renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "";
+    const found = { likely_new_name: renamed?.to ?? null, kept_response: this.#unreadable?.keptAs ?? null, structure };
     return {
-      words: renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "",
-      details: {
-        likely_new_name: renamed?.to ?? null,
-        kept_response: this.#unreadable?.keptAs ?? null,
-        structure: diff,
-      },
+      ...{ source: this.source.name, operation: this.operation.path, ...about },
+      reason: `${about.reason}${words}`,
+      details: { ...about.details, ...found },
     };
-  }
-
-  #subject() {
-    return { source: this.source.name, operation: this.operation.path };
   }
 }
 

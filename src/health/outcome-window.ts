@@ -39,20 +39,17 @@ export interface Judgement {
 export class OutcomeWindow {
   /** Oldest first. */
   #outcomes: Outcome[] = [];
-  #failures = 0;
 
   add(outcome: Outcome): void {
     this.#outcomes.push(outcome);
-    if (outcome.kind !== null) this.#failures++;
-    if (this.#outcomes.length > REMEMBERED) this.#forgetOldest();
+    if (this.#outcomes.length > REMEMBERED) this.#outcomes.shift();
   }
 
-  /** After every call: as long as none has failed there is nothing to look at. */
   judge(now: number): Judgement {
-    while (this.#outcomes.length > 0 && this.#outcomes[0]!.at <= now - REMEMBERED_MS) this.#forgetOldest();
-    const counts = { failures: this.#failures, calls: this.#outcomes.length };
-    if (counts.failures === 0) return { state: "ok", kind: null, isWidespread: false, isCalm: true, ...counts };
+    while (this.#outcomes[0] && this.#outcomes[0].at <= now - REMEMBERED_MS) this.#outcomes.shift();
     const failed = this.#outcomes.filter(({ kind }) => kind !== null);
+    const counts = { failures: failed.length, calls: this.#outcomes.length };
+    if (counts.failures === 0) return { state: "ok", kind: null, isWidespread: false, isCalm: true, ...counts };
     const seenBy = accountsIn(failed);
     const isWidespread = seenBy >= ENOUGH_ACCOUNTS && seenBy >= DEGRADED_FROM * accountsIn(this.#outcomes);
     const isCalm = this.#outcomes.slice(-CALM_AFTER).every(({ kind }) => kind === null) && counts.calls >= CALM_AFTER;
@@ -71,11 +68,6 @@ export class OutcomeWindow {
 
   clear(): void {
     this.#outcomes = [];
-    this.#failures = 0;
-  }
-
-  #forgetOldest(): void {
-    if (this.#outcomes.shift()!.kind !== null) this.#failures--;
   }
 
   #streak(): Outcome[] {

@@ -35,9 +35,9 @@ export const stateOf = (baseline: Baseline): BaselineState => ({
   requests: [...baseline.requests].map(
     ([digest, { caller, at, runs, reference, ranges, newest }]): StoredRequest => [
       digest,
-    caller,
-    at,
-    runs,
+      caller,
+      at,
+      runs,
       [...reference].map(([key, value]) => [key, short(value)]),
       [...ranges].map(([key, [low, high]]) => [key, [short(low), short(high)]]),
       // A request that is as it was shows by being there.
