@@ -10,17 +10,20 @@ import type { Engine, EngineObserver } from "../extraction/types.ts";
 import { derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
 import { createAlerts } from "../health/alerts.ts";
 import { healthEntryPoint } from "../health/entry-point.ts";
+import {
+  registerEngineGauges,
+  registerIncidentGauges,
+  registerQueueGauges,
+  registerStoreGauges,
+} from "../health/gauges.ts";
 import { createHealth } from "../health/health.ts";
 import { incidentCheck } from "../health/incident-alert.ts";
-import { registerIncidentGauges } from "../health/incident-gauges.ts";
 import { createMetrics } from "../health/metrics.ts";
 import { observedMetering } from "../health/observed-metering.ts";
 import { openTracing, traceRequests } from "../health/open-tracing.ts";
 import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "../health/operator-checks.ts";
 import { watchForOperator } from "../health/operator-watch.ts";
-import { registerEngineGauges, registerQueueGauges } from "../health/process-gauges.ts";
 import { readStatus } from "../health/status.ts";
-import { registerStoreGauges } from "../health/store-gauges.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { PointsWatch } from "../metering/points-watch.ts";
 import type { Metering } from "../metering/types.ts";

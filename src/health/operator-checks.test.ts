@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { failureKindOf } from "./failure-kind.ts";
+import { registerEngineGauges, registerQueueGauges } from "./gauges.ts";
 import { fileOf, parseCommand, replayCommand } from "./mending.ts";
 import { createMetrics } from "./metrics.ts";
 import { observedMetering } from "./observed-metering.ts";
 import { diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
-import { registerEngineGauges, registerQueueGauges } from "./process-gauges.ts";
 import { requestDigest } from "./request-digest.ts";
 
 test("mails that do not leave are told with the time since", async () => {

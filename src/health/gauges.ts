@@ -1,0 +1,107 @@
+import { Gauge } from "prom-client";
+import type { Engine, SourceHealth } from "../extraction/types.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Health } from "./health.ts";
+import type { Metrics } from "./metrics.ts";
+import { oldestJobMs } from "./operator-checks.ts";
+
+/** What one process knows of its ways out: breaker, routes and the adaptive limit (AIMD), by source. */
+export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "health">): void {
+  const measures: Array<[name: string, help: string, measure: (health: SourceHealth) => number]> = [
+    ["circuit_breaker_open", "1 while a source's circuit breaker is open.", ({ breakerOpen }) => Number(breakerOpen)],
+    [
+      "upstream_routes_cooling",
+      "Routes to a source that are left alone after blocks.",
+      ({ routes }) => routes.filter(({ cooling }) => cooling).length,
+    ],
+    [
+      "upstream_permits",
+      "Requests to a source that the adaptive limit allows at once now, in all processes.",
+      ({ limiter }) => limiter.permits,
+    ],
+    ["upstream_requests_in_flight", "Requests to a source that have their permit.", ({ limiter }) => limiter.inFlight],
+    ["upstream_requests_waiting", "Requests to a source that wait for a permit.", ({ limiter }) => limiter.waiting],
+  ];
+  for (const [name, help, measure] of measures) {
+    metrics.gauge(`winnow_${name}`, help, "source", () =>
+      engine.health().map((health) => [health.source, measure(health)]),
+    );
+  }
+}
+
+interface Queues {
+  load(): { inFlight: number; queued: number; limit: number };
+  ledger: Pick<MeteringService, "ledgerQueue">;
+}
+
+/** What waits in one process: calls for a place to run, commands for the ledger. */
+export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQueue } }: Queues): void {
+  metrics.gauge("winnow_load_calls", "Calls of this process that run, that wait, and that may run.", "state", () => {
+    const { inFlight, queued, limit } = load();
+    return Object.entries({ in_flight: inFlight, queued, limit });
+  });
+  const queued = () => ledgerQueue().queued;
+  metrics.value("winnow_ledger_commands_queued", "Commands that wait for their batch at the ledger.", queued);
+  const inFlight = () => ledgerQueue().inFlight;
+  metrics.value("winnow_ledger_batches_in_flight", "Batches that the ledger is working on.", inFlight);
+}
+
+/** What the store knows of queues, read when somebody reads the metrics; nothing while it is away. */
+export function registerStoreGauges(metrics: Metrics, store: Store, now: () => number): void {
+  const { db } = store;
+  metrics.gauge("winnow_jobs", "Jobs that have not ended, over all processes.", "state", async () => {
+    const states = ["queued", "running", "admitting"];
+    const rows = await db
+      .selectFrom("jobs")
+      .where("status", "in", states)
+      .groupBy("status")
+      .select(({ fn }) => ["status", fn.countAll<number>().as("jobs")])
+      .execute();
+    const counts = new Map(rows.map(({ status, jobs }) => [status, Number(jobs)]));
+    return states.map((state) => [state, counts.get(state) ?? 0]);
+  });
+  const oldest = async () => Math.max(0, await oldestJobMs(db, now)) / 1000;
+  metrics.value("winnow_jobs_oldest_queued_seconds", "How long the oldest job that may run has waited.", oldest);
+  metrics.value("winnow_webhook_deliveries_pending", "Webhook deliveries that wait to be sent.", async () => {
+    const row = await db
+      .selectFrom("webhook_deliveries")
+      .where("status", "=", "pending")
+      .select(({ fn }) => fn.countAll<number>().as("pending"))
+      .executeTakeFirstOrThrow();
+    return Number(row.pending);
+  });
+  if (store.dialect !== "postgres") return;
+  const { pool } = store;
+  metrics.gauge("winnow_db_pool_connections", "Connections of the pool of queries.", "state", () =>
+    Object.entries({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  );
+  metrics.value(
+    "winnow_db_pool_connections_max",
+    "The most that the pool of queries may have.",
+    () => pool.options.max,
+  );
+}
+
+/** Incidents and the state of each source, read from the store when somebody reads the metrics; nothing while it is away. */
+export function registerIncidentGauges(metrics: Metrics, { store, sources }: Pick<Health, "store" | "sources">): void {
+  new Gauge({
+    name: "winnow_incident_open",
+    help: "Open incidents, over all processes.",
+    labelNames: ["source", "operation", "kind"],
+    registers: [metrics.registry],
+    async collect() {
+      this.reset();
+      const incidents = await store.openIncidents().catch(() => []);
+      for (const { source, operation, kind } of incidents) this.inc({ source, operation, kind });
+    },
+  });
+  metrics.gauge("winnow_source_state", "State of a source: 0 ok, 1 degraded, 2 down.", "source", async () => {
+    const [incidents, overrides] = await Promise.all([store.openIncidents(), store.overrides()]);
+    return sources.map(({ name }) => {
+      const own = incidents.filter(({ source }) => source === name);
+      const isClosed = overrides.some(({ source, state }) => source === name && state === "closed");
+      return [name, isClosed || own.some(({ blocking }) => blocking) ? 2 : Number(own.length > 0)];
+    });
+  });
+}
