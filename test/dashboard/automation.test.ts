@@ -72,7 +72,7 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
   await at.getByRole("button", { name: "Cancel the job" }).click();
   await at.getByRole("dialog").getByRole("button", { name: "Cancel the job" }).click();
   await at.getByText("Cancelled", { exact: true }).waitFor();
-  await at.getByText("Only a success is charged.").waitFor();
+  await at.getByText("Only jobs that succeed are charged.").waitFor();
   await openPage(at, "/automation/jobs?status=cancelled");
   await at.getByRole("rowheader").getByRole("link", { name: "shelf/things" }).waitFor();
   expect(await axeOf(at)).toEqual([]);
@@ -131,7 +131,7 @@ test("a schedule shows its cost before it is saved, and what changed between two
   await at.getByLabel("Monthly budget").fill("100");
   expect(await axeOf(at)).toEqual([]);
   await at.getByRole("button", { name: "Save the schedule" }).click();
-  expect(await at.getByTestId("secret").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
+  expect(await at.getByTestId("api-key").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
   await at.getByText("No changes yet").waitFor();
   for (const spent of ["3 points", "6 points"]) {
     await at.getByRole("button", { name: "Run now" }).click();
@@ -159,11 +159,11 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   await openPage(at, "/automation/webhooks");
   await at.getByLabel("Address").fill(`http://127.0.0.1:${port}/hook`);
   await at.getByRole("button", { name: "Add webhook" }).click();
-  expect(await at.getByTestId("secret").textContent()).toMatch(/^whsec_/);
+  expect(await at.getByTestId("api-key").textContent()).toMatch(/^whsec_/);
   await at.getByRole("button", { name: "Done" }).click();
   await at.getByRole("button", { name: "Rotate secret" }).click();
   await at.getByRole("dialog").getByRole("button", { name: "Rotate the secret" }).click();
-  await at.getByText("The old secret signs, too, until").waitFor();
+  await at.getByText("The old secret also signs until").waitFor();
   await at.getByRole("button", { name: "Done" }).click();
   await at.getByRole("link", { name: /\/hook$/ }).click();
   await at.getByRole("button", { name: "Send test event" }).click();
@@ -178,7 +178,7 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   // Signed with the new secret and, for the overlap, with the old one.
   expect(String(received[0]!.signature).split(" ")).toHaveLength(2);
   await at.reload();
-  expect(await at.getByTestId("secret").count()).toBe(0);
+  expect(await at.getByTestId("api-key").count()).toBe(0);
 });
 
 test("a run that is stopped keeps the records that had arrived and charges for those; two runs are compared", async () => {

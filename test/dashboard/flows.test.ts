@@ -209,7 +209,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   expect(await at.getByLabel("my points are used up").isChecked()).toBe(false);
   await at.getByRole("button", { name: "Delete the account" }).click();
   await at.getByRole("dialog").getByLabel("Password").fill("correct horse battery");
-  await at.getByRole("button", { name: "Delete it for good" }).click();
+  await at.getByRole("button", { name: "Delete permanently" }).click();
   await at.getByText("Your account, its keys and its points are deleted.").waitFor();
   await openPage(at, "/sign-in");
   await at.getByLabel("Email").fill("linus@people.example");
@@ -326,7 +326,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await press(/^Delete the account$/, "Shift+Tab");
   await at.getByRole("dialog").waitFor();
   await write(/^Password/, "correct horse battery");
-  await press(/^Delete it for good$/);
+  await press(/^Delete permanently$/);
   await at.getByText("Your account, its keys and its points are deleted.").waitFor();
   await at.context().close();
 });

@@ -74,7 +74,7 @@ function NameForm({ me }: { me: Me }) {
   const form = useForm({ initialValues: { name: me.name } });
   const save = useMutation({
     mutationFn: (body: typeof form.values) => api.post("/name", body),
-    onSuccess: done("Your name is saved."),
+    onSuccess: done("Name saved."),
     onError: fail,
   });
   return (
@@ -134,7 +134,7 @@ function PasswordForm() {
     mutationFn: (body: typeof form.values) => api.post("/password/change", body),
     onSuccess: async () => {
       form.reset();
-      await done("Your password is changed; your other sessions have ended.")();
+      await done("Password changed. All other devices are signed out.")();
     },
     onError: ({ message }) =>
       form.setFieldError(/current|not right|wrong/i.test(message) ? "current_password" : "new_password", message),
@@ -186,7 +186,7 @@ function DeleteAccount() {
       <Confirm
         opened={asking}
         title="Delete the account"
-        action="Delete it for good"
+        action="Delete permanently"
         danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

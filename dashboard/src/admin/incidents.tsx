@@ -61,7 +61,7 @@ export function IncidentsPage() {
   return (
     <Page
       title="Incidents"
-      about="Problems of the sources, with evidence to fix them."
+      about="Incidents of each source, with the evidence to fix them."
       actions={
         <SegmentedControl
           aria-label="Which incidents"

@@ -102,7 +102,7 @@ function Actions({ batch }: { batch: BatchView }) {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">
-          Lines that wait are not run; those that run are stopped and cost nothing. What has succeeded stays yours.
+          Waiting lines do not run. Running lines are stopped and cost nothing. You keep the records you have.
         </Text>
       </Confirm>
     </Group>

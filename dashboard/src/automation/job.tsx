@@ -121,7 +121,7 @@ function State({ job }: { job: JobView }) {
         <Fact
           label={open ? "Held" : "Cost"}
           value={`${formatNumber(open ? job.held : job.charged)} points`}
-          note={!open && job.status !== "succeeded" ? "Only a success is charged." : undefined}
+          note={!open && job.status !== "succeeded" ? "Only jobs that succeed are charged." : undefined}
         />
         <Fact
           label="Duration"

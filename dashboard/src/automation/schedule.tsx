@@ -24,10 +24,10 @@ import {
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { SecretCard } from "../ui/secret-card.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
-import { SecretCard } from "./secret-card.tsx";
 import { useAct } from "./use-act.ts";
 import { useOperation } from "./use-operation.ts";
 import { WorkBadge } from "./work-badge.tsx";

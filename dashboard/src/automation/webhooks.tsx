@@ -13,7 +13,7 @@ import { formatTime } from "../ui/format.ts";
 import { IconPlus, IconRefresh, IconTrash, IconWebhook } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SecretCard } from "./secret-card.tsx";
+import { SecretCard } from "../ui/secret-card.tsx";
 import { useAct } from "./use-act.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
@@ -163,7 +163,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
           )}
           {overlapping && (
             <Text size="sm" c="dimmed" mt={6}>
-              The old secret signs, too, until {formatTime(Date.parse(previous_secret_until))}.
+              The old secret also signs until {formatTime(Date.parse(previous_secret_until))}.
             </Text>
           )}
         </div>

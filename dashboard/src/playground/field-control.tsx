@@ -138,7 +138,7 @@ function RangeControl({ field: { from, to }, values, error, set }: RangeProps) {
   return (
     <DatePickerInput
       type="range"
-      label={`${humanise(from.name)} to ${to.name}`}
+      label={`${humanise(from.name)} to ${humanise(to.name).toLowerCase()}`}
       description={`${from.description} ${to.description}`}
       error={error}
       valueFormat="D MMM YYYY"

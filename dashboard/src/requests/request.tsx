@@ -153,7 +153,7 @@ function Sent({ request }: { request: RequestDetail }) {
       <Group justify="space-between" mb="sm">
         <Title order={2}>{request.kind === "admitted" ? "Parameters" : "Body as sent"}</Title>
         {request.kind === "admitted" && (
-          <Switch label="With the defaults" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+          <Switch label="Include defaults" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
         )}
       </Group>
       <CodeBlock

@@ -51,9 +51,20 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
+const spelled: Record<string, string> = {
+  id: "ID",
+  ids: "IDs",
+  url: "URL",
+  checkin: "check-in",
+  checkout: "check-out",
+};
+
 /** `min_review_score` for people: "Min review score". */
 export function humanise(name: string): string {
-  const words = name.replace(/^@/, "").replaceAll("_", " ");
+  const words = name
+    .replace(/^@/, "")
+    .replaceAll("_", " ")
+    .replaceAll(/\w+/g, (word) => spelled[word] ?? word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -28,7 +28,7 @@ test("a field is found by a value it can have; a run says how many the site has,
   expect(await at.getByRole("textbox", { name: "Count" }).inputValue()).toBe("5");
   await at.getByRole("textbox", { name: "Count" }).fill("3");
   await at.getByRole("button", { name: "Save the schedule" }).click();
-  await at.getByTestId("secret").waitFor();
+  await at.getByTestId("api-key").waitFor();
   await at.getByText("No changes yet").waitFor();
 });
 

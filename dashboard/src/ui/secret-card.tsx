@@ -1,16 +1,18 @@
 import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { IconCheck, IconCopy } from "../ui/icons.tsx";
+import { IconCheck, IconCopy } from "./icons.tsx";
 
 interface SecretCardProps {
   title: string;
   about: ReactNode;
   secret: string;
   onDone: () => void;
+  /** How to use it. */
+  children?: ReactNode;
 }
 
 /** A secret, shown this once. */
-export function SecretCard({ title, about, secret, onDone }: SecretCardProps) {
+export function SecretCard({ title, about, secret, onDone, children }: SecretCardProps) {
   return (
     <section
       className="surface"
@@ -23,7 +25,7 @@ export function SecretCard({ title, about, secret, onDone }: SecretCardProps) {
           {about}
         </Text>
         <Group gap="sm">
-          <Code data-testid="secret" style={{ fontSize: "0.95rem", padding: "8px 12px", overflowWrap: "anywhere" }}>
+          <Code data-testid="api-key" style={{ fontSize: "0.95rem", padding: "8px 12px", overflowWrap: "anywhere" }}>
             {secret}
           </Code>
           <CopyButton value={secret} timeout={1500}>
@@ -38,6 +40,7 @@ export function SecretCard({ title, about, secret, onDone }: SecretCardProps) {
             )}
           </CopyButton>
         </Group>
+        {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Done
