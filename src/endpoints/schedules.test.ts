@@ -40,6 +40,18 @@ test("a schedule is previewed, saved, run by hand, and its feed opens with its s
     .poll(async () => (await service.get(`/schedules/${id}`, key)).json().last_run, { timeout: 15_000 })
     .toMatchObject({ status: "succeeded" });
   expect((await service.get(`/schedules/${id}/changes`, key)).json()).toEqual([]);
+  const [run] = (await service.get(`/schedules/${id}/runs`, key)).json();
+  expect(run).toMatchObject({ status: "succeeded", charged: 6, changes: null });
+  const patch = (payload: object, as = key) =>
+    service.inject({ method: "PATCH", url: `/schedules/${id}`, headers: { "access-token": as }, payload });
+  const changed = await patch({ cron: "0 8 * * *", monthly_budget: 500, take_over: true });
+  expect([changed.statusCode, changed.json()]).toMatchObject([
+    200,
+    { name: "Top shelf", cron: "0 8 * * *", time_zone: "Europe/Amsterdam", monthly_budget: 500 },
+  ]);
+  expect((await patch({ monthly_budget: 14 })).json().detail[0].loc).toEqual(["body", "monthly_budget"]);
+  expect((await patch({ cron: "often" })).statusCode).toBe(422);
+  expect((await patch({}, await service.createKey())).statusCode).toBe(404);
   const feed = await service.get(`/schedules/${id}/feed/${feed_secret}`);
   expect([feed.statusCode, feed.headers["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   expect(feed.body).toContain("<title>Top shelf</title>");
@@ -191,6 +203,7 @@ test("a feed has an entry for each change, with what it was and is; without one 
 test("text from a website stays text in the feed", () => {
   const at = "2027-03-01T12:00:00.000Z";
   const change = {
+    ...{ id: "1" },
     kind: "added",
     record_id: "<1>",
     run_id: "r",

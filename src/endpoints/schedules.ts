@@ -4,34 +4,41 @@ import { given, integer, listOf, operationName, operationRequest, orNull, words 
 import { readSchedule } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
-import { NewSchedule, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
+import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
 import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule", "workCalls");
 const callers = ["key", "session"] as const;
 const one = json(200, Schedule, "The schedule.");
 
-const ScheduleWish = Type.Object(
+const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
+const ignoreFields = listOf(given({ maxLength: 200 }), {
+  ...{ maxItems: 200, description: "Fields of the record whose changes are ignored." },
+});
+const fields = {
+  name: given({ maxLength: 200 }),
+  request: operationRequest({ description: "The body of each run." }),
+  cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
+  time_zone: Type.Optional({ ...timeZone, default: "UTC" }),
+  ignore_fields: Type.Optional({ ...ignoreFields, default: [] }),
+  monthly_budget: Type.Optional(
+    orNull(integer({ minimum: 1, maximum: 1e12, description: "Points it may spend per calendar month." })),
+  ),
+  webhook: Type.Optional(
+    orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
+  ),
+};
+const ScheduleWish = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
+
+/** What is left out stays as it is. */
+const ScheduleChanges = Type.Object(
   {
-    operation: operationName(),
-    name: given({ maxLength: 200 }),
-    request: operationRequest({ description: "The body of each run." }),
-    cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
-    time_zone: Type.Optional(given({ maxLength: 100, default: "UTC", description: "An IANA time zone." })),
-    ignore_fields: Type.Optional(
-      listOf(given({ maxLength: 200 }), {
-        ...{ maxItems: 200, default: [] },
-        description: "Fields of the record whose changes are ignored.",
-      }),
-    ),
-    monthly_budget: Type.Optional(
-      orNull(integer({ minimum: 1, maximum: 1e12, description: "Points it may spend per calendar month." })),
-    ),
-    webhook: Type.Optional(
-      orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
+    ...Type.Partial(Type.Object({ ...fields, time_zone: timeZone, ignore_fields: ignoreFields })).properties,
+    take_over: Type.Optional(
+      Type.Boolean({ description: "Whether the schedule runs with the key of this call from now on." }),
     ),
   },
-  { title: "ScheduleWish" },
+  { title: "ScheduleChanges" },
 );
 const examples = [
   {
@@ -120,6 +127,40 @@ export const scheduleEndpoints = [
     handle: async ({ caller, params }, { schedules }) =>
       found(await schedules.find(caller.owner, params.id), "schedule"),
   }),
+  defineEndpoint({
+    ...{ id: "changeSchedule", method: "PATCH", path: "/schedules/{id}", callers },
+    summary: "Change a schedule",
+    description:
+      "What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call.",
+    params: idOf("schedule"),
+    body: ScheduleChanges,
+    answer: one,
+    errors: ["source_forbidden"],
+    limits: ["newSchedules"],
+    retry: "safe",
+    examples: [{ cron: "0 8 * * 1-5", monthly_budget: 500 }],
+    client: { method: "change" },
+    async handle({ caller, params, body }, { schedules, service }) {
+      const schedule = found(await schedules.find(caller.owner, params.id), "schedule");
+      const { take_over, ...changes } = body;
+      const operation = schedule.operation.replace(/^\/api\//, "");
+      const wish = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
+      const taker = take_over ? await caller.holderFor(wish.entry) : null;
+      return found(await schedules.change(caller.owner, params.id, wish, taker), "schedule");
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "scheduleRuns", method: "GET", path: "/schedules/{id}/runs", callers },
+    summary: "Runs of the last 90 days, newest first",
+    description: "With status, cost, records and the number of changes of each kind.",
+    params: idOf("schedule"),
+    query: Type.Object(pageFields),
+    answer: page(PastRun, "The runs."),
+    retry: "safe",
+    client: { method: "runs" },
+    handle: async ({ caller, params, query }, { schedules }) =>
+      schedules.runs(found(await schedules.find(caller.owner, params.id), "schedule"), pageOf(query)),
+  }),
   act("remove", "deleteSchedule", "Delete a schedule and its changes", (it) => it.remove, {
     ...{ path: "/schedules/{id}", method: "DELETE" },
   }),
@@ -185,7 +226,7 @@ export const scheduleEndpoints = [
     ...{ id: "scheduleChanges", method: "GET", path: "/schedules/{id}/changes", callers },
     summary: "Changes, newest first",
     description:
-      "Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal.",
+      "Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing.",
     params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(ScheduleChange, "The changes."),

@@ -241,7 +241,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     await jobs.finish("old", ending);
     clock.advance(10);
     await jobs.finish("new", ending);
-    await jobs.deleteOld(clock.now());
+    await jobs.deleteOld(clock.now(), clock.now());
     const left = await store.db.selectFrom("jobs").select("id").orderBy("id").execute();
     expect(left.map(({ id }) => id)).toEqual(["new", "open"]);
   });

@@ -163,10 +163,14 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
         .selectAll()
         .execute(),
 
-    deleteOld: (before: number) =>
-      db
-        .deleteFrom("jobs")
-        .where("id", "in", (from) => from.selectFrom("jobs").where("ended_at", "<", before).limit(SLICE).select("id"))
-        .execute(),
+    /** Runs of schedules stay longer. */
+    async deleteOld(before: number, runsBefore: number): Promise<void> {
+      const ended = db.selectFrom("jobs").limit(SLICE).select("id");
+      const old = [
+        ended.where("ended_at", "<", before).where("schedule_id", "is", null),
+        ended.where("ended_at", "<", runsBefore).where("schedule_id", "is not", null),
+      ];
+      for (const some of old) await db.deleteFrom("jobs").where("id", "in", some).execute();
+    },
   };
 }

@@ -1,12 +1,14 @@
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 
 const HALF_SUBMITTED_MS = 60_000;
 /** How long jobs and batches are kept after their end. */
 export const KEEP_ROWS_MS = 30 * 86_400_000;
+const KEEP_RUNS_MS = limits.scheduleRunDays.most * 86_400_000;
 
 export interface SweepParts {
   jobs: JobStore;
@@ -35,7 +37,8 @@ export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake,
     for (const job of await jobs.halfSubmitted(clock.now() - HALF_SUBMITTED_MS)) await endJob(job, "cancelled");
   }
 
-  const steps = [lapsedLeases, halfSubmitted, () => jobs.deleteOld(clock.now() - KEEP_ROWS_MS), ...also];
+  const deleteOld = () => jobs.deleteOld(clock.now() - KEEP_ROWS_MS, clock.now() - KEEP_RUNS_MS);
+  const steps = [lapsedLeases, halfSubmitted, deleteOld, ...also];
 
   async function round(): Promise<void> {
     for (const step of steps) await step().catch(onError);

@@ -211,6 +211,13 @@ export const limits = {
   },
   webhooks: { what: "Webhooks", per: "account", most: 20, unit: "rows", beyond: "400; delete one first" },
   schedules: { what: "Schedules", per: "account", most: 1_000, unit: "rows", beyond: "400; delete one first" },
+  scheduleRunDays: {
+    what: "Runs of a schedule",
+    per: "schedule",
+    most: 90,
+    unit: "days",
+    beyond: "older ones are deleted",
+  },
   scheduleChanges: {
     what: "Changes that a schedule keeps",
     per: "schedule",

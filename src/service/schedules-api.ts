@@ -1,7 +1,7 @@
 import type { KeyHolder } from "../accounts/types.ts";
 import type { PageWish, WorkOwner } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
-import type { ChangeView, SchedulePreview, ScheduleView } from "./work-views.ts";
+import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "./work-views.ts";
 
 export interface ScheduleWish {
   entry: Entry;
@@ -24,6 +24,15 @@ export interface SchedulesApi {
   create(wish: ScheduleWish): Promise<ScheduleView & { feed_secret: string }>;
   find(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   list(owner: WorkOwner, page: PageWish): Promise<{ rows: ScheduleView[]; next_cursor: string | null }>;
+  /** Changes what was wished for; a new request begins to compare anew. With a holder, the schedule runs with that key. */
+  change(
+    owner: WorkOwner,
+    id: string,
+    wish: Omit<ScheduleWish, "holder">,
+    taker: KeyHolder | null,
+  ): Promise<ScheduleView | null>;
+  /** Its runs of the last 90 days, newest first. */
+  runs(schedule: ScheduleView, page: PageWish): Promise<{ rows: PastRun[]; next_cursor: string | null }>;
   pause(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   resume(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   /** A run besides its times; the same key starts one run. */

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../contract/shapes.ts";
-import { Batch, changeKinds, Job, Schedule, type WebhookEvent } from "./work-views.ts";
+import { Batch, changeCounts, changeKinds, Job, Schedule, type WebhookEvent } from "./work-views.ts";
 
 /** What webhooks are sent, by event: OpenAPI's `webhooks` and the clients' types are made from it. */
 
@@ -51,9 +51,7 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
         schedule_id: uuid(),
         name: words(),
         run_id: uuid({ description: "The job." }),
-        added: integer(),
-        removed: integer(),
-        changed: integer(),
+        ...changeCounts,
         changes: listOf(ToldChange, { description: "The first of them; `GET /schedules/{id}/changes` has all." }),
       },
       { title: "ChangedSchedule" },

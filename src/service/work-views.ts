@@ -168,6 +168,7 @@ const scheduleFields = {
   time_zone: words({ description: "An IANA time zone, such as `Europe/Amsterdam`." }),
   ignore_fields: listOf(words(), { description: "Fields whose changes are ignored." }),
   monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
+  webhook: orNull(words({ description: "URL that gets a webhook when something changed." })),
   status: choice(["active", "paused"]),
   pause_reason: orNull(words()),
   resumes: orNull(words({ description: "What makes a paused schedule go on." })),
@@ -189,12 +190,40 @@ export const NewSchedule = Type.Object(
   { title: "NewSchedule" },
 );
 
-export const changeKinds = ["added", "removed", "changed"] as const;
+export const changeKinds = ["added", "removed", "changed", "entered", "left"] as const;
+
+/** How many changes a run found, by kind. */
+export const changeCounts = {
+  ...{ added: integer(), removed: integer(), changed: integer() },
+  entered: integer({ description: "Of a list that was cut at `count`: records that came into it." }),
+  left: integer({ description: "Of such a list: records that were in none of the last five runs." }),
+};
+export const ChangeCounts = Type.Object(changeCounts, { title: "ChangeCounts" });
+export type ChangeCounts = Static<typeof ChangeCounts>;
+
+export const PastRun = Type.Object(
+  {
+    id: uuid({ description: "The job." }),
+    status: choice(jobStatuses),
+    at: moment({ description: "When it was due." }),
+    ended_at: orNull(moment()),
+    charged: integer({ description: "Points." }),
+    records: integer(),
+    error: orNull(JobError),
+    changes: orNull({
+      ...ChangeCounts,
+      description: "Null for a run that was not compared: the first, or one that failed.",
+    }),
+  },
+  { title: "PastRun" },
+);
+export type PastRun = Static<typeof PastRun>;
 
 const FieldChange = Type.Object({ old: anything(), new: anything() }, { title: "FieldChange" });
 
 export const ScheduleChange = Type.Object(
   {
+    id: words({ description: "Of this change; later changes have larger numbers." }),
     kind: choice(changeKinds),
     record_id: words(),
     run_id: uuid({ description: "The job that found the change." }),

@@ -66,6 +66,7 @@ export const columns = {
     started_at: "number?", ended_at: "number?", pages: "number=", records: "number=", held: "number=",
     charged: "number=", http_status: "number?", error_code: "text?", error_detail: "text?", results_end: "text?",
     notified: "number=", results_total: "number?", resolved: "text?", warnings: "text?", source_failures: "number=",
+    changes: "text?",
   },
   ledger: {
     no: "counter", account_id: "text", key_id: "text?", request_no: "number?", kind: "text", amount: "number",

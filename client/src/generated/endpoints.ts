@@ -169,6 +169,16 @@ export class SchedulesEndpoints {
     return this.transport.call({ method: "GET", path: `/schedules/${part(id)}`, retry: "safe" }, options);
   }
 
+  /** Change a schedule. What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call. */
+  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; monthlyBudget?: number | null; webhookUrl?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, take_over: options.takeOver }, retry: "safe" }, options);
+  }
+
+  /** Runs of the last 90 days, newest first. With status, cost, records and the number of changes of each kind. */
+  runs(id: string, options: EndpointOptions = {}): AsyncGenerator<PastRun, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/runs`, retry: "safe" }, options);
+  }
+
   /** Delete a schedule and its changes. */
   remove<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "DELETE", path: `/schedules/${part(id)}`, retry: "safe" }, options);
@@ -194,7 +204,7 @@ export class SchedulesEndpoints {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/feed`, retry: "safe" }, options);
   }
 
-  /** Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal. */
+  /** Changes, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing. */
   changes<Op extends string = string>(id: string, options: EndpointOptions = {}): AsyncGenerator<ScheduleChange<Op>, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/changes`, retry: "safe" }, options);
   }
@@ -459,6 +469,8 @@ export interface NewSchedule<Op extends string = string> {
   ignore_fields: Array<string>;
   /** Points it may spend per calendar month; after that it pauses. */
   monthly_budget: number | null;
+  /** URL that gets a webhook when something changed. */
+  webhook: string | null;
   status: "active" | "paused";
   pause_reason: string | null;
   /** What makes a paused schedule go on. */
@@ -524,6 +536,8 @@ export interface Schedule<Op extends string = string> {
   ignore_fields: Array<string>;
   /** Points it may spend per calendar month; after that it pauses. */
   monthly_budget: number | null;
+  /** URL that gets a webhook when something changed. */
+  webhook: string | null;
   status: "active" | "paused";
   pause_reason: string | null;
   /** What makes a paused schedule go on. */
@@ -537,8 +551,35 @@ export interface Schedule<Op extends string = string> {
   created_at: string;
 }
 
+export interface PastRun {
+  /** The job. */
+  id: string;
+  status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+  /** When it was due. */
+  at: string;
+  ended_at: string | null;
+  /** Points. */
+  charged: number;
+  records: number;
+  error: JobError | null;
+  /** Null for a run that was not compared: the first, or one that failed. */
+  changes: ChangeCounts | null;
+}
+
+export interface ChangeCounts {
+  added: number;
+  removed: number;
+  changed: number;
+  /** Of a list that was cut at `count`: records that came into it. */
+  entered: number;
+  /** Of such a list: records that were in none of the last five runs. */
+  left: number;
+}
+
 export interface ScheduleChange<Op extends string = string> {
-  kind: "added" | "removed" | "changed";
+  /** Of this change; later changes have larger numbers. */
+  id: string;
+  kind: "added" | "removed" | "changed" | "entered" | "left";
   record_id: string;
   /** The job that found the change. */
   run_id: string;
@@ -762,13 +803,17 @@ export interface ChangedSchedule {
   added: number;
   removed: number;
   changed: number;
+  /** Of a list that was cut at `count`: records that came into it. */
+  entered: number;
+  /** Of such a list: records that were in none of the last five runs. */
+  left: number;
   /** The first of them; `GET /schedules/{id}/changes` has all. */
   changes: Array<ToldChange>;
 }
 
 export interface ToldChange {
   record_id: string;
-  kind: "added" | "removed" | "changed";
+  kind: "added" | "removed" | "changed" | "entered" | "left";
   record: Record<string, unknown>;
   /** Old and new value of each changed field. */
   fields?: Record<string, unknown>;

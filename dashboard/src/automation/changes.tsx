@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatTime, humanise } from "../ui/format.ts";
 
-const words = { added: "Added", removed: "Removed", changed: "Changed" } as const;
+const words = { added: "Added", removed: "Removed", changed: "Changed", entered: "Entered", left: "Left" } as const;
 
 /** What a value looks like in a sentence. */
 function shown(value: unknown): string {
@@ -57,7 +57,7 @@ export const ChangeList = ({ changes }: { changes: ChangeOf[] }) => (
   </div>
 );
 
-const kinds: Array<ChangeView["kind"]> = ["added", "removed", "changed"];
+const kinds: Array<ChangeView["kind"]> = ["added", "entered", "removed", "left", "changed"];
 const byKind = (a: ChangeOf, b: ChangeOf) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
 
 export const summaryOf = (changes: ChangeOf[]): string =>

@@ -2,7 +2,7 @@ import { compare } from "../../../src/jobs/schedules/compare.ts";
 import type { Item } from "./values.ts";
 
 export interface Difference {
-  kind: "added" | "removed" | "changed";
+  kind: ReturnType<typeof compare>["changes"][number]["kind"];
   record: Item;
   record_id: string;
   fields: Record<string, { old: unknown; new: unknown }> | null;

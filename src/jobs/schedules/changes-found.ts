@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
+import type { ChangeCounts } from "../../service/work-views.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { JobRow } from "../job-store.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
@@ -31,6 +32,12 @@ export function createChangesFound({ db, outbox, clock }: { db: Kysely<Schema>; 
       .execute();
 
   return async function changesFound(row: ScheduleRow, job: JobRow, changes: Change[]): Promise<void> {
+    const counts = countsOf(changes);
+    await db
+      .updateTable("jobs")
+      .set({ changes: JSON.stringify(counts) })
+      .where("id", "=", job.id)
+      .execute();
     if (changes.length === 0) return;
     const rows = changes.map(({ kind, recordId, ...change }) => ({
       ...{
@@ -50,11 +57,18 @@ export function createChangesFound({ db, outbox, clock }: { db: Kysely<Schema>; 
         .execute();
     }
     await deleteOldest(row.id);
-    const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
-    const counts = { added: count("added"), removed: count("removed"), changed: count("changed") };
     const { id, name, account_id: accountId, webhook } = row;
     const shown = changes.slice(0, TOLD_CHANGES).map(({ recordId, ...change }) => ({ record_id: recordId, ...change }));
     const data = { schedule_id: id, name, run_id: job.id, ...counts, changes: shown };
     await outbox.tell({ event: "schedule.changed", accountId, subject: job.id, data, webhook });
   };
 }
+
+/** How many changes there are of each kind. */
+export const countsOf = (changes: Array<Pick<Change, "kind">>): ChangeCounts => {
+  const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
+  return {
+    ...{ added: count("added"), removed: count("removed"), changed: count("changed") },
+    ...{ entered: count("entered"), left: count("left") },
+  };
+};

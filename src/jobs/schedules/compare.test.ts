@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare, type Snapshot } from "./compare.ts";
+import { compare, RUNS_UNSEEN, type Snapshot } from "./compare.ts";
 
 const snapshot = (...records: Array<Record<string, unknown>>): Snapshot =>
   new Map(records.map((record) => [String(record.id), record]));
@@ -33,6 +33,19 @@ test("a record that an incomplete list does not show is not removed, and not add
   const first = compare(before, [{ id: 1 }], { ...options, complete: false });
   expect(first.changes).toEqual([]);
   expect(compare(first.after, [{ id: 1 }, { id: 2 }], options).changes).toEqual([]);
+});
+
+test("in a list that was cut, a record has left once five runs in a row did not show it", () => {
+  let seen = { after: snapshot({ id: 1 }, { id: 2 }), unseen: new Map<string, number>() };
+  const kinds: string[][] = [];
+  for (let run = 0; run < RUNS_UNSEEN; run++) {
+    const compared = compare(seen.after, [{ id: 2 }], { ...options, complete: false, unseen: seen.unseen });
+    kinds.push(compared.changes.map(({ kind, recordId }) => `${kind} ${recordId}`));
+    seen = compared;
+  }
+  expect(kinds).toEqual([[], [], [], [], ["left 1"]]);
+  const back = compare(seen.after, [{ id: 1 }], { ...options, complete: false, unseen: seen.unseen });
+  expect(back.changes).toMatchObject([{ kind: "entered", recordId: "1" }]);
 });
 
 test("a run whose values are in doubt tells of new records alone, and what was known stays as it was", () => {

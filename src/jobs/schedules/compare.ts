@@ -4,19 +4,31 @@ type RecordRow = Record<string, unknown>;
 export type Snapshot = Map<string, RecordRow>;
 
 export type Change =
-  | { kind: "added" | "removed"; recordId: string; record: RecordRow }
+  | { kind: "added" | "removed" | "entered" | "left"; recordId: string; record: RecordRow }
   | { kind: "changed"; recordId: string; record: RecordRow; fields: Record<string, { old: unknown; new: unknown }> };
 
+/** In a list that was cut, a record that was not seen in so many runs has left it: before that its rank may only waver. */
+export const RUNS_UNSEEN = 5;
+
+export interface Comparison {
+  ignore: readonly string[];
+  /** Whether the second list is known to be all there is. */
+  complete: boolean;
+  inDoubt: boolean;
+  /** In how many runs each record was not seen that is known from before. */
+  unseen?: ReadonlyMap<string, number>;
+}
+
 /**
- * What differs between two runs, by `id`. Where the second is not known to be all there is, a record that is missing
- * was perhaps only not shown: it stays in the snapshot, and nobody is told that it is gone. Where its values are in doubt,
- * records that were known stay as they were, too: nobody is told that they have changed.
+ * What differs between a run and all that was seen before it, by `id`. Where the list is not known to be all there is, records
+ * enter and leave its first part: one that was seen in one of the last runs has not entered, and one that is missing has
+ * not left yet. Where values are in doubt, records that were known stay as they were: nobody is told of a change.
  */
 export function compare(
   before: Snapshot,
   records: RecordRow[],
-  { ignore, complete, inDoubt }: { ignore: readonly string[]; complete: boolean; inDoubt: boolean },
-): { changes: Change[]; after: Snapshot } {
+  { ignore, complete, inDoubt, unseen = new Map() }: Comparison,
+): { changes: Change[]; after: Snapshot; unseen: Map<string, number> } {
   const after: Snapshot = new Map();
   const changes: Change[] = [];
   for (const record of records) {
@@ -27,18 +39,24 @@ export function compare(
     const old = before.get(recordId);
     after.set(recordId, old && inDoubt ? old : record);
     if (old && inDoubt) continue;
-    if (!old) changes.push({ kind: "added", recordId, record });
+    if (!old) changes.push({ kind: complete ? "added" : "entered", recordId, record });
     else {
       const fields = fieldsThatDiffer(old, record, ignore);
       if (Object.keys(fields).length > 0) changes.push({ kind: "changed", recordId, record, fields });
     }
   }
+  const missing = new Map<string, number>();
   for (const [recordId, record] of before) {
     if (after.has(recordId)) continue;
-    if (complete && !inDoubt) changes.push({ kind: "removed", recordId, record });
-    else after.set(recordId, record);
+    const runs = (unseen.get(recordId) ?? 0) + 1;
+    if (!inDoubt && (complete || runs >= RUNS_UNSEEN)) {
+      changes.push({ kind: complete ? "removed" : "left", recordId, record });
+      continue;
+    }
+    after.set(recordId, record);
+    missing.set(recordId, inDoubt ? runs - 1 : runs);
   }
-  return { changes, after };
+  return { changes, after, unseen: missing };
 }
 
 function fieldsThatDiffer(old: RecordRow, now: RecordRow, ignore: readonly string[]) {

@@ -15,9 +15,10 @@ export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView,
     .execute();
   const rows = found.slice(0, limit);
   return {
-    rows: rows.map(({ kind, record_id, run_id, at, change: text }): ChangeView => {
+    rows: rows.map(({ no, kind, record_id, run_id, at, change: text }): ChangeView => {
       const { record = null, fields = null } = JSON.parse(text) as Partial<ChangeView>;
-      return { kind: kind as ChangeView["kind"], record_id, run_id, at: new Date(at).toISOString(), record, fields };
+      const about = { record_id, run_id, at: new Date(at).toISOString(), record, fields };
+      return { id: String(no), kind: kind as ChangeView["kind"], ...about };
     }),
     next_cursor: found.length > limit ? String(rows.at(-1)!.no) : null,
   };

@@ -119,16 +119,17 @@ export function createScheduleRuns(parts: ScheduleRunsParts) {
     const inDoubt = job.warnings?.split(",").some((code) => code.trim().startsWith("drift:")) ?? false;
     // What the others are compared with must be right.
     if (!before && inDoubt) return;
-    const { changes, after } = compare(before ?? new Map(), records, {
+    const { changes, after, unseen } = compare(before?.records ?? new Map(), records, {
       ignore: JSON.parse(row.ignore_fields),
       complete: job.results_end === "exhausted",
       inDoubt,
+      unseen: before?.unseen ?? new Map(),
     });
     // The first run is what the others are compared with.
     if (before) await changesFound(row, job, changes);
     await db
       .updateTable("schedules")
-      .set({ snapshot: await packSnapshot(after), snapshot_run: job.id })
+      .set({ snapshot: await packSnapshot({ records: after, unseen }), snapshot_run: job.id })
       .where("id", "=", row.id)
       .execute();
   }

@@ -164,17 +164,92 @@ describeOnBothStores("schedules", (fresh) => {
     expect(await changesOf(process, schedule)).toEqual(found);
   });
 
-  test("a list that was cut at count removes nothing", async () => {
+  test("records enter and leave a list that was cut at count; the same ones in another order are no change", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const name = randomUUID();
-    bench.counting.shelves.set(name, things("a", "b", "c"));
     const request = { name, count: 2, timeout: 300 };
+    const show = async (...ids: string[]) => {
+      bench.counting.shelves.set(name, things(...ids, "rest"));
+      await nextRun(process, holder, schedule.id);
+    };
     const schedule = await process.schedules.create(wish(holder, name, { request }));
+    await show("a", "b");
+    await show("b", "c");
+    expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
+    for (const pair of [
+      ["c", "a"],
+      ["a", "b"],
+      ["c", "b"],
+    ])
+      await show(...pair);
+    expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
+    for (let run = 0; run < 4; run++) await show("b", "c");
+    expect(await changesOf(process, schedule)).toEqual([
+      ["left", "a"],
+      ["entered", "c"],
+    ]);
+
+    const { rows, next_cursor } = await process.schedules.runs(schedule, { limit: 2, cursor: null });
+    const none = { added: 0, removed: 0, changed: 0, entered: 0, left: 0 };
+    expect(rows).toMatchObject([
+      { status: "succeeded", charged: 3, records: 2, error: null, changes: { ...none, left: 1 } },
+      { changes: none },
+    ]);
+    expect((await process.schedules.runs(schedule, { limit: 20, cursor: next_cursor })).rows).toHaveLength(7);
+    const ids = (await process.schedules.changes(schedule, { limit: 9, cursor: null })).rows.map(({ id }) =>
+      Number(id),
+    );
+    expect(ids[0]).toBeGreaterThan(ids[1]!);
+  });
+
+  test("a schedule is changed: another request is compared anew, and a key can take it over", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process();
+    const [name, other] = [randomUUID(), randomUUID()];
+    bench.counting.shelves.set(name, things("a"));
+    bench.counting.shelves.set(other, things("x", "y"));
+    const schedule = await process.schedules.create(wish(holder, name));
     await nextRun(process, holder, schedule.id);
-    bench.counting.shelves.set(name, things("new", "a", "b"));
+    const { secret } = await bench.accounts.createKey(holder.person.id, { name: "another" });
+    const taker = (await bench.accounts.lookUpKey(secret)) as KeyHolder;
+    const changed = wish(holder, other, { name: "others", cron: "30 * * * *", monthlyBudget: 500 });
+    expect(await process.schedules.change(holder, schedule.id, changed, taker)).toMatchObject({
+      ...{ name: "others", request: { name: other }, cron: "30 * * * *", monthly_budget: 500 },
+      next_at: expect.stringMatching(/:30:00.000Z$/),
+    });
+    await expect(
+      process.schedules.change(holder, schedule.id, { ...changed, monthlyBudget: 1 }, null),
+    ).rejects.toMatchObject({ code: "validation", detail: [{ loc: ["body", "monthly_budget"] }] });
     await nextRun(process, holder, schedule.id);
-    expect(await changesOf(process, schedule)).toEqual([["added", "new"]]);
+    expect(await changesOf(process, schedule)).toEqual([]);
+    const runs = await bench.store.db
+      .selectFrom("jobs")
+      .where("schedule_id", "=", schedule.id)
+      .orderBy("created_at")
+      .select("key_id")
+      .execute();
+    expect(runs.map(({ key_id }) => key_id)).toEqual([holder.key.id, taker.key.id]);
+  });
+
+  test("runs are kept for limits.scheduleRunDays, and other jobs for 30", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process({ concurrency: 0 });
+    const schedule = await process.schedules.create(wish(holder, randomUUID()));
+    await process.schedules.runNow(holder, schedule.id);
+    const DAY = 24 * HOUR;
+    const { db } = bench.store;
+    const keptAfter = async (days: number) => {
+      await db
+        .updateTable("jobs")
+        .set({ ended_at: bench.clock.now() - days * DAY, status: "succeeded", notified: 1 })
+        .where("schedule_id", "=", schedule.id)
+        .execute();
+      await process.sweep();
+      return (await process.schedules.runs(schedule, { limit: 5, cursor: null })).rows.length;
+    };
+    expect(await keptAfter(limits.scheduleRunDays.most - 1)).toBe(1);
+    expect(await keptAfter(limits.scheduleRunDays.most + 1)).toBe(0);
   });
 
   test("two processes that see it due make one run, and it is charged once", async () => {
@@ -258,7 +333,10 @@ describeOnBothStores("schedules", (fresh) => {
       .execute();
     const first = await idle.schedules.changes(one, { limit: 2, cursor: null });
     expect(first.rows).toEqual([
-      { kind: "added", record_id: "c", run_id: "r", at: "1970-01-01T00:00:00.005Z", record: { id: "c" }, fields: null },
+      {
+        ...{ id: expect.stringMatching(/^\d+$/), kind: "added", record_id: "c", run_id: "r" },
+        ...{ at: "1970-01-01T00:00:00.005Z", record: { id: "c" }, fields: null },
+      },
       expect.objectContaining({ record_id: "b" }),
     ]);
     const second = await idle.schedules.changes(one, { limit: 2, cursor: first.next_cursor });
@@ -329,6 +407,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(made).toEqual({
       ...{ id: made.id, name: "things", operation: "/api/counting/things", cron: "0 * * * *", time_zone: "UTC" },
       ...{ request: { name: "x", count: 40, timeout: 300 }, ignore_fields: ["name"], monthly_budget: 12 },
+      webhook: "http://hooks.example/in",
       ...{ status: "active", pause_reason: null, resumes: null, cost_per_run: 12, spent_this_month: 0, last_run: null },
       next_at: new Date(Math.floor(bench.clock.now() / HOUR + 1) * HOUR).toISOString(),
       created_at: new Date(bench.clock.now()).toISOString(),

@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
-import type { SchedulePreview, ScheduleView } from "../../service/work-views.ts";
+import type { PastRun, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { mayRead } from "../job-list.ts";
+import type { JobRow } from "../job-store.ts";
+import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import { liveKeyOf } from "../live-key.ts";
 import { newestFirst } from "../newest-first.ts";
+import { checkUrl } from "../webhooks/webhooks.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { createMaker, hashOf } from "./make-schedule.ts";
+import { createMaker, hashOf, refuseSmallBudget } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
@@ -68,6 +72,28 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       const row = await findRow(holder, id);
       return row && viewOf(row);
     },
+    change: (holder, id, wish, taker) =>
+      change((row) => {
+        const { entry, request, cron, timeZone, monthlyBudget } = wish;
+        refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
+        const params = JSON.stringify(request);
+        const next = timesOf(cron, timeZone).next(clock.now());
+        if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+        return {
+          ...{ name: wish.name, params, cron, time_zone: timeZone, monthly_budget: monthlyBudget },
+          ignore_fields: JSON.stringify(wish.ignoreFields),
+          webhook: wish.webhook ? checkUrl(wish.webhook) : null,
+          // What another request gave before says nothing about this one.
+          ...(params !== row.params && { snapshot: null, snapshot_run: null }),
+          ...(row.status === "active" && { next_at: next }),
+          ...(taker && { key_id: taker.key.id }),
+        };
+      })(holder, id),
+    async runs({ id }, page) {
+      const query = db.selectFrom("jobs").where("schedule_id", "=", id).selectAll();
+      const { rows, next_cursor } = await newestFirst(query, page);
+      return { rows: rows.map(pastRunOf), next_cursor };
+    },
     pause: change(() => ({
       ...{ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null },
     })),
@@ -120,4 +146,10 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       return { schedule: await viewOf(row), changes: page.rows };
     },
   };
+}
+
+function pastRunOf(job: JobRow): PastRun {
+  const { id, status, created_at, ended_at, charged, error, progress } = toView(job);
+  const changes = job.changes === null ? null : (JSON.parse(job.changes) as PastRun["changes"]);
+  return { id, status, at: created_at, ended_at, charged, records: progress.records, error, changes };
 }

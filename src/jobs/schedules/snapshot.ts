@@ -6,7 +6,19 @@ import type { Snapshot } from "./compare.ts";
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-export const packSnapshot = (snapshot: Snapshot): Promise<Uint8Array> => compress(JSON.stringify([...snapshot]));
+/** All records that the last runs saw, and in how many runs since then each was not seen. */
+export interface Seen {
+  records: Snapshot;
+  unseen: Map<string, number>;
+}
 
-export const unpackSnapshot = async (packed: Uint8Array): Promise<Snapshot> =>
-  new Map(JSON.parse((await decompress(packed)).toString()) as Array<[string, RecordRow]>);
+export const packSnapshot = ({ records, unseen }: Seen): Promise<Uint8Array> =>
+  compress(JSON.stringify(Array.from(records, ([id, record]) => [id, record, unseen.get(id) ?? 0])));
+
+export async function unpackSnapshot(packed: Uint8Array): Promise<Seen> {
+  const rows = JSON.parse((await decompress(packed)).toString()) as Array<[string, RecordRow, number?]>;
+  return {
+    records: new Map(rows.map(([id, record]) => [id, record])),
+    unseen: new Map(rows.map(([id, , runs = 0]) => [id, runs])),
+  };
+}

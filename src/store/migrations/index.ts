@@ -32,6 +32,7 @@ import { storeFacts } from "./038-store-facts.ts";
 import { baselines } from "./042-baselines.ts";
 import { alertDelivery } from "./043-alert-delivery.ts";
 import { patientWork } from "./053-patient-work.ts";
+import { scheduleRuns } from "./054-schedule-runs.ts";
 import { pausedAccounts } from "./059-paused-accounts.ts";
 import { resultLinks } from "./061-result-links.ts";
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   "042-baselines": baselines,
   "043-alert-delivery": alertDelivery,
   "053-patient-work": patientWork,
+  "054-schedule-runs": scheduleRuns,
   "059-paused-accounts": pausedAccounts,
   "061-result-links": resultLinks,
 };

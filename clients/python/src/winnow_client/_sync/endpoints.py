@@ -54,6 +54,7 @@ from ..models.endpoints import (
     JobStatus,
     JobStep,
     NewSchedule,
+    PastRun,
     RequestRow,
     ResultLink,
     ResultLinkFormat,
@@ -381,6 +382,14 @@ class SchedulesEndpoints:
         """One schedule."""
         return cast("Schedule", self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
+    def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
+        """Change a schedule. What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call."""
+        return cast("Schedule", self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "monthly_budget": monthly_budget, "webhook": webhook_url, "take_over": take_over}, retry="safe", options=options))
+
+    def runs(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[PastRun]:
+        """Runs of the last 90 days, newest first. With status, cost, records and the number of changes of each kind."""
+        return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/runs", options=options)
+
     def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Delete a schedule and its changes."""
         return cast("Schedule", self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
@@ -402,7 +411,7 @@ class SchedulesEndpoints:
         return cast("dict[str, str]", self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe", options=options))
 
     def changes(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[ScheduleChange]:
-        """Changes, newest first. Added, removed and changed records, with old and new values. A failed run, or one with an incomplete list (`results_end` is not `exhausted`), never reports a removal."""
+        """Changes, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
 
 

@@ -227,6 +227,8 @@ class NewSchedule(TypedDict):
     """Fields whose changes are ignored."""
     monthly_budget: int | None
     """Points it may spend per calendar month; after that it pauses."""
+    webhook: str | None
+    """URL that gets a webhook when something changed."""
     status: NewScheduleStatus
     pause_reason: str | None
     resumes: str | None
@@ -277,6 +279,8 @@ class Schedule(TypedDict):
     """Fields whose changes are ignored."""
     monthly_budget: int | None
     """Points it may spend per calendar month; after that it pauses."""
+    webhook: str | None
+    """URL that gets a webhook when something changed."""
     status: NewScheduleStatus
     pause_reason: str | None
     resumes: str | None
@@ -290,7 +294,34 @@ class Schedule(TypedDict):
     created_at: str
 
 
+class PastRun(TypedDict):
+    id: str
+    """The job."""
+    status: JobStatus
+    at: str
+    """When it was due."""
+    ended_at: str | None
+    charged: int
+    """Points."""
+    records: int
+    error: JobError | None
+    changes: ChangeCounts | None
+    """Null for a run that was not compared: the first, or one that failed."""
+
+
+class ChangeCounts(TypedDict):
+    added: int
+    removed: int
+    changed: int
+    entered: int
+    """Of a list that was cut at `count`: records that came into it."""
+    left: int
+    """Of such a list: records that were in none of the last five runs."""
+
+
 class ScheduleChange(TypedDict):
+    id: str
+    """Of this change; later changes have larger numbers."""
     kind: ScheduleChangeKind
     record_id: str
     run_id: str
@@ -302,7 +333,7 @@ class ScheduleChange(TypedDict):
     """Old and new value of each changed field."""
 
 
-ScheduleChangeKind = Literal["added", "removed", "changed"]
+ScheduleChangeKind = Literal["added", "removed", "changed", "entered", "left"]
 
 
 class FieldChange(TypedDict):
@@ -530,6 +561,10 @@ class ChangedSchedule(TypedDict):
     added: int
     removed: int
     changed: int
+    entered: int
+    """Of a list that was cut at `count`: records that came into it."""
+    left: int
+    """Of such a list: records that were in none of the last five runs."""
     changes: list[ToldChange]
     """The first of them; `GET /schedules/{id}/changes` has all."""
 
