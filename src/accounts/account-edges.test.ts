@@ -9,8 +9,6 @@ import { BadKeys } from "./bad-keys.ts";
 import { newSecret } from "./key-secret.ts";
 import { newPersonFields } from "./people.ts";
 import { defaultPlans } from "./plans.ts";
-import type { Credit } from "./points-ledger.ts";
-import { createWelcomePoints } from "./welcome-points.ts";
 
 const said = (work: Promise<unknown>) =>
   work.then(
@@ -309,64 +307,6 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(await accounts.lookUpKey(another.secret, "198.51.100.1")).toMatchObject({ key: { id: another.key.id } });
       clock.advance(45_000);
       expect(typeof (await accounts.lookUpKey(newSecret(), from))).toBe("string");
-    });
-  });
-
-  describe("welcome points", () => {
-    const given: Credit[] = [];
-    const welcome = () =>
-      createWelcomePoints({
-        ...{ db: metered.store.db, plans: defaultPlans, clock: metered.clock, secret: "s" },
-        metering: {
-          async credit(credit) {
-            given.push(credit);
-            return { points: 0 };
-          },
-          accrue: async (_id, instead) => ({ points: instead ?? -1 }),
-        },
-      });
-
-    test("are given once to an address, however it is written, and whoever has it", async () => {
-      const [one, other] = [await person({ points: 0 }), await person({ points: 0 })];
-      given.length = 0;
-      await welcome().give(one.id, "Ada@x.example");
-      await welcome().give(one.id, "ada@x.example");
-      await welcome().give(other.id, "ada+shop@x.example");
-      expect(given).toEqual([{ accountId: one.id, kind: "grant", amount: 1_000, note: "plan free" }]);
-      await welcome().give(other.id, "bob@x.example");
-      expect(given).toHaveLength(2);
-      const rows = await metered.store.db.selectFrom("welcome_points").selectAll().execute();
-      expect(rows).toHaveLength(2);
-      expect(JSON.stringify(rows)).not.toContain("ada");
-    });
-
-    test("are given once to an account, however often it changes its address", async () => {
-      const mover = await person({ points: 0 });
-      given.length = 0;
-      for (const email of ["first@x.example", "second@x.example", "third@x.example"]) {
-        await welcome().give(mover.id, email);
-      }
-      expect(given.map(({ accountId }) => accountId)).toEqual([mover.id]);
-      // An address that brought nothing is not used up.
-      const next = await person({ points: 0 });
-      await welcome().give(next.id, "second@x.example");
-      expect(given.map(({ accountId }) => accountId)).toEqual([mover.id, next.id]);
-    });
-
-    test("are not given again to an account that the operator opened with points", async () => {
-      const { id } = await metered.accounts.createAccount({ email: "opened@x.example" });
-      given.length = 0;
-      await welcome().give(id, "opened@x.example");
-      expect(given).toEqual([]);
-    });
-
-    test("are of plans that give once, of people who are there; an account begins with none", async () => {
-      const paying = await person({ plan: "growth" });
-      given.length = 0;
-      await welcome().give(paying.id, "paying@x.example");
-      await welcome().give("nobody", "nobody@x.example");
-      expect(given).toEqual([]);
-      expect(await welcome().open("x")).toEqual({ points: 0 });
     });
   });
 });

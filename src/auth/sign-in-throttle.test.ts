@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from "vitest";
+import { useAuth } from "../../test/support/auth/use-auth.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { limits } from "../limits/limits.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import type { ThrottledAction } from "./sign-in-throttle.ts";
+
+describeOnBothStores("sign-in throttle", (fresh) => {
+  const { store, auth, caller, tokenOf } = useAuth(fresh);
+  const ada = { name: "Ada", email: "Ada@People.example", password: "correct horse battery" };
+  beforeAll(async () => {
+    const { personId } = await auth().signUp(ada, caller());
+    await auth().openLink(
+      await tokenOf("Confirm your address", "ada@people.example"),
+      { personId, password: null },
+      caller(),
+    );
+  });
+  const dan = { name: "Dan", email: "dan@people.example", password: "dan's horse battery" };
+  const from = (address: string, cookies: string[] = []) => ({ ...caller(cookies), address });
+  const guess = (address: string) => auth().signIn({ ...dan, password: "a guess" }, from(address));
+  let known: string[];
+
+  test("guesses from one network wait longer each time; those of others do not wait for them", async () => {
+    const { personId } = await auth().signUp(dan, caller());
+    await auth().openLink(await tokenOf("Confirm your address", dan.email), { personId, password: null }, caller());
+    ({ cookies: known } = await auth().signIn(dan, caller()));
+    for (let i = 0; i < 5; i++) await expect(guess("192.0.2.1")).rejects.toThrow(AuthFailure);
+    await expect(guess("192.0.2.1")).rejects.toThrow("Too many attempts");
+    await expect(auth().signIn(dan, from("192.0.2.1"))).rejects.toThrow("Too many attempts");
+    expect((await auth().signIn(dan, from("192.0.2.2"))).personId).toBe(personId);
+  });
+
+  test("a second account under the address does not buy more guesses at the first", async () => {
+    const second = { ...dan, password: "not dan's horse battery" };
+    await auth().signUp(second, from("192.0.2.3"));
+    for (let i = 0; i < 4; i++) await expect(guess("192.0.2.3")).rejects.toThrow(AuthFailure);
+    await auth().signIn(second, from("192.0.2.3"));
+    await expect(guess("192.0.2.3")).rejects.toThrow("Too many attempts");
+  });
+
+  test("guesses from many networks stop strangers, and not a browser that the account knows", async () => {
+    for (let i = 0; i < 100; i++)
+      await auth()
+        .throttle.count("sign-in by account", dan.email)
+        .catch(() => {});
+    await expect(auth().signIn(dan, from("192.0.2.4"))).rejects.toThrow("Too many attempts");
+    await auth().signIn(dan, from("192.0.2.4", known));
+    await expect(auth().signIn(ada, from("192.0.2.4", known))).resolves.toBeTruthy();
+  });
+
+  test("a known browser has a pace of its own, too", async () => {
+    const wrong = { ...dan, password: "a guess" };
+    for (let i = 0; i < 5; i++) await expect(auth().signIn(wrong, caller(known))).rejects.toThrow(AuthFailure);
+    await expect(auth().signIn(dan, caller(known))).rejects.toThrow("Too many attempts");
+  });
+
+  test("one network signs in from known browsers so often, then counts as unknown", async () => {
+    const fay = { name: "Fay", email: "fay@people.example", password: "fay's horse battery" };
+    const { personId } = await auth().signUp(fay, caller());
+    await auth().openLink(await tokenOf("Confirm your address", fay.email), { personId, password: null }, caller());
+    const { cookies } = await auth().signIn(fay, caller());
+    const fill = (kind: ThrottledAction, times: number) =>
+      Promise.all(Array.from({ length: times }, () => auth().throttle.count(kind, "192.0.2.8")));
+    await fill("sign-in by network", limits.signIns.most);
+    await expect(auth().signIn(fay, from("192.0.2.8", cookies))).resolves.toMatchObject({ personId });
+    await fill("known sign-in by network", limits.signInsOfKnownBrowsers.most - 1);
+    await expect(auth().signIn(fay, from("192.0.2.8", cookies))).rejects.toThrow("Too many attempts");
+    await expect(auth().signIn(fay, from("192.0.2.9", cookies))).resolves.toMatchObject({ personId });
+  });
+
+  test("an account has so many sessions at once: the oldest ends", async () => {
+    const gus = { name: "Gus", email: "gus@people.example", password: "gus's horse battery" };
+    const { personId, cookies } = await auth().signUp(gus, caller());
+    const db = store().db;
+    const row = await db.selectFrom("sessions").selectAll().where("user_id", "=", personId).executeTakeFirstOrThrow();
+    const later = (n: number) => new Date(Date.parse(String(new Date(row.created_at).toISOString())) + n).toISOString();
+    const more = Array.from({ length: limits.sessions.most - 1 }, (_, n) => ({
+      ...{ ...row, id: `${personId} ${n}`, token: `${personId} ${n}`, created_at: later(n + 1) },
+      ...{ updated_at: later(n + 1), expires_at: later(86_400_000) },
+    }));
+    await db.insertInto("sessions").values(more).execute();
+    expect(await auth().session(caller(cookies))).toMatchObject({ personId });
+    await auth().signIn(gus, from("192.0.2.10"));
+    expect(await auth().session(caller(cookies))).toBeNull();
+    const left = await db.selectFrom("sessions").select("id").where("user_id", "=", personId).execute();
+    expect(left).toHaveLength(limits.sessions.most);
+  });
+
+  test("one network is limited over many accounts, also when they come at once", async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 31 }, () => auth().throttle.count("sign-in by network", "192.0.2.7")),
+    );
+    expect(tries.filter(({ status }) => status === "rejected")).toHaveLength(1);
+    await expect(auth().signIn(ada, from("192.0.2.7"))).rejects.toThrow("Too many attempts");
+  });
+});
