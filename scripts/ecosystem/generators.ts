@@ -7,7 +7,7 @@ const compilers = ["typescript@5", "esbuild", "@types/node@24"];
 const strict = ["--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
 
 /** Compiles and runs a program that prints how many records each operation gave. */
-async function runs(folder: string, program: string, { calls }: World): Promise<string> {
+async function runs(folder: string, program: string, { calls, endpoints }: World): Promise<string> {
   await writeFile(join(folder, "program.ts"), program);
   await shell(folder, "tsc", [
     ...strict,
@@ -30,12 +30,19 @@ async function runs(folder: string, program: string, { calls }: World): Promise<
   const empty = counts.filter((line) => !/ [1-9]\d*$/.test(line));
   if (counts.length !== calls.length || empty.length > 0)
     throw new Error(`no records: ${empty.join("; ") || counts.length}`);
-  return `types compile; ${counts.length} of ${calls.length} operations give records`;
+  return `types compile; ${counts.length} of ${calls.length} operations give records; ${endpoints.length} other endpoints are typed`;
 }
 
 const json = (value: unknown): string => JSON.stringify(value);
+/** Fails to compile where the generated module lacks one of the other endpoints. */
+const others = ({ endpoints }: World, name: string): string =>
+  `void [${endpoints.map(({ id }) => `${name}.${id}`).join(", ")}];`;
 const each = ({ calls }: World, line: (call: Call) => string): string => calls.map(line).join("\n");
 const print = (call: Call, count: string): string => `console.log(${json(call.id)}, ${count});`;
+
+/** Where swagger-typescript-api puts the endpoints of a path. */
+const moduleOf = (path: string): string =>
+  (path.split("/")[1] ?? "").replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase());
 
 export const generators: Check[] = [
   {
@@ -61,7 +68,11 @@ ${each(
   const cost: number = data.cost_at_most; if (!(cost > 0)) throw new Error();
   const jobs = await client.GET("/jobs", { params: { query: { status: "succeeded", limit: 5 } } });
   if (jobs.error) throw new Error(JSON.stringify(jobs.error));
-  const ids: string[] = jobs.data.map(({ id }) => id); ids.join(); }`;
+  const ids: string[] = jobs.data.map(({ id }) => id); ids.join(); }
+// @ts-expect-error: a misspelt operation
+const misspelt: paths["/batches/preview"]["post"]["requestBody"]["content"]["application/json"]["operation"] = "nlretail/products/serch";
+void misspelt;
+export type Others = [${world.endpoints.map(({ path, method }) => `paths[${json(path)}][${json(method)}]["responses"]`).join(", ")}];`;
       return runs(folder, program, world);
     },
   },
@@ -90,7 +101,8 @@ ${each(
   const gone = await api.deleteWebhook(made.data.id, init);
   if (gone.status !== 200) throw new Error(String(gone.status));
   const batches = await api.batches({ limit: 5 }, init);
-  if (batches.status !== 200) throw new Error(String(batches.status)); }`;
+  if (batches.status !== 200) throw new Error(String(batches.status)); }
+${others(world, "api")}`;
       return runs(folder, program, world);
     },
   },
@@ -109,7 +121,8 @@ ${each(
   if (!Array.isArray(data)) throw new Error("no records");
   const type: string = data[0]!["@type"]; if (!type) throw new Error();
   ${print(call, "data.length")} }`,
-)}`;
+)}
+${others(world, "sdk")}`;
       return runs(folder, program, world);
     },
   },
@@ -125,7 +138,8 @@ ${each(
   (call) => `{ const { data } = await api.api.${call.id}(${json(call.body)});
   const type: string = data[0]!["@type"]; if (!type) throw new Error();
   ${print(call, "data.length")} }`,
-)}`;
+)}
+${world.endpoints.map(({ id, path }) => `void api.${moduleOf(path)}.${id};`).join("\n")}`;
       return runs(folder, program, world);
     },
   },
@@ -153,7 +167,8 @@ ${each(
   if (!Array.isArray(data)) throw new Error(JSON.stringify(data));
   const type: string = data[0]!["@type"]; if (!type) throw new Error();
   ${print(call, "data.length")} }`,
-)}`;
+)}
+${others(world, "api")}`;
       return runs(folder, program, world);
     },
   },

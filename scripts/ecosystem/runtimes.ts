@@ -88,7 +88,7 @@ export default { fetch: (_, env) => smoke(env.URL, env.KEY).then((said) => new R
       await writeFile(join(folder, "worker.mjs"), worker);
       await shell(folder, "esbuild", ["worker.mjs", "--bundle", "--format=esm", "--outfile=bundle.mjs"]);
       const start = `import { Miniflare } from "miniflare";
-const flare = new Miniflare({ modules: true, scriptPath: "bundle.mjs", compatibilityDate: "2026-01-01", bindings: { URL: process.env.WINNOW_URL, KEY: process.env.WINNOW_KEY } });
+const flare = new Miniflare({ modules: [{ type: "ESModule", path: "bundle.mjs" }], compatibilityDate: "2026-01-01", bindings: { URL: process.env.WINNOW_URL, KEY: process.env.WINNOW_KEY } });
 const answer = await flare.dispatchFetch("http://worker.example/"); const said = await answer.text(); await flare.dispose();
 if (said !== "works") { console.error(said); process.exit(1); }`;
       await writeFile(join(folder, "start.mjs"), start);
@@ -133,13 +133,49 @@ if (said !== "works") { console.error(said); process.exit(1); }`;
   {
     tool: "pyright, strict, on the Python client",
     packages: ["pyright"],
-    async run(_world, folder) {
-      const python = "/usr/bin/python3";
-      const said = await shell(join(root, "clients/python"), join(folder, "node_modules/.bin/pyright"), [
-        "--pythonpath",
-        python,
-      ]);
-      return said.trim().split("\n").at(-1)!;
-    },
+    run: (_world, folder) =>
+      refusesMisspelt(folder, join(folder, "node_modules/.bin/pyright"), ["--pythonpath", python]),
+  },
+  {
+    tool: "mypy, strict, on the Python client",
+    packages: [],
+    // Keyword arguments of a TypedDict are a flag in mypy before 1.7.
+    run: (_world, folder) =>
+      refusesMisspelt(folder, python, [
+        "-m",
+        "mypy",
+        "--strict",
+        "--enable-incomplete-feature=Unpack",
+        "--cache-dir",
+        folder,
+      ]),
   },
 ];
+
+const python = "/usr/bin/python3";
+
+const misspelt = `from winnow_client import Winnow
+
+winnow = Winnow()
+winnow.jobs.submit("nlretail/products/search", {"keyword": "lamp", "count": 20})
+winnow.jobs.submit("nlretail/products/serch", {"keyword": "lamp", "count": 20})
+winnow.jobs.submit("nlretail/products/search", {"keywrd": "lamp", "count": 20})
+winnow.nlretail.products_search({"keywrd": "lamp", "count": 20})
+for record in winnow.nlretail.products_search({"keyword": "lamp", "count": 20}):
+    print(record["nme"])
+`;
+
+/** The client has no fault, and a program with a misspelt operation, request field and record field has just those. */
+async function refusesMisspelt(folder: string, checker: string, args: string[]): Promise<string> {
+  const client = join(root, "clients/python");
+  await shell(client, checker, [...args, "src/winnow_client"], { MYPYPATH: "src" });
+  const program = join(folder, "misspelt.py");
+  await writeFile(program, misspelt);
+  const said = await shell(client, checker, [...args, program], { MYPYPATH: "src", PYTHONPATH: "src" }).then(
+    () => "nothing",
+    (error: Error) => error.message,
+  );
+  const lines = new Set([...said.matchAll(/misspelt\.py:(\d+)[^\n]*error/g)].map(([, line]) => line));
+  if ([...lines].join() !== "5,6,7,9") throw new Error(`refused lines ${[...lines].join()}: ${said}`);
+  return "no error in the client; a misspelt operation, request field and record field are refused";
+}

@@ -49,12 +49,20 @@ export async function openWorld() {
     tag: source.name,
     body: operation.examples[0] as Record<string, unknown>,
   }));
+  const data = new Set(calls.map(({ path }) => path));
+  /** Every endpoint of the document besides the data operations. */
+  const endpoints = Object.entries(document.paths as Record<string, Record<string, { operationId: string }>>)
+    .filter(([path]) => !data.has(path))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId: id }]) => ({ id, path, method })),
+    );
   withKey.point(address, key);
 
   return {
     address,
     key,
     calls,
+    endpoints,
     /** The same service for clients that cannot send a header: this adds the key. Its origin may call the service from a page. */
     addressWithKey: withKey.address,
     async folderOf({ tool, packages }: Check): Promise<string> {
@@ -89,7 +97,7 @@ export async function shell(
   } catch (error) {
     const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
     throw new Error(
-      `${program} ${args.slice(0, 4).join(" ")}: ${`${stdout}\n${stderr}`.trim().slice(-2_500) || message}`,
+      `${program} ${args.slice(0, 4).join(" ")}: ${`${stdout}\n${stderr}`.trim().slice(-40_000) || message}`,
     );
   }
 }

@@ -72,6 +72,8 @@ export type Answer =
       description: string;
       location?: (body: any) => string;
       headers?: Record<string, string>;
+      /** The one body it ever has, whatever the handler returns. */
+      always?: unknown;
     }
   | { kind: "page"; status: 200; row: TSchema; description: string }
   /** Written by the handler, in one of these types; `schema` is of the JSON form where there is one. */
@@ -115,11 +117,13 @@ export const content = (
 
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
 
-type Answered<A> = A extends { kind: "json"; schema: infer S extends TSchema }
-  ? Static<S>
-  : A extends { kind: "page"; row: infer R extends TSchema }
-    ? Page<Static<R>>
-    : Content;
+type Answered<A> = A extends { always: unknown }
+  ? unknown
+  : A extends { kind: "json"; schema: infer S extends TSchema }
+    ? Static<S>
+    : A extends { kind: "page"; row: infer R extends TSchema }
+      ? Page<Static<R>>
+      : Content;
 
 /** What a handler is given, whoever calls and however it is mounted. */
 export interface EndpointCall<Caller, P = unknown, Q = unknown, B = unknown> {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { emailAddress, given, listOf, password } from "../../contract/shapes.ts";
 import { idOf } from "../context.ts";
-import { DONE, dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
+import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
 import { forgetAccount } from "./queries/forget-account.ts";
 import { NewSecondFactorAnswer, SessionView, Standing } from "./views/account.ts";
@@ -16,10 +16,7 @@ export const accountEndpoints = [
     body: Type.Object({ name: given({ maxLength: 120 }) }),
     examples: [{ name: "Ada" }],
     answer: done,
-    async handle({ caller, body }, { auth }) {
-      await auth.changeName(body.name, caller.browser);
-      return DONE;
-    },
+    handle: ({ caller, body }, { auth }) => auth.changeName(body.name, caller.browser),
   }),
   member("POST /email/resend", {
     summary: "Send the mail that confirms the address again",
@@ -27,7 +24,6 @@ export const accountEndpoints = [
     async handle({ caller: { person } }, { auth }) {
       await auth.throttle.count("mail by account", person.id);
       await auth.addresses.resend(person.id);
-      return DONE;
     },
   }),
   recent("POST /email/change", {
@@ -38,7 +34,6 @@ export const accountEndpoints = [
     async handle({ caller: { person }, body }, { auth }) {
       await auth.throttle.count("mail by account", person.id);
       await auth.addresses.askToChange(person.id, body.new_email.toLowerCase());
-      return DONE;
     },
   }),
   member("POST /password/change", {
@@ -54,17 +49,14 @@ export const accountEndpoints = [
       const passwords = { currentPassword: current_password, newPassword: new_password };
       setCookies(caller, await auth.changePassword(caller.person.id, passwords, caller.browser));
       if (revoke_keys) await accounts.revokeKeysOf(caller.person.id, { reason: "password changed" });
-      return DONE;
     },
   }),
   member("POST /session/confirm", {
     ...withPassword,
     summary: "Enter the password again where the session is old",
     answer: done,
-    async handle({ caller: { person, sessionId }, body }, { auth }) {
-      await auth.confirmSession({ personId: person.id, sessionId }, body.password);
-      return DONE;
-    },
+    handle: ({ caller: { person, sessionId }, body }, { auth }) =>
+      auth.confirmSession({ personId: person.id, sessionId }, body.password),
   }),
   member("POST /second-factor", {
     ...withPassword,
@@ -84,7 +76,6 @@ export const accountEndpoints = [
       const { cookies } = await auth.secondFactor.check(body.code, caller.browser);
       setCookies(caller, cookies);
       await auth.addresses.tell(caller.person.id, "A second factor was set up for your account");
-      return DONE;
     },
   }),
   member("DELETE /second-factor", {
@@ -94,7 +85,6 @@ export const accountEndpoints = [
     async handle({ caller, body }, { auth }) {
       setCookies(caller, await auth.secondFactor.end(caller.person.id, body.password, caller.browser));
       await auth.addresses.tell(caller.person.id, "The second factor of your account was removed");
-      return DONE;
     },
   }),
   member("GET /sessions", {
@@ -121,16 +111,12 @@ export const accountEndpoints = [
     answer: done,
     async handle({ caller: { person }, params }, { auth }) {
       if (!(await auth.sessions.end(person.id, params.id))) throw notFound();
-      return DONE;
     },
   }),
   member("DELETE /sessions", {
     summary: "End all other sessions",
     answer: done,
-    async handle({ caller: { person, sessionId } }, { auth }) {
-      await auth.sessions.endAll(person.id, sessionId);
-      return DONE;
-    },
+    handle: ({ caller: { person, sessionId } }, { auth }) => auth.sessions.endAll(person.id, sessionId),
   }),
   member("GET /access", {
     summary: "What acts for the account without a session",
@@ -153,7 +139,6 @@ export const accountEndpoints = [
       await accounts.revokeKeysOf(person.id, { reason: "account deleted" });
       await forgetAccount(store.db, person.id);
       setCookies(caller, cookies);
-      return DONE;
     },
   }),
 ];

@@ -111,8 +111,8 @@ export const dashboardGroup = (group: string, thing = group) => ({
 });
 
 export const gives = <S extends TSchema>(schema: S) => json(200, schema, "OK");
-export const done = gives(Done);
-export const DONE: Static<typeof Done> = { done: true };
+const DONE: Static<typeof Done> = { done: true };
+export const done = { ...gives(Done), always: DONE };
 
 /** A file to save; its name is made safe. */
 export const download = (type: string, name: string, body: Content["body"]): Content => ({

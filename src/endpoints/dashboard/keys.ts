@@ -5,7 +5,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
 import type { Service } from "../../service/service.ts";
 import { idOf } from "../context.ts";
-import { type DashboardContext, DONE, dashboardGroup, done, gives, notFound } from "./context.ts";
+import { type DashboardContext, dashboardGroup, done, gives, notFound } from "./context.ts";
 import { usedFrom } from "./queries/used-from.ts";
 import { KeyChangeBody, KeyDetail, KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "./views/keys.ts";
 
@@ -81,10 +81,8 @@ export const keyEndpoints = [
     summary: "Revoke a key",
     params,
     answer: done,
-    async handle({ caller: { person }, params }, context) {
-      await context.accounts.revokeKey((await ownKey(context, person, params.id)).id);
-      return DONE;
-    },
+    handle: async ({ caller: { person }, params }, context) =>
+      context.accounts.revokeKey((await ownKey(context, person, params.id)).id),
   }),
 ];
 

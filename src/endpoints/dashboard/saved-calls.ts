@@ -4,7 +4,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { given, listOf } from "../../contract/shapes.ts";
 import { limits } from "../../limits/limits.ts";
 import { idOf } from "../context.ts";
-import { DONE, dashboardGroup, done, gives, notFound } from "./context.ts";
+import { dashboardGroup, done, gives, notFound } from "./context.ts";
 import { SavedCall, ToCall } from "./views/requests.ts";
 
 const { member } = dashboardGroup("saved-calls", "call");
@@ -61,7 +61,6 @@ export const savedCallEndpoints = [
         .where("account_id", "=", caller.person.id)
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw notFound();
-      return DONE;
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Person } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { emailAddress, given, password } from "../../contract/shapes.ts";
-import { type DashboardContext, DONE, dashboardGroup, done, gives, setCookies } from "./context.ts";
+import { type DashboardContext, dashboardGroup, done, gives, setCookies } from "./context.ts";
 import { pointsOf } from "./queries/points.ts";
 import { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "./views/account.ts";
 
@@ -62,20 +62,14 @@ export const signInEndpoints = [
   open("POST /sign-out", {
     summary: "Sign out",
     answer: done,
-    async handle({ caller }, { auth }) {
-      setCookies(caller, await auth.signOut(caller.browser));
-      return DONE;
-    },
+    handle: async ({ caller }, { auth }) => setCookies(caller, await auth.signOut(caller.browser)),
   }),
   open("POST /password/forgot", {
     summary: "Ask for a mail to reset the password",
     body: Type.Object({ email: emailAddress() }),
     examples: [{ email: "ada@example.com" }],
     answer: done,
-    async handle({ caller, body }, { auth }) {
-      await auth.forgotPassword(body.email, caller.browser);
-      return DONE;
-    },
+    handle: ({ caller, body }, { auth }) => auth.forgotPassword(body.email, caller.browser),
   }),
   open("POST /password/reset/check", {
     summary: "Whether the link of a mail can still reset the password",
@@ -91,7 +85,7 @@ export const signInEndpoints = [
     answer: gives(ResetAnswer),
     async handle({ caller, body: { token, password, revoke_keys } }, { auth }) {
       const review = await auth.resetPassword(token, password, { revokeKeys: revoke_keys }, caller.browser);
-      return { ...DONE, review };
+      return { done: true as const, review };
     },
   }),
   open("POST /email/verify", {
@@ -103,7 +97,7 @@ export const signInEndpoints = [
       const session = await caller.signedIn();
       const proof = { personId: session?.person.id ?? null, password };
       const outcome = await auth.openLink(token, proof, caller.browser);
-      return outcome === "done" ? DONE : { done: false, needs: "password" };
+      return outcome === "done" ? { done: true } : { done: false, needs: "password" };
     },
   }),
 ];

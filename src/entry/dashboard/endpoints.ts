@@ -71,7 +71,8 @@ const memberOf = (visitor: Visitor, context: DashboardContext, { person, session
 
 function send(reply: FastifyReply, answer: Answer, answered: unknown) {
   reply.code(answer.status);
-  if (answer.kind !== "content") return reply.send(answered);
+  if (answer.kind === "json") return reply.send(answer.always ?? answered);
+  if (answer.kind === "page") return reply.send(answered);
   const { type, headers = {}, body } = answered as Content;
   return reply.headers(headers).header("content-type", type).send(body);
 }

@@ -74,6 +74,7 @@ describe("keys", () => {
     expect(changed.body).toMatchObject({
       ...{ id, name: "n", sources: ["stays"], networks: ["10.0.0.0/8"], spending_cap: 9, expires_at: later },
     });
+    expect((await change({})).body).toMatchObject({ id, name: "n", spending_cap: 9 });
     expect((await change({ networks: null, spending_cap: null })).body).toMatchObject({
       networks: null,
       spending_cap: null,

@@ -3,7 +3,7 @@ import { choice, given, integer } from "../../../contract/shapes.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../../../health/mending.ts";
 import type { Incident } from "../../../health/types.ts";
-import { type DashboardContext, DONE, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
+import { type DashboardContext, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
 import { type AdminIncident, AdminIncidentDetail, AdminIncidents } from "../views/admin.ts";
 
 const { admin } = dashboardGroup("incidents", "incident");
@@ -77,7 +77,6 @@ export const incidentEndpoints = [
       const { no } = await incidentOf(context, params.no);
       const { store, health, clock } = context;
       await noteOnIncident(store.db, health, { no, note: body.note, by: caller.person.id, at: clock.now() });
-      return DONE;
     },
   }),
   admin("POST /admin/sources/{source}/hold", {
@@ -94,7 +93,6 @@ export const incidentEndpoints = [
       if (!service.registry.sources.some(({ name }) => name === source)) throw notFound();
       await holdSource(store.db, health, { source, ...body, by: caller.person.id, at: clock.now() });
       await health.refresh();
-      return DONE;
     },
   }),
 ];

@@ -3,7 +3,7 @@ import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
 import { idOf } from "../../context.ts";
-import { type DashboardContext, DONE, dashboardGroup, done, gives, notFound } from "../context.ts";
+import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, emailsOf, trail } from "../queries/audit.ts";
 import { asAdmitted, filterOf, HistoryQuery, readDetail, rowsOf } from "../queries/history.ts";
 import { allKeys } from "../queries/keys.ts";
@@ -34,7 +34,6 @@ export const overviewEndpoints = [
       const key = await accounts.findKey(params.id);
       if (!key) throw notFound();
       await accounts.revokeKey(key.id, { by: caller.person.id, reason: body.reason });
-      return DONE;
     },
   }),
   admin("GET /admin/requests", {

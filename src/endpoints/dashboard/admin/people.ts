@@ -4,7 +4,7 @@ import type { Person } from "../../../accounts/types.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { idOf } from "../../context.ts";
-import { type DashboardContext, DONE, dashboardGroup, done, gives, notFound } from "../context.ts";
+import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
 import { pointsOf } from "../queries/points.ts";
 import { roles } from "../views/account.ts";
@@ -59,7 +59,6 @@ export const peopleEndpoints = [
       await trail(context, caller.person, {
         ...{ what: "plan", subject: person.id, before: { plan: person.plan }, after: body },
       });
-      return DONE;
     },
   }),
   admin("POST /admin/people/{id}/role", {
@@ -76,7 +75,6 @@ export const peopleEndpoints = [
       await trail(context, caller.person, {
         ...{ what: "role", subject: person.id, before: { role: person.role }, after: body },
       });
-      return DONE;
     },
   }),
   admin("POST /admin/people/{id}/grant", {
@@ -93,7 +91,7 @@ export const peopleEndpoints = [
       await trail(context, caller.person, {
         ...{ what: kind, subject: person.id, before: { points: before }, after: { points, reason: body.reason } },
       });
-      return { ...DONE, points };
+      return { done: true as const, points };
     },
   }),
   admin("POST /admin/people/{id}/pause", {
@@ -111,7 +109,6 @@ export const peopleEndpoints = [
       const stopped = await context.access.stop(person.id, { keys: true });
       const after = { stopped: stopped.length, reason: body.reason };
       await trail(context, caller.person, { what: "account paused", subject: person.id, before: null, after });
-      return DONE;
     },
   }),
   admin("POST /admin/people/{id}/resume", {
@@ -124,7 +121,6 @@ export const peopleEndpoints = [
       const person = await someone(context, params.id);
       await context.accounts.setPaused(person.id, false);
       await trail(context, caller.person, { what: "account resumed", subject: person.id, before: null, after: body });
-      return DONE;
     },
   }),
 ];

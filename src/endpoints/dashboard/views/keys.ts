@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
+import { limits } from "../../../limits/limits.ts";
 import { windowNames } from "../../../metering/types.ts";
 
 const WindowState = Type.Object({
@@ -50,7 +51,9 @@ export const KeyDetail = Type.Object({
 export type KeyDetail = Static<typeof KeyDetail>;
 
 const name = given({ maxLength: 80 });
-const names = orNull(listOf(given({ minLength: 0, maxLength: 60 }), { minItems: 1, maxItems: 100 }));
+const namesUpTo = (maxItems: number) =>
+  orNull(listOf(given({ minLength: 0, maxLength: 60 }), { minItems: 1, maxItems }));
+const names = namesUpTo(100);
 /** What a key, or a program that gets one, may use. */
 const allowances = { sources: names, spending_cap: orNull(integer({ minimum: 1, maximum: 1e12 })) };
 
@@ -66,7 +69,7 @@ export type NewKeyBody = Static<typeof NewKeyBody>;
 export const KeyChangeBody = Type.Object({
   name: Type.Optional(name),
   sources: Type.Optional(names),
-  networks: Type.Optional(names),
+  networks: Type.Optional(namesUpTo(limits.keyNetworks.most)),
   spending_cap: Type.Optional(allowances.spending_cap),
   expires_at: Type.Optional(orNull(instant({ minimum: 1, maximum: 1e14 }))),
 });
