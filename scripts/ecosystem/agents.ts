@@ -58,7 +58,9 @@ export const agents: Check[] = [
     async run({ address, key }, folder) {
       const inspect = (as: string, method: string, ...words: string[]) => {
         const to = [`${address}/mcp`, "--transport", "http", "--header", `access-token: ${as}`];
-        return shell(folder, "mcp-inspector", ["--cli", ...to, "--method", method, ...words]);
+        // Its notices follow the answer, on the error output.
+        const program = `mcp-inspector "$@" 2>/dev/null`;
+        return shell(folder, "sh", ["-c", program, "sh", "--cli", ...to, "--method", method, ...words]);
       };
       const use = async (tool: string, args: Record<string, unknown>) => {
         const words = Object.entries(args).flatMap(([name, value]) => [
