@@ -10,7 +10,7 @@ import {
   widestAround,
 } from "../../source-kit/html.ts";
 import type { NoRecord } from "../../source-kit/source.ts";
-import { amountOf, cleanText } from "../../source-kit/values.ts";
+import { amountOf, cleanText, srcsetOf } from "../../source-kit/values.ts";
 import { dayInWords } from "./day-in-words.ts";
 import { type InCity, Product, type ProductRecord } from "./product.ts";
 
@@ -173,9 +173,8 @@ function pickups(card: Element, now: number) {
 
 /** Pictures load when they come into view; until then the card shows one of the app's own. */
 function sourcesOf(image: Element) {
-  const set = attributeOf("srcset", image)?.split(/,\s+/) ?? [];
-  const named = [attributeOf("data-src", image), attributeOf("src", image)];
-  const urls = [...named, ...set.map((source) => source.trim().split(/\s+/)[0])];
+  const set = srcsetOf(attributeOf("srcset", image));
+  const urls = [attributeOf("data-src", image), attributeOf("src", image), ...set.map(({ url }) => url)];
   return { sources: urls.filter((url) => !url?.includes("/_next/static/")).map((url) => ({ url })) };
 }
 

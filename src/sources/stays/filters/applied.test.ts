@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { SearchReading } from "../reading/search-reading.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
-import { refuse } from "./applied.ts";
-import type { AskedFilter } from "./asked-filters.ts";
+import { ignoredFilters, otherMeanings, refuse } from "./applied.ts";
+import type { AskedFilter, CodedFilter } from "./asked-filters.ts";
 
 const asked = (over: Partial<AskedFilter>): AskedFilter => ({
   loc: ["property_amenities", 1],
@@ -50,4 +51,39 @@ test("another reason may be given", () => {
   expect(broken([asked({})], "the site offers no filter for")!.detail[0]!.msg).toContain(
     'the site offers no filter for "sauna" at this destination',
   );
+});
+
+const coded = (key: string, code: string, over: Partial<CodedFilter> = {}): CodedFilter =>
+  ({ loc: [key], value: code, kind: "value", key, code, isUnsure: false, labels: ["sauna"], ...over }) as CodedFilter;
+const reading = (applied: string[] | null, over: { total?: number | null; names?: Array<[string, string]> } = {}) =>
+  ({
+    page: { facts: { total: "total" in over ? over.total : 5 } },
+    filters: () => applied && { offered: [], applied: new Set(applied), names: new Map(over.names) },
+  }) as unknown as SearchReading;
+
+test("what the site ignored is what it does not say it applied; of a price any range is enough", () => {
+  const asked = [coded("a", "1"), coded("a", "2"), coded("price", "EUR-1-2-1")];
+  const codes = (...given: Parameters<typeof reading>) =>
+    ignoredFilters(asked, reading(...given)).map(({ code }) => code);
+  expect(codes(["a=1", "a=2", "price=EUR-0-5-1"])).toEqual([]);
+  expect(codes(["a=1", "b=2"])).toEqual(["2", "EUR-1-2-1"]);
+  expect(codes(["price=EUR-1-2-1"])).toEqual(["1", "2"]);
+  expect(codes(["prices=EUR-1-2-1", "a=1", "a=2"])).toEqual(["EUR-1-2-1"]);
+  expect(codes([])).toEqual(["1", "2", "EUR-1-2-1"]);
+  // Nothing found, or nothing said: they were taken, or nobody knows.
+  expect(codes([], { total: 0 })).toEqual([]);
+  expect(codes([], { total: null })).toHaveLength(3);
+  expect(codes(null)).toEqual([]);
+  expect(ignoredFilters([], reading(["a=1"]))).toEqual([]);
+});
+
+test("an unsure filter means something else where the site calls its code something else", () => {
+  const unsure = coded("a", "1", { isUnsure: true });
+  const misread = (names: Array<[string, string]>, asked = [unsure]) =>
+    otherMeanings(asked, reading([], { names })).length;
+  expect(misread([["a=1", "Garden"]])).toBe(1);
+  expect(misread([["a=1", "Sauna"]])).toBe(0);
+  expect(misread([["a=2", "Garden"]])).toBe(0);
+  expect(misread([["a=1", "Garden"]], [coded("a", "1")])).toBe(0);
+  expect(otherMeanings([unsure], reading(null))).toEqual([]);
 });

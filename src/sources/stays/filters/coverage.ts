@@ -1,13 +1,14 @@
 import type { Basis, Code } from "./code.ts";
 import { filterLists, flagFilters, idFilters, numberFilters, priceFilter } from "./filter-codes.ts";
 
-const KNOWN = ["seen", "published table", "public code", "order of ids", "likeness"] as const satisfies Basis[];
+const KNOWN: Basis[] = ["seen", "published table", "public code", "order of ids", "likeness"];
+const BASES: Basis[] = [...KNOWN, "inferred", "unknown"];
 
 interface ListCoverage {
   field: string;
   key: string;
   values: number;
-  by: Record<Basis, number>;
+  by: Record<string, number>;
   unknown: string[];
 }
 
@@ -20,15 +21,7 @@ export const filterCoverage = (): ListCoverage[] =>
       field,
       key,
       values: rows.length,
-      by: {
-        seen: count("seen"),
-        "published table": count("published table"),
-        "public code": count("public code"),
-        "order of ids": count("order of ids"),
-        likeness: count("likeness"),
-        inferred: count("inferred"),
-        unknown: count("unknown"),
-      },
+      by: Object.fromEntries(BASES.map((basis) => [basis, count(basis)])),
       unknown: rows.filter(([, code]) => code.basis === "unknown").map(([value]) => value),
     };
   });
@@ -65,12 +58,14 @@ export function coveragePage(): string {
     "If the site ignores a code that was not seen, Winnow looks its label up once more. A filter that the site still does not apply gets a 422: Winnow never drops a filter silently.",
     "",
     ...head("list", "site's key", "values", ...KNOWN, "known in all", "learned or refused"),
-    ...lists.map(({ field, key, values, by }) => cells(`\`${field}\``, `\`${key}\``, values, (basis) => by[basis])),
+    ...lists.map(({ field, key, values, by }) =>
+      cells(`\`${field}\``, `\`${key}\``, values, (basis) => by[basis] ?? 0),
+    ),
     cells(
       "**all lists**",
       "",
       sum(({ values }) => values),
-      (basis) => sum(({ by }) => by[basis]),
+      (basis) => sum(({ by }) => by[basis] ?? 0),
     ),
     "",
     "The filters that are not lists:",

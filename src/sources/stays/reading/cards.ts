@@ -55,16 +55,10 @@ function totalIn(page: PageElement): number | null {
 
 /** The elements of a card that have a name, by it. */
 class NamedParts {
-  readonly #byName = new Map<string, PageElement[]>();
+  readonly #byName: Map<string | undefined, PageElement[]>;
 
   constructor(card: PageElement) {
-    for (const element of card.inside()) {
-      const name = testIdOf(element);
-      if (name === undefined) continue;
-      const same = this.#byName.get(name);
-      if (same) same.push(element);
-      else this.#byName.set(name, [element]);
-    }
+    this.#byName = Map.groupBy(card.inside(), testIdOf);
   }
 
   all(name: string): PageElement[] {
@@ -77,8 +71,9 @@ class NamedParts {
 
   /** The first on the card whose name passes. */
   first(passes: (name: string) => boolean): PageElement | null {
-    for (const [name, [element]] of this.#byName) if (passes(name)) return element!;
-    return null;
+    const names = [...this.#byName.keys()];
+    const found = names.find((name) => name !== undefined && passes(name));
+    return found === undefined ? null : this.one(found);
   }
 }
 
