@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Waits between tries: they add up to a day. */
 const BACKOFF_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR];
+/** The receiver wants nothing more, as the Standard Webhooks specification reads this status. */
+const GONE = 410;
 const DISABLE_AFTER_MS = 3 * 24 * HOUR;
 /** What a log of tries keeps. */
 const LOGGED_TRIES = 20;
@@ -31,7 +33,8 @@ export function createDeliveryLog({ db, clock, onDisabled }: Parts) {
       if (endpoint && endpoint.failing_since !== null) await setFailing(endpoint.id, null);
       return;
     }
-    const wait = BACKOFF_MS[delivery.attempt];
+    const isGone = sent.status === GONE;
+    const wait = isGone ? undefined : BACKOFF_MS[delivery.attempt];
     if (wait === undefined) await end(delivery, "failed", entry);
     else {
       await db
@@ -40,7 +43,9 @@ export function createDeliveryLog({ db, clock, onDisabled }: Parts) {
         .where("id", "=", delivery.id)
         .execute();
     }
-    if (endpoint) await noteFailure(endpoint, sent.error, entry.at);
+    if (!endpoint) return;
+    if (isGone) await disable(endpoint, "Its receiver answered 410 Gone.");
+    else await noteFailure(endpoint, sent.error, entry.at);
   }
 
   const setFailing = (id: string, since: number | null) =>
@@ -53,7 +58,10 @@ export function createDeliveryLog({ db, clock, onDisabled }: Parts) {
       return;
     }
     if (at - endpoint.failing_since < DISABLE_AFTER_MS) return;
-    const why = `It has failed for three days; last: ${error}.`;
+    await disable(endpoint, `It has failed for three days; last: ${error}.`);
+  }
+
+  async function disable(endpoint: EndpointRow, why: string): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable("webhook_endpoints")
       .set({ status: "disabled", disabled_reason: why })

@@ -30,14 +30,17 @@ export function createOutbox({ db }: Store, clock: Clock) {
   let puts = 0;
 
   async function put(
-    rows: Array<Pick<DeliveryRow, "account_id" | "endpoint_id" | "url" | "event" | "subject" | "payload">>,
+    rows: Array<
+      Pick<DeliveryRow, "account_id" | "endpoint_id" | "url" | "event" | "subject" | "payload"> &
+        Partial<Pick<DeliveryRow, "status" | "ended_at" | "attempts">>
+    >,
   ) {
     if (rows.length === 0) return;
     const now = clock.now();
     await db
       .insertInto("webhook_deliveries")
       .values(
-        rows.map((row) => ({ id: `msg_${randomUUID()}`, ...row, status: "pending", next_at: now, created_at: now })),
+        rows.map((row) => ({ id: `msg_${randomUUID()}`, status: "pending", next_at: now, created_at: now, ...row })),
       )
       .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
       .execute();
@@ -65,19 +68,30 @@ export function createOutbox({ db }: Store, clock: Clock) {
     const endpoints = await db
       .selectFrom("webhook_endpoints")
       .where("account_id", "=", accountId)
-      .where("status", "=", "active")
       .selectAll()
       .execute();
     const payload = JSON.stringify({ type: event, timestamp: new Date(clock.now()).toISOString(), data });
     const about = { account_id: accountId, event, subject, payload };
     await put([
-      ...endpoints.filter((one) => wants(one, event)).map(({ id, url }) => ({ ...about, endpoint_id: id, url })),
+      ...endpoints
+        .filter((one) => wants(one, event))
+        .map((one) => ({
+          ...about,
+          endpoint_id: one.id,
+          url: one.url,
+          ...(one.status !== "active" && unsent(clock.now())),
+        })),
       ...(webhook ? [{ ...about, endpoint_id: null, url: webhook }] : []),
     ]);
   }
 
   return { put, tell };
 }
+
+/** Kept, so that it can be replayed once the webhook is enabled. */
+const unsent = (at: number) => ({
+  ...{ status: "failed", ended_at: at, attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]) },
+});
 
 const wants = ({ events }: EndpointRow, event: string): boolean =>
   events === null || (JSON.parse(events) as string[]).includes(event);

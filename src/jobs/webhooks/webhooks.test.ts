@@ -226,6 +226,25 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(replayed).toMatchObject({ status: "delivered" });
   });
 
+  test("410 disables it at once; what happens meanwhile is kept, and replayed once it is enabled", async () => {
+    const { id } = await listen();
+    receiver.answer = (response) => response.writeHead(410).end();
+    await submit();
+    await until(({ status }) => status === "failed");
+    const state = async () => (await process.webhooks.list(holder))[0]!;
+    expect(await bench.until(state, ({ status }) => status === "disabled")).toMatchObject({
+      disabled_reason: "Its receiver answered 410 Gone.",
+    });
+    receiver.answer = (response) => response.end();
+    await submit();
+    const kept = await until(({ attempts }) => attempts[0]?.error === "the webhook was disabled");
+    expect([receiver.received.length, kept!.status]).toEqual([1, "failed"]);
+    await process.webhooks.enable(holder, id);
+    await process.webhooks.replay(holder, kept!.id);
+    await until(({ id: one, status }) => one === kept!.id && status === "delivered");
+    expect(receiver.received.length).toBe(2);
+  });
+
   test("an account replays so many deliveries a minute, and each so often: limits.replaysAMinute, limits.replaysOfADelivery", async () => {
     await listen();
     for (let at = 0; at <= limits.replaysAMinute.most; at += 1) {
