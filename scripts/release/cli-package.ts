@@ -13,6 +13,8 @@ export async function assembleCli(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: { winnow: join(root, "src/cli/remote.ts") },
     platform: "node",
+    // Names of modules by their paths would make other bytes in another folder.
+    experimental: { attachDebugInfo: "none" },
     transform: { target: "node20" },
     onLog: () => {},
   });
