@@ -27,7 +27,7 @@ function addOutline(map: LeafletMap): void {
   map.attributionControl.addAttribution("Natural Earth · no street map: the operator has set no tiles");
   const land = geoJSON(undefined, { interactive: false, style: { className: "map-land" } }).addTo(map);
   const names = layerGroup().addTo(map);
-  new Lines({ minZoom: GRID_FROM_ZOOM, maxZoom: 19 }).addTo(map);
+  new Lines({ minZoom: GRID_FROM_ZOOM, maxZoom: 19, pane: "shadowPane" }).addTo(map);
   const draw = async () => {
     const shape = await landIn(map.getBounds().pad(0.5), map.getZoom());
     land.clearLayers().addData(shape);
