@@ -1,5 +1,4 @@
 import {
-  type DoneCallback,
   divIcon,
   GridLayer,
   geoJSON,
@@ -55,7 +54,8 @@ function namesIn(map: LeafletMap) {
 }
 
 class Lines extends GridLayer {
-  protected override createTile(_at: unknown, _done: DoneCallback): HTMLElement {
+  // Without a second parameter: Leaflet would wait for a callback.
+  protected override createTile(): HTMLElement {
     const tile = document.createElement("div");
     tile.className = "map-lines";
     return tile;
