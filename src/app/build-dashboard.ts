@@ -119,5 +119,7 @@ if (import.meta.main) {
   rmSync(builtFolder, { recursive: true, force: true });
   await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error", plugins: [recordInputs(inputs)] });
   packFiles();
-  writeFileSync(inputsFile, JSON.stringify(inputs, null, 2));
+  // In one order: modules are loaded in any.
+  const sorted = Object.fromEntries(Object.entries(inputs).sort(([one], [other]) => (one < other ? -1 : 1)));
+  writeFileSync(inputsFile, JSON.stringify(sorted, null, 2));
 }
