@@ -53,6 +53,7 @@ const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) =
   rotateWebhook: ["webhook", (winnow, id) => winnow.webhooks.rotate(id)],
   createSchedule: ["nothing", (winnow) => winnow.schedules.create(wish)],
   previewSchedule: ["nothing", (winnow) => winnow.schedules.preview(wish)],
+  changeSchedule: ["schedule", (winnow, id) => winnow.schedules.change(id, { name: "other things" })],
   deleteSchedule: ["schedule", (winnow, id) => winnow.schedules.remove(id)],
   pauseSchedule: ["schedule", (winnow, id) => winnow.schedules.pause(id)],
   resumeSchedule: ["schedule", (winnow, id) => winnow.schedules.resume(id)],

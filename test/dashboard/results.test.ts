@@ -31,7 +31,7 @@ test("the grid and the JSON hold every record, the JSON can be searched, and a r
   await at.getByRole("button", { name: "Open record 1", exact: true }).click();
   await at
     .getByRole("dialog")
-    .getByRole("rowheader", { name: /^Profile url/ })
+    .getByRole("rowheader", { name: /^Profile URL/ })
     .waitFor();
   await at.keyboard.press("Escape");
   await at.getByRole("tab", { name: "JSON" }).click();

@@ -45,6 +45,7 @@ CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
     "webhooks.rotate": ("webhook", lambda winnow, of: winnow.webhooks.rotate(of)),
     "schedules.create": ("nothing", lambda winnow, _: winnow.schedules.create(THINGS, REQUEST, **DUE)),
     "schedules.preview": ("nothing", lambda winnow, _: winnow.schedules.preview(THINGS, REQUEST, **DUE)),
+    "schedules.change": ("schedule", lambda winnow, of: winnow.schedules.change(of, name="other things")),
     "schedules.remove": ("schedule", lambda winnow, of: winnow.schedules.remove(of)),
     "schedules.pause": ("schedule", lambda winnow, of: winnow.schedules.pause(of)),
     "schedules.resume": ("schedule", lambda winnow, of: winnow.schedules.resume(of)),
@@ -55,12 +56,13 @@ CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
 
 def outcome(winnow: w.Winnow) -> tuple[int, ...]:
     """What the account has and has paid once nothing runs any more."""
-    for job in winnow.jobs.list():
-        while winnow.jobs.get(job["id"], wait=20)["ended_at"] is None:
-            pass
+    running = [*winnow.jobs.list(), *(item for one in winnow.batches.list() for item in winnow.jobs.list(batch_id=one["id"]))]
+    for job in running:
+        if job["ended_at"] is None:
+            winnow.jobs.get(job["id"], wait=20)
     for batch in winnow.batches.list():
         while winnow.batches.get(batch["id"])["status"] == "running":
-            time.sleep(0.02)
+            time.sleep(0.2)
     webhooks, batches = winnow.webhooks, winnow.batches.list()
     counts = map(len, (list(winnow.jobs.list()), list(batches), list(winnow.schedules.list()), list(webhooks.list())))
     return (*counts, len(list(webhooks.deliveries())), len(list(winnow.links.list())), winnow.token.statistic()[0]["points"])

@@ -160,7 +160,7 @@ describe("a method that a path does not take", () => {
     ["/jobs/x/records?limit=1", "GET, HEAD"],
     ["/batches", "GET, HEAD, POST"],
     ["/batches/x/pause", "POST"],
-    ["/schedules/x", "DELETE, GET, HEAD"],
+    ["/schedules/x", "DELETE, GET, HEAD, PATCH"],
     ["/schedules/x/feed", "POST"],
     ["/webhooks/x", "DELETE"],
     ["/webhooks/deliveries/x/replay", "POST"],
@@ -168,7 +168,7 @@ describe("a method that a path does not take", () => {
     ["/token/requests/x/evidence", "GET, HEAD"],
     [PATH, "POST"],
   ])("%s: 405 that says %s", async (url, allow) => {
-    for (const method of ["PUT", "OPTIONS", "TRACE", "PATCH"] as const) {
+    for (const method of ["PUT", "OPTIONS", "TRACE", "PATCH"].filter((one) => !allow.includes(one))) {
       const answer = await service.inject({ method: method as "PUT", url });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
       expect(answer.json()).toEqual({ detail: "Method Not Allowed" });

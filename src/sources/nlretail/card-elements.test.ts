@@ -73,7 +73,7 @@ test.each<[string, string | null]>([
   ['<img src=/a.jpg srcset="/b.jpg 1x, /c.jpg 2x, /d.jpg 1.5x">', "/c.jpg"],
   ['<img data-srcset="/b.jpg 100w,  /c.jpg 640w">', "/c.jpg"],
   ['<img srcset="/b,1.jpg 2x, /c.jpg 1x">', "/b,1.jpg"],
-  ['<img srcset=" /b.jpg x, /c.jpg">', "/b.jpg"],
+  ['<img srcset=" /b.jpg x, /c.jpg">', "/c.jpg"],
   ['<img srcset="/b/100x100.jpg 1x, /c.jpg 9w">', "/b/100x100.jpg"],
   ["<img src=/a/10x10.jpg><img src=/b/30x30.jpg><img src=/c/20x20.jpg>", "/b/30x30.jpg"],
 ])("the largest picture of %s is %j", (html, expected) => {
