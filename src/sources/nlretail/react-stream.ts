@@ -79,52 +79,65 @@ export function decodeStream(text: string): { data: unknown } | null {
       if (line.startsWith("P")) promises.set(Number(line.slice(1, colon)), isPlace(more) ? more : values.length);
       if (!isPlace(more)) for (const value of more) values.push(value);
     }
-    return { data: decoded(values, promises)(isPlace(first) ? first : 0) };
+    return { data: decoded(isPlace(first) ? first : 0, values, promises) };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** Every value once, empty at first: a value may hold itself, and a table may be as deep as it is long. */
-function decoded(values: readonly unknown[], promises: ReadonlyMap<unknown, Place>): (place: Place) => unknown {
-  const made = values.map((value): unknown => {
-    const plain = withPrototype(value);
-    if (Array.isArray(plain)) return isTyped(plain) ? undefined : [];
-    return isObject(plain) ? {} : plain;
-  });
-  const at = (place: unknown): unknown => {
-    const settled = isPlace(place) ? settle(place, values, promises) : NOWHERE;
-    return settled < 0 ? CONSTANTS.get(settled) : made[settled];
-  };
-  const fill = (into: Record<string, unknown>, from: Json) => {
-    for (const key in from) {
-      const name = values[Number(key.slice(1))];
-      if (name !== "__proto__") into[typeof name === "string" ? name : ""] = at(from[key]);
-    }
-  };
-  values.forEach((value, index) => {
-    const into = made[index];
-    const from = withPrototype(value);
-    if (Array.isArray(into) && Array.isArray(from)) {
-      for (const place of from) if (isPlace(place)) into.push(at(place));
-    } else if (isObject(into) && isObject(from)) fill(into, from);
-  });
-  return at;
-}
+/** Every value that can be reached, once; filled later, since a value may hold itself and a table may be as deep as it is long. */
+function decoded(root: Place, values: readonly unknown[], promises: ReadonlyMap<unknown, Place>): unknown {
+  const made = new Array<unknown[] | Record<string, unknown> | undefined>(values.length);
+  const unfilled: Place[] = [];
+  const names = new Map<string, string>();
 
-/** Where a place leads once promises are kept; nowhere for a promise whose line never came. */
-function settle(place: Place, values: readonly unknown[], promises: ReadonlyMap<unknown, Place>): Place {
-  let settled = place;
-  for (let hops = 0; hops <= MOST_HOPS; hops++) {
-    const value = values[settled];
-    if (!Array.isArray(value) || !isTyped(value)) return settled;
-    const [type, target] = value;
-    if (type === "P") settled = promises.get(target) ?? NOWHERE;
-    else if (type === "Z" && isPlace(target)) settled = target;
-    else return settled;
+  function at(place: unknown, hops = 0): unknown {
+    if (!isPlace(place)) return undefined;
+    if (place < 0) return CONSTANTS.get(place);
+    const value = values[place];
+    if (typeof value !== "object" || value === null) return value;
+    if (!Array.isArray(value)) return start(place, {});
+    const type: unknown = value[0];
+    if (typeof type !== "string") return start(place, []);
+    const target: unknown = value[1];
+    if (type === "N") return isObject(target) ? start(place, {}) : undefined;
+    if (hops === MOST_HOPS) return undefined;
+    if (type === "P") return at(promises.get(target), hops + 1);
+    return type === "Z" ? at(target, hops + 1) : undefined;
   }
-  return NOWHERE;
+
+  function start(place: Place, empty: unknown[] | Record<string, unknown>): unknown {
+    const known = made[place];
+    if (known) return known;
+    unfilled.push(place);
+    made[place] = empty;
+    return empty;
+  }
+
+  function nameOf(key: string): string {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const value = values[Number(key.slice(1))];
+    const name = typeof value === "string" ? value : "";
+    names.set(key, name);
+    return name;
+  }
+
+  const data = at(root);
+  for (let place = unfilled.pop(); place !== undefined; place = unfilled.pop()) {
+    const into = made[place]!;
+    const from = withPrototype(values[place]) as object;
+    if (Array.isArray(into)) {
+      for (const item of from as unknown[]) if (isPlace(item)) into.push(at(item));
+    } else {
+      for (const key in from) {
+        const name = nameOf(key);
+        if (name !== "__proto__") into[name] = at((from as Json)[key]);
+      }
+    }
+  }
+  return data;
 }
 
 /** The lines of a stream, also of one that was saved with line breaks inside its table. */
@@ -145,9 +158,6 @@ function valuesIn(line: string): unknown[] | Place {
 }
 
 const isPlace = (value: unknown): value is Place => Number.isInteger(value);
-
-/** A list that begins with a text is a value of another type: a promise, a link, a date. */
-const isTyped = (list: unknown[]): boolean => typeof list[0] === "string";
 
 /** An object without a prototype is written as a type of its own. */
 const withPrototype = (value: unknown): unknown =>
