@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { agentsPage, skillFile } from "../docs/agents.ts";
 import { clientTypes } from "../docs/client-types.ts";
+import { commandsFile } from "../docs/command-line.ts";
 import { headersTable, warningsTable } from "../docs/headers.ts";
 import { limitsPage } from "../docs/limits-page.ts";
 import { pageName } from "../docs/llms.ts";
@@ -10,6 +11,7 @@ import { openApiDocument } from "../docs/openapi.ts";
 import { pythonClient } from "../docs/python/client.ts";
 import { settingsPage } from "../docs/settings-page.ts";
 import { goingLiveTable, sourcesLine } from "../docs/sources-table.ts";
+import { endpoints, groupTitles } from "../endpoints/index.ts";
 import { createRegistry } from "../service/registry.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { settings } from "./settings.ts";
@@ -41,6 +43,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/prices.md": pricesPage(registry),
     "docs/settings.md": settingsPage(settings, registry.sources),
     ...clientTypes(registry),
+    "src/cli/generated/endpoints.ts": commandsFile(endpoints, groupTitles),
     ...(await pythonClient(registry)),
     ...Object.fromEntries(
       registry.entries.map((entry) => [`docs/operations/${pageName(entry)}`, operationPage(entry)]),

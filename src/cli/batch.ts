@@ -7,6 +7,7 @@ import { readLines } from "./batch/read-lines.ts";
 import { canBatch, runAtService } from "./batch/run-at-service.ts";
 import { runBatch } from "./batch/run-batch.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { fromHelp } from "./endpoints/register.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
@@ -42,10 +43,7 @@ export function registerBatch(program: Command): void {
     )
     .argument("<operation>", "the operation, such as nlretail/products/search")
     .argument("[fields...]", "key=value defaults for every line")
-    .requiredOption(
-      "--from <file>",
-      "a .csv file with field names in the first row, or .ndjson with one request per line; - for standard input",
-    )
+    .requiredOption("--from <file>", fromHelp)
     .option("--out <file>", "file for the results, one line each (default: <from>.results.ndjson)")
     .option(
       "--parallel <n>",

@@ -32,7 +32,7 @@ test("winnow jobs: submitted, waited for, shown and listed", async () => {
   expect(await listed("--operation", "toyshelf/things", "--limit", "1")).toMatchObject([{ id: job.id }]);
   await expect(listed("--operation", "toyshelf/others")).rejects.toMatchObject({ exitCode: 1, facts: { status: 422 } });
   expect([await listed("--limit", "0"), await listed("--status", "failed")]).toEqual([[], []]);
-  expect(await listed("--batch", "0193aaaa-0000-7000-8000-000000000000")).toEqual([]);
+  expect(await listed("--batch-id", "0193aaaa-0000-7000-8000-000000000000")).toEqual([]);
   const failing = await winnow("jobs", "submit", "toyshelf", "shelf=none", "count=1");
   await expect(winnow("jobs", "records", failing[0].id)).rejects.toMatchObject({ exitCode: 4, facts: { status: 412 } });
   const rows = await text("jobs", "list", "--output", "csv", "--fields", "id,records,error");
@@ -47,12 +47,14 @@ test("winnow jobs: submitted, waited for, shown and listed", async () => {
 test("winnow batches: priced, submitted, its failures and records by line", async () => {
   const from = join(await mkdtemp(join(tmpdir(), "winnow-batches-")), "things.csv");
   await writeFile(from, "shelf,count\ntop,1\nnone,1\n");
-  expect(await winnow("batches", "submit", "toyshelf", "--from", from, "--preview")).toEqual([
+  expect(await winnow("batches", "price", "toyshelf", "--from", from)).toEqual([
     { total: 2, cost_at_most: 6, points: expect.any(Number), enough: true },
   ]);
   const [{ id }] = await winnow("batches", "submit", "toyshelf", "--from", from);
   await expect.poll(() => winnow("batches", "show", id), { timeout: 30_000 }).toMatchObject([{ status: "finished" }]);
-  expect(await winnow("batches", "failures", id)).toMatchObject([{ line: 2, status: 412, code: "no_such_thing" }]);
+  expect(await winnow("batches", "failures", id)).toMatchObject([
+    { line: 2, error: { status: 412, code: "no_such_thing" } },
+  ]);
   expect(await winnow("batches", "records", id)).toMatchObject([{ "@line": 1, id: "0" }]);
   expect(await text("batches", "records", id, "--output", "csv", "--fields", "@line,name")).toBe(
     "@line,name\r\n1,thing 0\r\n",
@@ -82,26 +84,29 @@ test("winnow batches: priced, submitted, its failures and records by line", asyn
 });
 
 test("winnow schedules: previewed, created with the address of its feed, changed and deleted", async () => {
-  const wish = ["schedules", "create", "toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *"];
-  expect(await winnow(...wish, "--preview")).toMatchObject([{ cost_per_run: 3, runs_next_30_days: 30 }]);
-  const [{ id, feed }] = await winnow(...wish, "--time-zone", "Asia/Tokyo", "--budget", "90", "--name", "Top");
+  const wish = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
+  const create = ["schedules", "create", ...wish];
+  expect(await winnow("schedules", "preview", ...wish)).toMatchObject([{ cost_per_run: 3, runs_next_30_days: 30 }]);
+  const [{ id, feed_secret }] = await winnow(...create, "--time-zone", "Asia/Tokyo", "--monthly-budget", "90");
+  const feed = `${service.address}/schedules/${id}/feed/${feed_secret}`;
   expect((await fetch(feed)).headers.get("content-type")).toMatch(/^application\/atom\+xml/);
   expect(await winnow("schedules", "pause", id)).toMatchObject([{ status: "paused", monthly_budget: 90, name: "Top" }]);
   expect(await winnow("schedules", "changes", id)).toEqual([]);
   expect(await text("schedules", "changes", id, "--output", "csv")).toBe("at,kind,record_id,fields,record\r\n");
-  expect(feed.startsWith(`${service.address}/schedules/${id}/feed/`)).toBe(true);
   expect(await winnow("schedules", "resume", id)).toMatchObject([{ status: "active" }]);
   const [row] = await winnow("schedules", "show", id);
   expect(row).toMatchObject({ time_zone: "Asia/Tokyo", cron: "0 7 * * *", ignore_fields: [] });
   const shown = await text("schedules", "show", id, "--output", "csv");
   expect(shown.split("\r\n")[0]).toBe("id,name,operation,status,cron,time_zone,next_at,spent_this_month");
-  const told = ["--ignore", "name, id", "--webhook", "https://receiver.invalid/x", "--output", "csv"];
-  const [head, line] = (await text(...wish, ...told)).split("\r\n");
-  expect(head).toBe("id,feed,name,operation,status,cron,time_zone,next_at,spent_this_month");
-  expect(line).toContain(",Things on a shelf,/api/toyshelf/things,active,0 7 * * *,UTC,");
+  const told = ["--ignore-fields", "name, id", "--webhook", "https://receiver.invalid/x", "--output", "csv"];
+  const [head, line] = (await text(...create, ...told)).split("\r\n");
+  expect(head).toBe("id,feed_secret,name,operation,status,cron,time_zone,next_at,spent_this_month");
+  expect(line).toContain(",Top,/api/toyshelf/things,active,0 7 * * *,UTC,");
   const other = line!.split(",")[0]!;
   expect(await winnow("schedules", "show", other)).toMatchObject([{ ignore_fields: ["name", "id"] }]);
   expect((await winnow("schedules", "list", "--limit", "1")).map((one: any) => one.id)).toEqual([other]);
+  const changed = await winnow("schedules", "change", id, "--request", '{"shelf":"top","count":2}', "--take-over");
+  expect(changed).toMatchObject([{ request: { count: 2 }, cron: "0 7 * * *" }]);
   await winnow("schedules", "delete", other);
   await winnow("schedules", "delete", id);
   expect(await winnow("schedules", "list")).toEqual([]);
@@ -120,14 +125,18 @@ test("winnow webhooks: made with a secret; listen prints what happens without a 
   const [webhook] = await winnow("webhooks", "create", "https://receiver.invalid/hook", "--events", "points.low");
   expect(webhook.secret).toMatch(/^whsec_/);
   const [sent] = await winnow("webhooks", "test", webhook.id);
-  expect(await winnow("webhooks", "deliveries", "--webhook", webhook.id)).toMatchObject([{ id: sent.id }]);
+  expect(await winnow("webhooks", "deliveries", "--webhook-id", webhook.id)).toMatchObject([{ id: sent.id }]);
   expect(await winnow("webhooks", "deliveries", "--limit", "0")).toEqual([]);
   expect(await winnow("webhooks", "replay", sent.id)).toMatchObject([{ id: sent.id }]);
-  const deliveries = (await text("webhooks", "deliveries", "--webhook", webhook.id, "--output", "csv")).split("\r\n");
+  const deliveries = (await text("webhooks", "deliveries", "--webhook-id", webhook.id, "--output", "csv")).split(
+    "\r\n",
+  );
   expect(deliveries[0]).toBe("created_at,event,status,tries,last,id,url");
   expect(deliveries[1]).toContain(`,${sent.event},`);
   const { secret, id: webhookId } = webhook;
-  const rotated = (await text("webhooks", "rotate", webhookId, "--overlap", "60", "--output", "csv")).split("\r\n");
+  const rotated = (await text("webhooks", "rotate", webhookId, "--overlap-seconds", "60", "--output", "csv")).split(
+    "\r\n",
+  );
   expect(rotated[0]).toBe("secret,id,url,status,events,failing_since");
   expect(rotated[1]).toMatch(/^whsec_[^,]+,/);
   expect(rotated[1]).not.toContain(secret);
@@ -142,10 +151,35 @@ test("winnow webhooks: made with a secret; listen prints what happens without a 
 });
 
 test("winnow schedules run runs it now, besides its times", async () => {
-  const [{ id }] = await winnow("schedules", "create", "toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *");
+  const wish = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
+  const [{ id }] = await winnow("schedules", "create", ...wish);
   expect(await winnow("schedules", "run", id)).toMatchObject([{ id }]);
   const ran = async () => (await winnow("jobs", "list", "--limit", "1"))[0].created_at;
   const [{ created_at }] = await winnow("schedules", "show", id);
   await expect.poll(async () => (await ran()) >= created_at, { timeout: 30_000 }).toBe(true);
   await winnow("schedules", "delete", id);
+});
+
+test("an option that its endpoint would refuse is refused before a call, with the endpoint's own bounds", async () => {
+  const refused = (...words: string[]) => expect(text(...words)).rejects;
+  const id = "0193aaaa-0000-7000-8000-000000000000";
+  await refused("jobs", "list", "--status", "lost").toThrow("Allowed choices are queued, running, succeeded");
+  await refused("jobs", "show", id, "--wait", "61").toThrow("must be 0 to 60");
+  await refused("webhooks", "rotate", id, "--overlap-seconds", "1d").toThrow("must be a number");
+  await refused("schedules", "change", id, "--request", "{").toThrow("JSON");
+  await refused("schedules", "create", "toyshelf").toThrow("required option '--name <text>' not specified");
+});
+
+test("winnow links and token: every endpoint of the client is a command", async () => {
+  const [job] = await winnow("jobs", "submit", "toyshelf", "shelf=top", "count=1");
+  expect(await winnow("jobs", "records", job.id)).toHaveLength(1);
+  expect((await winnow("jobs", "timeline", job.id)).map((one: any) => one.step)).toEqual([
+    ...["queued", "started", "succeeded"],
+  ]);
+  const [link] = await winnow("links", "of-job", job.id, "--format", "ndjson", "--expires-in", "60");
+  expect((await winnow("links", "list")).map((one: any) => one.id)).toEqual([link.id]);
+  expect(await winnow("links", "delete", link.id)).toMatchObject([{ id: link.id }]);
+  const [{ total }] = await winnow("token", "count-requests");
+  expect(await winnow("token", "requests", "--limit", "1000")).toHaveLength(total);
+  expect(await text("webhooks", "secret", "--output", "csv")).toMatch(/^secret\r\nwhsec_/);
 });

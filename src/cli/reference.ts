@@ -32,7 +32,7 @@ function leavesOf(group: Command, parents: string): Leaf[] {
     if (command.commands.length > 0) return leavesOf(command, `${parents}${command.name()} `);
     const term = `${parents}${help.subcommandTerm(command).replace(" [options]", "")}`;
     const options = command.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags);
-    return [{ term, description: command.description(), options }];
+    return [{ term, description: command.summary() || command.description(), options }];
   });
 }
 

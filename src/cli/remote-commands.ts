@@ -1,4 +1,14 @@
 import type { Group } from "./command-groups.ts";
+import { groupTitles } from "./generated/endpoints.ts";
+import { sentencePart } from "./output/sentence-part.ts";
+
+/** Commands for a group of endpoints; `register` where some of them do more than call one. */
+const endpointGroup = (
+  name: string,
+  register: Group["register"] = async (program) => {
+    (await import("./endpoints/register.ts")).registerEndpoints(program, name);
+  },
+): Group => ({ commands: { [name]: sentencePart(groupTitles[name] ?? "") }, register });
 
 /** Commands that call a service, wherever it runs: all that the package of the command line alone has. */
 export const remoteCommands: Group[] = [
@@ -22,22 +32,12 @@ export const remoteCommands: Group[] = [
     commands: { batch: "run an operation for each line of a file; resumes after a stop" },
     register: async (program) => (await import("./batch.ts")).registerBatch(program),
   },
-  {
-    commands: { jobs: "run and list calls in the background" },
-    register: async (program) => (await import("./jobs.ts")).registerJobs(program),
-  },
-  {
-    commands: { batches: "run one operation for many requests at the service" },
-    register: async (program) => (await import("./batches.ts")).registerBatches(program),
-  },
-  {
-    commands: { schedules: "repeat calls by cron and list what changed" },
-    register: async (program) => (await import("./schedules.ts")).registerSchedules(program),
-  },
-  {
-    commands: { webhooks: "send events to your server, or print them here with listen" },
-    register: async (program) => (await import("./webhooks.ts")).registerWebhooks(program),
-  },
+  endpointGroup("jobs", async (program) => (await import("./jobs.ts")).registerJobs(program)),
+  endpointGroup("batches", async (program) => (await import("./batches.ts")).registerBatches(program)),
+  endpointGroup("schedules"),
+  endpointGroup("webhooks", async (program) => (await import("./webhooks.ts")).registerWebhooks(program)),
+  endpointGroup("links"),
+  endpointGroup("token"),
   {
     commands: { describe: "list the operations of a service, or describe one" },
     register: async (program) => (await import("./describe.ts")).registerDescribe(program),

@@ -119,7 +119,7 @@ export const scheduleEndpoints = [
   }),
   defineEndpoint({
     ...{ id: "schedule", method: "GET", path: "/schedules/{id}", callers },
-    summary: "One schedule",
+    summary: "A schedule with its next and last run",
     params: idOf("schedule"),
     answer: one,
     retry: "safe",
@@ -182,7 +182,7 @@ export const scheduleEndpoints = [
   }),
   defineEndpoint({
     ...{ id: "runSchedule", method: "POST", path: "/schedules/{id}/run", callers },
-    summary: "Run it now",
+    summary: "Run a schedule now",
     description: "With the same `idempotency-key` it runs once.",
     params: idOf("schedule"),
     answer: one,
@@ -224,7 +224,7 @@ export const scheduleEndpoints = [
   }),
   defineEndpoint({
     ...{ id: "scheduleChanges", method: "GET", path: "/schedules/{id}/changes", callers },
-    summary: "Changes, newest first",
+    summary: "What changed between runs, newest first",
     description:
       "Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing.",
     params: idOf("schedule"),

@@ -62,7 +62,7 @@ export const webhookEndpoints = [
     id: "webhookDeliveries",
     method: "GET",
     path: "/webhooks/deliveries",
-    summary: "Delivery log",
+    summary: "The deliveries, newest first, with every try",
     query: Type.Object({
       webhook_id: Type.Optional(uuid({ description: "Only deliveries to this webhook." })),
       status: Type.Optional(choice(deliveryStatuses, { description: "Only deliveries in this state." })),

@@ -41,7 +41,7 @@ export class BatchesEndpoints {
     this.transport = transport;
   }
 
-  /** Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. */
+  /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. */
   submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number } = {}): Promise<Batch<Op>> {
     return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours }, retry: "idempotency-key" }, options);
   }
@@ -110,7 +110,7 @@ export class WebhooksEndpoints {
     return this.transport.call({ method: "GET", path: `/webhooks/secret`, retry: "safe", pick: "secret" }, options);
   }
 
-  /** Delivery log. */
+  /** The deliveries, newest first, with every try. */
   deliveries(options: EndpointOptions & { webhookId?: string; status?: "pending" | "delivered" | "failed" } = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/webhooks/deliveries`, query: { webhook_id: options.webhookId, status: options.status }, retry: "safe" }, options);
   }
@@ -164,7 +164,7 @@ export class SchedulesEndpoints {
     return this.transport.rows({ method: "GET", path: `/schedules`, retry: "safe" }, options);
   }
 
-  /** One schedule. */
+  /** A schedule with its next and last run. */
   get<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "GET", path: `/schedules/${part(id)}`, retry: "safe" }, options);
   }
@@ -194,7 +194,7 @@ export class SchedulesEndpoints {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/resume`, retry: "safe" }, options);
   }
 
-  /** Run it now. With the same `idempotency-key` it runs once. */
+  /** Run a schedule now. With the same `idempotency-key` it runs once. */
   run<Op extends string = string>(id: string, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/run`, retry: "idempotency-key" }, options);
   }
@@ -204,7 +204,7 @@ export class SchedulesEndpoints {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/feed`, retry: "safe" }, options);
   }
 
-  /** Changes, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing. */
+  /** What changed between runs, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing. */
   changes<Op extends string = string>(id: string, options: EndpointOptions = {}): AsyncGenerator<ScheduleChange<Op>, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/changes`, retry: "safe" }, options);
   }

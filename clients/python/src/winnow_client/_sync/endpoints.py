@@ -163,7 +163,7 @@ class BatchesEndpoints:
     @overload
     def submit(self, operation: Literal["stays/filters"], requests: Sequence[StaysFilters], *, max_cost: int | None = None, webhook_url: str | None = None, wait_hours: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
     def submit(self, operation: str, requests: Sequence[Any], *, max_cost: int | None = None, webhook_url: str | None = None, wait_hours: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch:
-        """Run one operation for 1 to 10,000 bodies. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query."""
+        """Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query."""
         return cast("Batch", self._transport.call("POST", "/batches", body={"operation": operation, "max_cost": max_cost, "webhook": webhook_url, "wait_hours": wait_hours, "requests": requests}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     @overload
@@ -280,7 +280,7 @@ class WebhooksEndpoints:
         return cast("str", self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret", options=options))
 
     def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None, **options: Unpack[Transfer]) -> Iterator[WebhookDelivery]:
-        """Delivery log."""
+        """The deliveries, newest first, with every try."""
         return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status}, options=options)
 
     def replay(self, delivery_id: str, **options: Unpack[Transfer]) -> WebhookDelivery:
@@ -379,7 +379,7 @@ class SchedulesEndpoints:
         return self._transport.rows("GET", "/schedules", options=options)
 
     def get(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
-        """One schedule."""
+        """A schedule with its next and last run."""
         return cast("Schedule", self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
     def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
@@ -403,7 +403,7 @@ class SchedulesEndpoints:
         return cast("Schedule", self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe", options=options))
 
     def run(self, schedule_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Schedule:
-        """Run it now. With the same `idempotency-key` it runs once."""
+        """Run a schedule now. With the same `idempotency-key` it runs once."""
         return cast("Schedule", self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     def rotate_feed(self, schedule_id: str, **options: Unpack[Transfer]) -> dict[str, str]:
@@ -411,7 +411,7 @@ class SchedulesEndpoints:
         return cast("dict[str, str]", self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe", options=options))
 
     def changes(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[ScheduleChange]:
-        """Changes, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing."""
+        """What changed between runs, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
 
 

@@ -1,0 +1,54 @@
+import type { Batch, BatchFailure, Job, WebhookDelivery } from "../../../client/src/index.ts";
+import { formatOf, type OutputOptions, printRecords } from "../output/records.ts";
+import type { EndpointCommand } from "./command.ts";
+
+type Rec = Record<string, unknown>;
+
+interface Shown {
+  columns: string[];
+  /** What a person asks of it first, as columns of its own. */
+  more?(answer: any): Rec;
+}
+
+const schedule = ["name", "operation", "status", "cron", "time_zone", "next_at", "spent_this_month"];
+const webhook = ["id", "url", "status", "events", "failing_since"];
+
+/** What a table shows of an answer, by its title; of others, all fields. */
+const shown: Record<string, Shown> = {
+  Job: {
+    columns: ["id", "operation", "status", "records", "charged", "created_at", "error"],
+    more: ({ progress, error }: Job) => ({ records: progress.records, error: error?.detail ?? null }),
+  },
+  Batch: {
+    columns: ["id", "operation", "status", "total", "succeeded", "failed", "records", "charged", "pause_reason"],
+    more: ({ items }: Batch) => ({ ...items }),
+  },
+  BatchFailure: {
+    columns: ["line", "status", "code", "detail", "job_id", "request"],
+    more: ({ error }: BatchFailure) => ({ ...error }),
+  },
+  Schedule: { columns: ["id", ...schedule] },
+  NewSchedule: { columns: ["id", "feed_secret", ...schedule] },
+  ScheduleChange: { columns: ["at", "kind", "record_id", "fields", "record"] },
+  Webhook: { columns: webhook },
+  WebhookWithSecret: { columns: ["secret", ...webhook] },
+  WebhookDelivery: {
+    columns: ["created_at", "event", "status", "tries", "last", "id", "url"],
+    more({ attempts }: WebhookDelivery) {
+      const last = attempts.at(-1);
+      return { tries: attempts.length, last: last ? (last.error ?? last.status) : null };
+    },
+  },
+};
+
+/** Prints answers of an endpoint. JSON has each as the service gives it. */
+export function printAnswers(
+  answers: object[],
+  { title, columns }: EndpointCommand["row"],
+  options: OutputOptions,
+): Promise<void> {
+  const known = shown[title];
+  const isWhole = ["json", "ndjson"].includes(formatOf(options));
+  const rows = answers.map((answer): Rec => ({ ...answer, ...(!isWhole && known?.more?.(answer)) }));
+  return printRecords(rows, known?.columns ?? columns, options);
+}

@@ -1,0 +1,58 @@
+import type { Endpoint } from "../contract/endpoint.ts";
+import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
+import { type JsonSchema, schemaOf } from "./json.ts";
+
+/** What the command line calls a method; its name in kebab case unless it is here. */
+const names: Record<string, string> = { get: "show", remove: "delete" };
+
+/** The keywords of a field that the command line reads or shows. */
+const keywords = ["type", "format", "description", "enum", "minimum", "maximum", "default", "x-operation"];
+
+const brief = (schema: JsonSchema): JsonSchema => {
+  // Null is what an option that is left out stands for.
+  const { anyOf = [], ...rest } = schema;
+  const [only, ...others] = anyOf.filter(({ type }) => type !== "null");
+  if (only && others.length === 0) return brief({ ...only, ...rest });
+  return {
+    ...Object.fromEntries(keywords.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]))),
+    ...(schema.items && { items: brief(schema.items) }),
+  };
+};
+
+function rowOf(call: ClientCall) {
+  const given = givenBy(call);
+  const { title = "", properties = {} } = given.items ?? given;
+  return { title, columns: call.pick ? [call.pick] : Object.keys(properties) };
+}
+
+/** `src/cli/generated/endpoints.ts`: each endpoint that has a method in the client is a command, described as there. */
+export function commandsFile(endpoints: Endpoint<never>[], titles: Record<string, string>): string {
+  const calls = clientCalls(endpoints);
+  const groups = [...new Set(calls.map(({ group }) => group))];
+  const commands = calls.map((call) => {
+    const { id, group, method, params, args, input, fields, answer, pick } = call;
+    const { summary, description, params: path } = endpoints.find((endpoint) => endpoint.id === id)!;
+    return {
+      ...{ group, method, name: names[method] ?? method.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`) },
+      ...{ summary, ...(description && { description }) },
+      params: Object.fromEntries(
+        params.map((name) => [name, (path && schemaOf(path).properties?.[name]?.description) ?? ""]),
+      ),
+      args: args.map(({ clientName }) => camelCase(clientName)),
+      ...(input && { takesInput: true }),
+      fields: fields.map(({ name, clientName, field, isRequired }) => ({
+        ...{ name, clientName: camelCase(clientName), ...(isRequired && { isRequired }), schema: brief(field) },
+      })),
+      ...{ isPage: answer.kind === "page", ...(pick && { pick }), row: rowOf(call) },
+    };
+  });
+  return `// biome-ignore-all format: written by \`npm run docs\`, out of src/endpoints.
+import type { EndpointCommand } from "../endpoints/command.ts";
+
+export const groupTitles: Record<string, string> = ${JSON.stringify(Object.fromEntries(groups.map((group) => [group, titles[group]])), null, 2)};
+
+export const endpointCommands: EndpointCommand[] = [
+${commands.map((command) => `  ${JSON.stringify(command)},`).join("\n")}
+];
+`;
+}
