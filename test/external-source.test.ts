@@ -18,8 +18,8 @@ import { cleanText, countField, defineRequest, defineSource, flat, jsonList, jso
 import { challenge, json, notFound } from "winnow/stand-in";
 
 const Thing = jsonRecord("${name}Thing", {
-  id: text("id").required().meaning("The site's ID."),
-  name: text("name").filled().meaning("Name."),
+  id: text("id").filled("always").meaning("The site's ID."),
+  name: text("name").filled("usually").meaning("Name."),
 });
 const rows = jsonList(Thing, { rows: "things", total: "total" });
 
@@ -49,7 +49,6 @@ export default defineSource({
   standIn: async () => ({
     answer: ({ url }) => url.searchParams.get("page") === "1" ? json({ total: 2, things: [{ id: 1, name: "Thing 1" }, { id: 2, name: "Thing 2" }] }) : notFound(),
     challenge,
-    vitalField: "name",
   }),
 });
 `;

@@ -14,7 +14,9 @@ import type { SourceStatus } from "../src/health/status-types.ts";
 import { newCallState } from "../src/service/operation-call.ts";
 import { createRegistry } from "../src/service/registry.ts";
 import { createService } from "../src/service/service.ts";
+import { vitalName } from "../src/source-kit/testing/rename-drill.ts";
 import { type StandInBench, standInFor } from "../src/source-kit/testing/stand-in-for.ts";
+import { standInPages } from "../src/source-kit/testing/stand-in-pages.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 
 const sources = await findSources();
@@ -120,10 +122,11 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
   test("a field renamed at the site: named by the canary at once and by calls within 50, callers told at once and not charged, well again without a hand", async () => {
     const { bench, health } = await watched(source);
     const [operation] = source.operations;
+    const rename = `rename:${vitalName(await standInPages(source, operation))}`;
     try {
       // A good page first: what it is built of is what the changed one is compared with.
       expect(await health.canary(source, operation)).toMatchObject([{ ok: true, problem: null }]);
-      await bench.fault("rename");
+      await bench.fault(rename);
       const [failed] = await health.canary(source, operation);
       expect(failed).toMatchObject({ ok: false });
       const [unwell] = (await readStatus(health, clock.now())).sources;
@@ -142,7 +145,7 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
       expect((await readStatus(health, clock.now())).sources).toMatchObject([{ state: "ok", fields: [] }]);
       expect((await bench.run(operation, operation.examples[0])).length).toBeGreaterThan(0);
 
-      await bench.fault("rename");
+      await bench.fault(rename);
       const isToldOf = async ({ state }: SourceStatus) => state !== "ok" && (await isNamed(health, source));
       expect(await callsUntil(bench, health, source, isToldOf)).toBeLessThanOrEqual(50);
 

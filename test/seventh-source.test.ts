@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSources } from "../src/contract/load-sources.ts";
-import { serveStandIns } from "../src/stand-ins/serve.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
@@ -85,15 +84,6 @@ test("two sources may not call different schemas by one title", async () => {
   const folder = await sourcesFolder({ odd: toySource("odd"), other: other.replace('id: "0"', 'more: null, id: "0"') });
   await expect(loadSources(folder)).rejects.toThrow(
     /is called oddThing, and so is another of \/api\/odd\/things: give one/,
-  );
-});
-
-test("a vital field that is nowhere stops the start, with the file and what to do", async () => {
-  const lost = toySource("odd").replace('vitalField: "id"', 'vitalField: ["id", "nowhere"]');
-  expect(lost).toContain('"nowhere"');
-  const [source] = await loadSources(await sourcesFolder({ odd: lost }));
-  await expect(serveStandIns([source!])).rejects.toThrow(
-    'odd/source.ts: vitalField "nowhere" is nowhere in the stand-in: name a JSON key or an attribute that its pages have',
   );
 });
 

@@ -63,7 +63,7 @@ test("canaries run where they are asked to: nowhere without a live address, at o
 
 test("a canary that fails is told with its problem, as a table and as JSON, and the exit code is 2", async () => {
   const source = await findSource("nlretail");
-  const site = await serveStandIns([source], { faults: { nlretail: parseFault("rename") } });
+  const site = await serveStandIns([source], { faults: { nlretail: parseFault("rename:title") } });
   const live = { ...env, WINNOW_NLRETAIL_ORIGIN: site.originOf("nlretail"), WINNOW_NLRETAIL_PER_SECOND: "50" };
   try {
     // Only the one with an address is run.

@@ -9,9 +9,7 @@ export interface Canary extends Lookups {
   request: ExampleBody;
   /** So many records at the least; 1 unless given. */
   atLeast?: number;
-  /** Fields that some record must have filled, besides those that every healthy page fills. */
-  filled?: string[];
-  /** What must be true of a field wherever it is filled: whether the site applied a filter. */
+  /** What must be true of a field wherever it is filled, in one record at the least: whether the site applied a filter. */
   every?: Record<string, Condition>;
   /** Whether the site applied a sort. */
   sorted?: { field: string; order: "ascending" | "descending" };
@@ -61,7 +59,6 @@ const canarySchema = Type.Object(
     request: Body,
     find: Type.Optional(Type.Record(Type.String(), Type.Object({ request: Body, find: Type.Optional(Body) }, closed))),
     atLeast: Type.Optional(Type.Integer({ minimum: 1 })),
-    filled: Type.Optional(Type.Array(Type.String())),
     every: Type.Optional(Type.Record(Type.String(), conditionSchema)),
     sorted: Type.Optional(Type.Object({ field: Type.String(), order: Type.Enum(["ascending", "descending"]) }, closed)),
     goLiveOnly: Type.Optional(Type.Boolean()),
@@ -107,9 +104,3 @@ export function defaultsOf(operation: Operation): Record<string, unknown> {
     fields.filter(([, field]) => "default" in field).map(([name, field]) => [name, field.default]),
   );
 }
-
-/** Fields that every record of a healthy page fills. */
-export const vitalFieldsOf = ({ record }: Operation): string[] =>
-  Object.entries(record.properties as Record<string, { "x-filled"?: boolean }>)
-    .filter(([, field]) => field["x-filled"] === true)
-    .map(([name]) => name);

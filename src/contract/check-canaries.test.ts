@@ -17,7 +17,7 @@ const units = (canary: unknown) => ({ "estates/units": [canary] });
 const anEstate = { estate: { request: { query: "Garden" } } };
 
 test("a canary that can be sent is taken, also one that looks up what it needs", () => {
-  expect(refusalOf(units({ request: { estate: "2-X" }, atLeast: 3, filled: ["unit"] }))).toBeNull();
+  expect(refusalOf(units({ request: { estate: "2-X" }, atLeast: 3, every: { unit: {} } }))).toBeNull();
   expect(refusalOf(units({ request: {}, find: anEstate, sorted: { field: "floor", order: "ascending" } }))).toBeNull();
   expect(refusalOf({ valuations: [{ request: {}, find: { unit: { request: {}, find: anEstate } } }] })).toBeNull();
 });
@@ -30,7 +30,7 @@ test.each<[unknown, string]>([
   [units({ request: { estate: "2-X" }, atLeast: 0 }), "[0] does not fit: atLeast must be >= 1"],
   [units({ request: { estate: "2-X" }, every: { unit: { over: 3 } } }), "[0] does not fit: every.unit"],
   [units({ request: {} }), "[0].request does not fit the request: body.estate"],
-  [units({ request: { estate: "2-X" }, filled: ["price"] }), "[0] expects price, which the record does not have"],
+  [units({ request: { estate: "2-X" }, every: { price: {} } }), "[0] expects price, which the record does not have"],
   [units({ request: { estate: "2-X" }, every: { price: { min: 1 } } }), "[0] expects price"],
   [units({ request: { estate: "2-X" }, find: { building: { request: {} } } }), "[0].find.building is not fed by"],
   [units({ request: {}, find: { estate: { request: {} } } }), "[0].find.estate.request does not fit"],

@@ -30,8 +30,8 @@ export function canaryChecks({ operations }: Pick<Source, "operations">, canarie
 function checksOf(operations: Operations, operation: Operation, canary: Canary, at: string): Check[] {
   const misfit = canaryMisfit(canary);
   if (misfit !== null) return [[at, false, `does not fit: ${misfit}`]];
-  const { filled = [], every = {}, sorted } = canary;
-  const expected = [...filled, ...Object.keys(every), ...(sorted ? [sorted.field] : [])];
+  const { every = {}, sorted } = canary;
+  const expected = [...Object.keys(every), ...(sorted ? [sorted.field] : [])];
   const unknown = expected.find((name) => !(name.split(".")[0]! in operation.record.properties));
   return [
     ...bodyChecks(operations, operation, canary, at),

@@ -6,11 +6,11 @@ import { fedBy } from "./lookup.ts";
 import { defineOperation } from "./operation.ts";
 import { Page } from "./page.ts";
 import { flat, perResults } from "./price.ts";
-import { defineRecord, filled, required, text } from "./record.ts";
+import { defineRecord, filled, text } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import { defineSource, type Source } from "./source.ts";
 
-const Thing = defineRecord("OddThing", { id: filled(required(text("A text."))), name: text("A text.") });
+const Thing = defineRecord("OddThing", { id: filled("always", text("A text.")), name: text("A text.") });
 
 const list = defineOperation({
   path: "/api/odd/things",

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { BrokenManifest } from "./broken-manifest.ts";
 import { failedImport } from "./failed-import.ts";
 import { loadSources, UnknownSource } from "./load-sources.ts";
-import { refuseLostVitalField } from "./refuse-lost-vital-field.ts";
 
 const made: string[] = [];
 afterAll(() => {
@@ -48,7 +47,7 @@ export default {
     parse: () => [],
   }],
   canaries: { live: { "${path.split("/").slice(3).join("/")}": [{ request: {} }] } },
-  standIn: async () => ({ vitalField: "id", answer: () => ({ status: 200, body: '{"id":1}' }) }),
+  standIn: async () => ({ answer: () => ({ status: 200, body: '{"id":1}' }) }),
 };
 `;
 const load = (folder: string, options = {}) => loadSources(folder, { withoutExamples: true, ...options });
@@ -75,15 +74,6 @@ describe("the sources of a folder", () => {
 
   test("must have example records unless those are about to be written", async () => {
     await expect(loadSources(folder)).rejects.toThrow("ants/source.ts: operations[0].exampleRecord is missing");
-  });
-
-  test("give their stand-in when it is asked for, after a look at its vital field", async () => {
-    const [ants] = await load(folder, { only: "ants" });
-    expect(await ants!.standIn()).toMatchObject({ vitalField: "id" });
-    const [lost] = await load(
-      folderOf({ "ants/source.ts": manifest("ants").replace('vitalField: "id"', 'vitalField: "hue"') }),
-    );
-    await expect(lost!.standIn()).rejects.toThrow('vitalField "hue" is nowhere in the stand-in');
   });
 
   test("are refused by an error of its own kind", async () => {
@@ -176,48 +166,5 @@ describe("a module that does not load", () => {
       "/sources/odd/list/record.ts: the module does not load: Expected ident",
     );
     expect(told({ message: "Unexpected token\nsecond line" })).toContain("does not load: Unexpected token");
-  });
-});
-
-describe("a vital field", () => {
-  const declared = 'export default { vitalField: "data-id" };\n';
-  const refusalOf = (files: Record<string, string>, vitalField: string | string[]) => {
-    try {
-      refuseLostVitalField(folderOf(files), { vitalField } as never);
-      return null;
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-
-  test.each([
-    ["in the code of the stand-in", { "site/page.ts": "<p data-id=1>", "site/index.ts": declared }],
-    ["in its data", { "site/deep/pages.json": '{"data-id":1}', "site/index.ts": declared }],
-    ["beside the manifest where all is one file", { "source.ts": `${declared}<p data-id=1>` }],
-  ])("may be %s", (_, files) => {
-    expect(refusalOf(files, "data-id")).toBeNull();
-    expect(refusalOf(files, ["data-id"])).toBeNull();
-  });
-
-  test.each<[string, Record<string, string>]>([
-    ["in its declaration alone", { "site/index.ts": `${declared}vitalField : [ "data-id",\n "x" ]` }],
-    ["as a part of other words", { "site/index.ts": `${declared} data-ids x-data-id data-id-2 mydata-id` }],
-    ["in tests", { "site/index.ts": declared, "site/page.test.ts": "data-id" }],
-    ["in other files", { "site/index.ts": declared, "site/page.html": "data-id", "site/page.tsx": "data-id" }],
-    ["outside of the stand-in", { "site/index.ts": declared, "reader.ts": "data-id" }],
-  ])("that is %s is lost", (_, files) => {
-    expect(refusalOf(files, "data-id")).toMatch(
-      /\/site\/index\.ts: vitalField "data-id" is nowhere in the stand-in: name a JSON key or an attribute that its pages have$/,
-    );
-  });
-
-  test("is looked for one by one, and as it is written", () => {
-    const files = { "site/index.ts": 'vitalField: ["a", "b.c"]\n "a" bxc' };
-    expect(refusalOf(files, ["a", "b.c"])).toContain('vitalField "b.c" is nowhere');
-    expect(refusalOf({ "site/index.ts": 'vitalField: ["a", "b.c"]\n "a" b.c' }, ["a", "b.c"])).toBeNull();
-  });
-
-  test("is not looked for where the program was made without the stand-in's code", () => {
-    expect(refusalOf({ "source.ts": "compiled" }, "data-id")).toBeNull();
   });
 });

@@ -4,10 +4,8 @@ import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
 import { failedImport } from "./failed-import.ts";
 import { importSource } from "./import-source.ts";
-import { refuseLostVitalField } from "./refuse-lost-vital-field.ts";
 import { refuseSharedPaths, refuseSharedTitles } from "./refuse-shared.ts";
 import type { Source } from "./source.ts";
-import type { StandIn } from "./stand-in.ts";
 import { withUpcomingExamples } from "./upcoming-examples.ts";
 
 /** A source that is asked for by name and is not there. */
@@ -77,12 +75,5 @@ async function loadSource(file: string, isInFolder: boolean, options: LoadOption
   const { withoutExamples = false, examplesAt = Date.now() } = options;
   checkSource(file, isInFolder ? folderName : (source?.name ?? ""), source, withoutExamples);
   const [first, ...rest] = source.operations.map((operation) => withUpcomingExamples(operation, examplesAt));
-  return { ...source, operations: [first!, ...rest], standIn: () => standInOf(dirname(file), source) };
-}
-
-/** Loaded when it is served, so that no start with real sites pays for it. */
-async function standInOf(folder: string, source: Source): Promise<StandIn> {
-  const standIn = await source.standIn();
-  refuseLostVitalField(folder, standIn);
-  return standIn;
+  return { ...source, operations: [first!, ...rest] };
 }

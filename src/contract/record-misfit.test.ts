@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultsOf, vitalFieldsOf } from "./canary.ts";
+import { defaultsOf } from "./canary.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
 import type { Operation } from "./operation.ts";
@@ -8,11 +8,11 @@ import {
   defineRecord,
   defineRecursiveRecord,
   filled,
+  filledFieldsOf,
   flag,
   inUnit,
   list,
   recordMaker,
-  required,
   sub,
   text,
   textOr,
@@ -25,7 +25,7 @@ import { recordMisfit } from "./record-misfit.ts";
 const Money = defineRecord("Money", { amount: decimal("A number."), currency: textOr("EUR", "A text.") });
 const Thing = defineRecord("Thing", {
   ...{
-    id: filled(required(text("A text."))),
+    id: filled("always", text("A text.")),
     count: whole("A number."),
     open: flag("A flag."),
     tags: texts("Texts."),
@@ -70,7 +70,7 @@ test("what is no record, or lacks a field, does not fit", () => {
 
 test("a record that holds its own kind is looked through to the end", () => {
   const Branch = defineRecursiveRecord("Branch", (itself) => ({
-    name: required(text("A text.")),
+    name: filled("always", text("A text.")),
     twigs: list(itself, "A list."),
   }));
   const branch = (name: unknown, ...twigs: unknown[]) => ({ "@type": "Branch", name, twigs });
@@ -96,10 +96,10 @@ test("a maker fills what is missing, in the record's order", () => {
   expect(thing({ id: "1" }).tags).not.toBe(thing({ id: "1" }).tags);
 });
 
-test("units, vital fields and defaults are read from the description", () => {
+test("units, filled fields and defaults are read from the description", () => {
   const record = defineRecord("Flat", {
     size: inUnit("sq ft", whole("A number.")),
-    name: filled(text("A text.")),
+    name: filled("usually", text("A text.")),
     note: text("A text."),
   });
   const request = defineRequest("Flats", {
@@ -108,7 +108,7 @@ test("units, vital fields and defaults are read from the description", () => {
   });
   const operation = { record, request, examples: [{ place: "a" }, { place: "b" }] } as unknown as Operation;
   expect(unitsOf(record)).toEqual({ size: "sq ft" });
-  expect(vitalFieldsOf(operation)).toEqual(["name"]);
+  expect(filledFieldsOf(record)).toEqual(["name"]);
   expect(request.required).toEqual(["place", "count"]);
   expect(defaultsOf(operation)).toStrictEqual({ open: false, from: null });
 });

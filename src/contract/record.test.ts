@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, list, recordMaker, required, sub, text, textOr, texts, whole } from "./record.ts";
+import { defineRecord, filled, list, recordMaker, sub, text, textOr, texts, whole } from "./record.ts";
 
-const Money = defineRecord("Money", { amount: required(whole("A number.")), currency: textOr("EUR", "A text.") });
+const Money = defineRecord("Money", {
+  amount: filled("always", whole("A number.")),
+  currency: textOr("EUR", "A text."),
+});
 const Thing = defineRecord("Thing", {
-  id: filled(required(text("A text."))),
+  id: filled("always", text("A text.")),
   name: text("A text."),
   tags: texts("Texts."),
   prices: list(Money, "A list."),

@@ -2,8 +2,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 
 /**
  * The building blocks of a record. Each takes the field's meaning, one line that pages, clients and the dashboard show.
- * Every field is always present: null where there is nothing, `[]` for an empty list. `filled` marks what a healthy
- * page always fills; the coverage guard watches those.
+ * Every field is always present: null where there is nothing, `[]` for an empty list.
  */
 
 interface Words {
@@ -28,14 +27,24 @@ export const flag = nullable<boolean>("boolean");
 export const textOr = (value: string, description: string): TUnsafe<string> & HasDefault =>
   Object.assign(Type.Unsafe<string>({ type: "string", description }), { default: value });
 
-/** A field that is never null. */
-export const required = <T>(field: TUnsafe<T | null>): TUnsafe<T> => {
-  const { type, ...rest } = field as unknown as { type: [string, "null"] };
-  return Type.Unsafe<T>({ ...rest, type: type[0] });
-};
+/**
+ * How often a healthy page fills a field. `always`: it is never null. `usually`: a page where too many are empty was not
+ * understood (the coverage guard watches both).
+ */
+export type Filled = "always" | "usually";
 
-/** A field that every record of a healthy page fills: where too many are empty, the page was not understood. */
-export const filled = <T extends TSchema>(field: T): T => ({ ...field, "x-filled": true });
+export function filled<T>(how: "always", field: TUnsafe<T | null>): TUnsafe<T>;
+export function filled<T extends TSchema>(how: "usually", field: T): T;
+export function filled(how: Filled, field: TSchema): TSchema {
+  const { type } = field as { type?: string | string[] };
+  return { ...field, ...(how === "always" && { type: [type].flat()[0] }), "x-filled": true };
+}
+
+/** The fields of a record that a healthy page fills. */
+export const filledFieldsOf = ({ properties }: RecordSchema): string[] =>
+  Object.entries(properties as Record<string, { "x-filled"?: boolean }>)
+    .filter(([, field]) => field["x-filled"] === true)
+    .map(([name]) => name);
 
 /** What a number is measured in where the record does not say: a currency's code, `sq ft`, `unix seconds`. */
 export const inUnit = <T extends TSchema>(unit: string, field: T): T => ({
@@ -116,7 +125,7 @@ export function defineRecursiveRecord<const N extends string, F extends RecordFi
 type MayBeMissing<S extends TSchema> =
   null extends Static<S> ? true : Static<S> extends readonly unknown[] ? true : S extends HasDefault ? true : false;
 
-/** What a reader gives: a field that is `required` cannot be left out. */
+/** What a reader gives: a field that is always filled cannot be left out. */
 export type Given<F extends RecordFields> = {
   [K in keyof F as MayBeMissing<F[K]> extends true ? K : never]?: Static<F[K]> | undefined;
 } & { [K in keyof F as MayBeMissing<F[K]> extends true ? never : K]: Static<F[K]> };

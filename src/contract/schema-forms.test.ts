@@ -25,7 +25,6 @@ import {
   flag,
   inUnit,
   list,
-  required,
   sub,
   text,
   textOr,
@@ -141,8 +140,8 @@ describe("a field of a record is published as", () => {
     ["whole", whole(meaning), { type: ["integer", "null"], ...about }],
     ["flag", flag(meaning), { type: ["boolean", "null"], ...about }],
     ["text with a value of its own", textOr("EUR", meaning), { type: "string", ...about, default: "EUR" }],
-    ["required", required(whole(meaning)), { type: "integer", ...about }],
-    ["filled", filled(text(meaning)), { type: ["string", "null"], ...about, "x-filled": true }],
+    ["always filled", filled("always", whole(meaning)), { type: "integer", ...about, "x-filled": true }],
+    ["usually filled", filled("usually", text(meaning)), { type: ["string", "null"], ...about, "x-filled": true }],
     [
       "in a unit",
       inUnit("sq ft", whole("Area. Net.")),

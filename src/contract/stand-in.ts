@@ -21,9 +21,4 @@ export interface StandIn {
   answer(call: StandInCall): StandInReply | Promise<StandInReply>;
   /** The site's own challenge page, for the fault of that name. */
   challenge(call: StandInCall): StandInReply;
-  /**
-   * A JSON key or attribute of the wire format that carries required data: what the fault `rename` renames. Several
-   * where the operations of a source read different pages.
-   */
-  vitalField: string | readonly string[];
 }

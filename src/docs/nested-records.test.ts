@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { defineRecord, defineRecursiveRecord, list, recordMaker, required, sub, text } from "../contract/record.ts";
+import { defineRecord, defineRecursiveRecord, filled, list, recordMaker, sub, text } from "../contract/record.ts";
 import { recordMisfit } from "../contract/record-misfit.ts";
 import { createRegistry } from "../service/registry.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
@@ -11,7 +11,7 @@ import { openApiDocument } from "./openapi.ts";
 const Colour = defineRecord("ToyColour", { name: text("A text.") });
 const Part = defineRecord("ToyPart", { colour: sub(Colour, "A part.") });
 const Category = defineRecursiveRecord("ToyCategory", (itself) => ({
-  name: required(text("A text.")),
+  name: filled("always", text("A text.")),
   parts: list(Part, "A list."),
   children: list(itself, "A list."),
   parent: sub(itself, "A part."),
@@ -53,7 +53,10 @@ test("and its records are made and checked like any other", () => {
   expect([fits(record), recordMisfit(Category, record)]).toEqual([true, null]);
   const wrong = { ...record, children: [{ ...record, name: 1, children: [] }] };
   expect([fits(wrong), recordMisfit(Category, wrong)]).toEqual([false, "children[0].name is not string"]);
-  const Shop = defineRecord("ToyShop", { id: required(text("A text.")), categories: list(Category, "A list.") });
+  const Shop = defineRecord("ToyShop", {
+    id: filled("always", text("A text.")),
+    categories: list(Category, "A list."),
+  });
   expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [record] }))).toBeNull();
   expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [wrong] }))).toContain("children[0].name");
 });

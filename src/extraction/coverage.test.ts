@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, list, required, text, texts } from "../contract/record.ts";
+import { defineRecord, filled, list, text, texts } from "../contract/record.ts";
 import { CoverageGuard } from "./coverage.ts";
 
 const Thing = defineRecord("Thing", {
-  id: filled(required(text("A text."))),
-  name: filled(text("A text.")),
-  tags: filled(texts("Texts.")),
+  id: filled("always", text("A text.")),
+  name: filled("usually", text("A text.")),
+  tags: filled("usually", texts("Texts.")),
   note: text("A text."),
   parts: list(text("A text."), "A list."),
 });

@@ -1,5 +1,5 @@
 import { Unreadable } from "../contract/errors.ts";
-import type { RecordSchema } from "../contract/record.ts";
+import { filledFieldsOf, type RecordSchema } from "../contract/record.ts";
 import { isEmpty } from "./is-empty.ts";
 
 /** Share of a page's records that may miss a field beyond what is usual. */
@@ -18,8 +18,7 @@ export class CoverageGuard {
   readonly #usual = new Map<string, number>();
 
   constructor(record: RecordSchema) {
-    const fields = Object.entries(record.properties as Record<string, { "x-filled"?: boolean }>);
-    this.#watched = fields.filter(([, field]) => field["x-filled"] === true).map(([name]) => name);
+    this.#watched = filledFieldsOf(record);
   }
 
   check(records: readonly object[]): void {

@@ -115,7 +115,6 @@ describe("each failure is followed by what it says", () => {
       standIn: async () => ({
         answer: () => ({ status: 200, body: "A book about the captcha: access denied" }),
         challenge: () => ({ status: 403, body: "" }),
-        vitalField: "none",
       }),
     });
     expect(await bench.run(reading, { count: 1 })).toEqual([{ page: "A book about the captcha: access denied" }]);

@@ -1,5 +1,6 @@
-import { type Canary, type Condition, vitalFieldsOf } from "../contract/canary.ts";
+import type { Canary, Condition } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
+import { filledFieldsOf } from "../contract/record.ts";
 import { isEmpty } from "../extraction/is-empty.ts";
 
 type Row = Record<string, unknown>;
@@ -16,11 +17,11 @@ export interface Problem {
 
 /** The first thing that is not true of the records and should be. */
 export function unmetExpectation(operation: Operation, canary: Canary, records: Row[]): Problem | null {
-  const { atLeast = 1, filled = [], every = {}, sorted } = canary;
+  const { atLeast = 1, every = {}, sorted } = canary;
   if (records.length < atLeast) {
     return { problem: `${records.length} records, ${atLeast} or more were expected`, field: null };
   }
-  const watched = [...vitalFieldsOf(operation), ...filled, ...Object.keys(every)];
+  const watched = [...filledFieldsOf(operation.record), ...Object.keys(every)];
   const missing = watched.find((field) => valuesOf(records, field).length === 0);
   if (missing !== undefined) {
     return { problem: `"${missing}" is missing in all ${records.length} records`, field: missing };

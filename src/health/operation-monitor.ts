@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { TokenBucket } from "../base/token-bucket.ts";
-import { vitalFieldsOf } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
+import { filledFieldsOf } from "../contract/record.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
@@ -67,7 +67,7 @@ export class OperationMonitor {
   constructor(source: Source, operation: Operation, clock: Clock) {
     this.source = source;
     this.operation = operation;
-    this.values = new OperationValues(vitalFieldsOf(operation));
+    this.values = new OperationValues(filledFieldsOf(operation.record));
     this.#clock = clock;
     this.#samples = new TokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
   }

@@ -12,7 +12,7 @@ import { answerOf, readingContext } from "./testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toySource } from "./testing/toy-source.ts";
 
-const Item = jsonRecord("Item", { id: text("id").required().meaning("A text.") });
+const Item = jsonRecord("Item", { id: text("id").filled("always").meaning("A text.") });
 
 const described = {
   path: "/api/toy/items",

@@ -12,7 +12,7 @@ import { json, notFound } from "./stand-in/replies.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toySource } from "./testing/toy-source.ts";
 
-const Item = defineRecord("Item", { id: filled(text("A text.")) });
+const Item = defineRecord("Item", { id: filled("usually", text("A text.")) });
 const item = recordMaker(Item);
 type ItemRecord = ReturnType<typeof item>;
 

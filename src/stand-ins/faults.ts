@@ -1,6 +1,6 @@
 /**
- * What a stand-in site can be made to do wrong, as an operator writes it: `reset:1000`. The number is optional
- * where it has a default.
+ * What a stand-in site can be made to do wrong, as an operator writes it: `reset:1000`, `rename:price`. The number is
+ * optional where it has a default.
  */
 export const faultKinds = {
   refuse: { number: null, meaning: "refuse connections" },
@@ -18,7 +18,7 @@ export const faultKinds = {
   "500": { number: 100, meaning: "500 for n % of the requests" },
   challenge: { number: null, meaning: "the site's own challenge page" },
   interstitial: { number: 400, meaning: "first a page that sets a cookie and reloads after n ms, to every visitor" },
-  rename: { number: null, meaning: "rename a field that carries required data" },
+  rename: { number: null, meaning: "rename a JSON key or an attribute: rename:price" },
   latency: { number: 1000, meaning: "answer after n ms" },
   accepted: { number: 1, meaning: "202 without a word for the first n requests" },
   cookie: { number: null, meaning: "send whoever has no cookie of ours back with one" },
@@ -36,17 +36,20 @@ export type HostileKind = "accepted" | "cookie" | "offset" | "400" | "apex" | "r
 export interface Fault {
   kind: FaultKind;
   number: number | null;
+  /** What is renamed. */
+  name: string | null;
 }
 
+const isKind = (text: string): text is FaultKind => Object.hasOwn(faultKinds, text);
+
 export function parseFault(text: string): Fault {
-  const [, kind = "", number] = /^([a-z0-9]+)(?::(\d+))?$/.exec(text.trim()) ?? [];
-  if (!Object.hasOwn(faultKinds, kind)) {
-    throw new Error(`"${text}" is no fault; there are ${Object.keys(faultKinds).join(", ")}`);
+  const [, kind = "", number, name] = /^([a-z0-9]+)(?::(?:(\d+)|(.+)))?$/.exec(text.trim()) ?? [];
+  if (!isKind(kind) || (kind === "rename") !== (name !== undefined)) {
+    throw new Error(
+      `"${text}" is no fault; there are ${Object.keys(faultKinds).join(", ").replace("rename", "rename:<name>")}`,
+    );
   }
-  return {
-    kind: kind as FaultKind,
-    number: number === undefined ? faultKinds[kind as FaultKind].number : Number(number),
-  };
+  return { kind, number: number === undefined ? faultKinds[kind].number : Number(number), name: name ?? null };
 }
 
 /** `nlretail=reset:1000,stays=403`; `on` alone switches the control port on with every stand-in well. */

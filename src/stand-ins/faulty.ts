@@ -34,7 +34,7 @@ export async function faultyAnswer(
     case "interstitial":
       return call.headers.cookie?.includes(PASSED) ? well() : interstitial(fault.number!);
     case "rename":
-      return renamed(await well(), standIn.vitalField);
+      return renamed(await well(), fault.name!);
     case "charset":
       return mislabelled(await well());
     case "accepted":
@@ -88,13 +88,10 @@ const interstitial = (ms: number): StandInReply => ({
   body: `<!doctype html><title>Just a moment</title><p>Checking your browser.</p><script>setTimeout(() => { document.cookie = "${PASSED}; path=/"; location.reload(); }, ${ms});</script>`,
 });
 
-function renamed(reply: StandInReply, fields: string | readonly string[]): StandInReply {
-  let text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");
-  for (const field of [fields].flat()) {
-    const name = new RegExp(`(?<![\\w-])${field.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "g");
-    text = text.replace(name, `${field}V2`);
-  }
-  return { ...reply, body: text };
+function renamed(reply: StandInReply, name: string): StandInReply {
+  const text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");
+  const exact = new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "g");
+  return { ...reply, body: text.replace(exact, () => `${name}V2`) };
 }
 
 function mislabelled(reply: StandInReply): StandInReply {

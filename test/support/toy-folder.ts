@@ -12,11 +12,11 @@ import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
 import { countField, defineRequest, textField, timeoutField } from "${contract}fields.ts";
-import { defineRecord, filled, recordMaker, required, text } from "${contract}record.ts";
+import { defineRecord, filled, recordMaker, text } from "${contract}record.ts";
 import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
 import { Page } from "${contract}page.ts";
 
-const Thing = defineRecord("${name}Thing", { id: filled(required(text("ID."))), name: filled(text("Name.")) });
+const Thing = defineRecord("${name}Thing", { id: filled("always", text("ID.")), name: filled("usually", text("Name.")) });
 const thing = recordMaker(Thing);
 const read = (answer) => {
   const { things } = JSON.parse(answer.text());
@@ -69,7 +69,6 @@ export default defineSource({
       return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ things }) };
     },
     challenge: () => ({ status: 403, body: "go away" }),
-    vitalField: "id",
   }),
 });
 `;

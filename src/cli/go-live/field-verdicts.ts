@@ -1,5 +1,5 @@
-import { vitalFieldsOf } from "../../contract/canary.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { filledFieldsOf } from "../../contract/record.ts";
 import { recordMisfit } from "../../contract/record-misfit.ts";
 import { isEmpty } from "../../extraction/is-empty.ts";
 import { type Column, columnsOf, type FlatRecord, flatten } from "../../health/values/columns.ts";
@@ -21,7 +21,7 @@ export interface FieldVerdict {
 export function fieldVerdicts(operation: Operation, records: Row[], before: Row[]): FieldVerdict[] {
   const now = records.map(flatten);
   const changes = changesSince(now, before.map(flatten));
-  const vital = new Set(vitalFieldsOf(operation));
+  const vital = new Set(filledFieldsOf(operation.record));
   const misfit = records.map((record) => recordMisfit(operation.record, record)).find((one) => one !== null);
   return [...columnsOf(now)].map(([field, column]) => {
     const change = changes.get(field);

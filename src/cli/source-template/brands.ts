@@ -3,8 +3,8 @@ import { defineRequest, lookupCountField, textField, timeoutField } from "../../
 import { cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
 
 const BrandsRecord = jsonRecord("TemplateBrandsRecord", {
-  id: text("code").required().meaning("The site's own ID: a value for a field of another operation."),
-  name: text("label").filled().meaning("Name."),
+  id: text("code").filled("always").meaning("The site's own ID: a value for a field of another operation."),
+  name: text("label").filled("usually").meaning("Name."),
 });
 
 export default operation({

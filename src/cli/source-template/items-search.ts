@@ -3,9 +3,9 @@ import { countField, defineRequest, textField, timeoutField } from "../../source
 import { operation, perResults } from "../../source-kit/source.ts";
 
 const ItemsSearchRecord = jsonRecord("TemplateItemsSearchRecord", {
-  id: text("id").required().meaning("The site's own ID."),
-  name: text("name").filled().meaning("Name."),
-  url: link("link").filled().meaning("URL of the page."),
+  id: text("id").filled("always").meaning("The site's own ID."),
+  name: text("name").filled("usually").meaning("Name."),
+  url: link("link").filled("usually").meaning("URL of the page."),
   price: decimal("price").meaning("Price; say in which currency."),
   in_stock: flag("inStock").meaning("Whether it can be bought now."),
 });

@@ -3,9 +3,9 @@ import { defineRequest, textField, timeoutField } from "../../source-kit/request
 import { flat, identifierOf, operation } from "../../source-kit/source.ts";
 
 const ProfilesRecord = htmlRecord("TemplateProfilesRecord", {
-  id: text("main@data-id").required().meaning("The site's own ID."),
-  name: text("[itemprop=name]").required().meaning("Name."),
-  url: link("link[rel=canonical]@href").filled().meaning("URL of the page."),
+  id: text("main@data-id").filled("always").meaning("The site's own ID."),
+  name: text("[itemprop=name]").filled("always").meaning("Name."),
+  url: link("link[rel=canonical]@href").filled("usually").meaning("URL of the page."),
   price: amount("[itemprop=price]@content").meaning("Price; say in which currency."),
   description: text("[itemprop=description]").meaning("Description, in the site's language."),
   image: link("[itemprop=image]@src").meaning("URL of the picture."),

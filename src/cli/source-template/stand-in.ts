@@ -28,7 +28,6 @@ const catalogue = Array.from({ length: 600 }, (_, index) => {
 export const standIn: StandIn = {
   answer: (call) => itemsSearch(call) ?? updatesList(call) ?? profiles(call) ?? brands(call) ?? notFound(),
   challenge,
-  vitalField: ["name", "label"],
 };
 
 /** A list in pages; null for any other address. */

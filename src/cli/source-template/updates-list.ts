@@ -3,8 +3,8 @@ import { countField, defineRequest, timeoutField } from "../../source-kit/reques
 import { operation, perResults } from "../../source-kit/source.ts";
 
 const UpdatesListRecord = jsonRecord("TemplateUpdatesListRecord", {
-  id: text("id").required().meaning("The site's own ID."),
-  name: text("name").filled().meaning("Name."),
+  id: text("id").filled("always").meaning("The site's own ID."),
+  name: text("name").filled("usually").meaning("Name."),
   price: decimal("price").meaning("Price; say in which currency."),
 });
 

@@ -1,5 +1,5 @@
-import { vitalFieldsOf } from "../../contract/canary.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { filledFieldsOf } from "../../contract/record.ts";
 import type { RunReport } from "../../extraction/types.ts";
 import { requestDigest } from "../request-digest.ts";
 import { type FlatRecord, flatten, type ReadRecord } from "./columns.ts";
@@ -48,7 +48,7 @@ export function sampledRun(report: RunReport, at: number): SampledRun | null {
 
 /** By `id`, or by all that a record always has. */
 function identifierOf(operation: Operation): (record: ReadRecord) => string {
-  const vital = vitalFieldsOf(operation);
+  const vital = filledFieldsOf(operation.record);
   return (record) => {
     if (record.id !== undefined && record.id !== null) return String(record.id);
     return JSON.stringify(vital.map((field) => record[field]));

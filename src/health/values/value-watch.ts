@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import { vitalFieldsOf } from "../../contract/canary.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { filledFieldsOf } from "../../contract/record.ts";
 import type { RunReport, Verdict } from "../../extraction/types.ts";
 import type { Canaries, CanaryRun } from "../canaries.ts";
 import type { Incidents } from "../incidents.ts";
@@ -73,7 +73,7 @@ export class ValueWatch {
   }
 
   #isAbsurd({ operation, values }: OperationMonitor, { field }: Incident, report: RunReport): boolean {
-    if (field === null || !vitalFieldsOf(operation).includes(field)) return false;
+    if (field === null || !filledFieldsOf(operation.record).includes(field)) return false;
     const run = sampledRun(report, this.#parts.clock.now());
     return run !== null && values.isAbsurd(run, field);
   }

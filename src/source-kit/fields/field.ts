@@ -1,5 +1,5 @@
 import type { TSchema, TUnsafe } from "typebox";
-import { filled, inUnit, required, unseen } from "../../contract/record.ts";
+import { type Filled, filled, inUnit, unseen } from "../../contract/record.ts";
 
 /** Where a row has a value: a path of its JSON, a selector of its HTML, or a function that finds it. */
 export type Place<Row, Context> = string | ((row: Row, context: Context) => unknown);
@@ -22,8 +22,7 @@ interface Traits {
   schema(meaning: string): TSchema;
   meaning: string;
   example: unknown;
-  isRequired: boolean;
-  isFilled: boolean;
+  filled: Filled | null;
   isUnseen: boolean;
   unit: string | null;
 }
@@ -46,8 +45,7 @@ export class Field<T, Row = unknown, Context = unknown> {
       schema,
       meaning: "",
       example: undefined,
-      isRequired: false,
-      isFilled: false,
+      filled: null,
       isUnseen: false,
       unit: null,
     };
@@ -64,14 +62,14 @@ export class Field<T, Row = unknown, Context = unknown> {
     return this.#with({ example });
   }
 
-  /** Never null: a row without it is unreadable. */
-  required(): Field<NonNullable<T>, Row, Context> {
-    return this.#with({ isRequired: true, isFilled: true }) as Field<any, Row, Context>;
-  }
-
-  /** Every healthy page fills it: the coverage guard refuses a page where too many are empty. */
-  filled(): Field<T, Row, Context> {
-    return this.#with({ isFilled: true });
+  /**
+   * How often a healthy page fills it. `always`: never null, a row without it is unreadable. `usually`: the coverage guard
+   * refuses a page where too many are empty.
+   */
+  filled(how: "always"): Field<NonNullable<T>, Row, Context>;
+  filled(how: "usually"): Field<T, Row, Context>;
+  filled(how: Filled): Field<any, Row, Context> {
+    return this.#with({ filled: how });
   }
 
   /** What a number is measured in where the record does not say: a currency's code, `sq ft`, `unix seconds`. */
@@ -99,16 +97,17 @@ export class Field<T, Row = unknown, Context = unknown> {
   }
 
   get isRequired(): boolean {
-    return this.#traits.isRequired;
+    return this.#traits.filled === "always";
   }
 
   get schema(): TUnsafe<T> {
-    const { schema, meaning, example, unit, ...is } = this.#traits;
+    const { schema, meaning, example, unit, filled: how, isUnseen } = this.#traits;
     let made: TSchema = { ...schema(meaning), ...(example !== undefined && { examples: [example] }) };
-    if (is.isRequired) made = required(made as TUnsafe<unknown>);
     if (unit !== null) made = inUnit(unit, made);
-    if (is.isUnseen) made = unseen(made);
-    return (is.isFilled ? filled(made) : made) as TUnsafe<T>;
+    if (isUnseen) made = unseen(made);
+    if (how === "always") made = filled(how, made as TUnsafe<unknown>);
+    else if (how === "usually") made = filled(how, made);
+    return made as TUnsafe<T>;
   }
 
   #with(traits: Partial<Traits>): Field<T, Row, Context> {

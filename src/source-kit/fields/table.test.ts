@@ -5,7 +5,6 @@ import {
   filled,
   inUnit,
   list as listSchema,
-  required,
   text as textSchema,
 } from "../../contract/record.ts";
 import { one, parseHtml } from "../html.ts";
@@ -15,10 +14,10 @@ import { htmlRecord, jsonRecord } from "./table.ts";
 
 const site = { origin: "https://site.example" };
 
-const Label = jsonRecord("Label", { name: text("title").required().meaning("Words.") });
+const Label = jsonRecord("Label", { name: text("title").filled("always").meaning("Words.") });
 const Item = jsonRecord("Item", {
-  id: text("id").required().meaning("ID."),
-  name: text("name", "shortName").filled().meaning("Name."),
+  id: text("id").filled("always").meaning("ID."),
+  name: text("name", "shortName").filled("usually").meaning("Name."),
   price: amount("price.value").unit("EUR").meaning("Price."),
   rating: decimal("rating")
     .where((value) => value > 0)
@@ -87,14 +86,14 @@ test("records have the types of their fields, and a context of what the fields n
 
 test("the schema is the one that the contract's own building blocks make", () => {
   const Small = jsonRecord("Small", {
-    id: text("id").required().meaning("ID."),
-    price: decimal("p").unit("EUR").filled().meaning("Price. In euros."),
+    id: text("id").filled("always").meaning("ID."),
+    price: decimal("p").unit("EUR").filled("usually").meaning("Price. In euros."),
     labels: list(Label, "labels").meaning("Labels."),
   });
-  const SmallLabel = defineRecord("Label", { name: filled(required(textSchema("Words."))) });
+  const SmallLabel = defineRecord("Label", { name: filled("always", textSchema("Words.")) });
   const made = defineRecord("Small", {
-    id: filled(required(textSchema("ID."))),
-    price: filled(inUnit("EUR", decimalSchema("Price. In euros."))),
+    id: filled("always", textSchema("ID.")),
+    price: filled("usually", inUnit("EUR", decimalSchema("Price. In euros."))),
     labels: listSchema(SmallLabel, "Labels."),
   });
   expect(JSON.stringify(Small)).toBe(JSON.stringify(made));
@@ -107,7 +106,7 @@ test("a record can be made of values at hand: what is missing is null or empty",
 
 test("in HTML a place is a selector, with an attribute behind @", () => {
   const Card = htmlRecord("Card", {
-    id: whole("@data-id").required().meaning("ID."),
+    id: whole("@data-id").filled("always").meaning("ID."),
     name: text("h2").meaning("Name."),
     url: link("a@href").meaning("URL."),
     price: amount(".price").meaning("Price."),
@@ -131,7 +130,7 @@ test("in HTML a place is a selector, with an attribute behind @", () => {
 
 test("links are absolute, and what is none is left out; an example stands in the schema", () => {
   const Shop = jsonRecord("Shop", {
-    code: text("code").required().example("a1").meaning("Code."),
+    code: text("code").filled("always").example("a1").meaning("Code."),
     images: links("images").meaning("Pictures."),
   });
   const images = ["/a.png", "", null, "javascript:x", "https://media.example/b.png"];

@@ -10,8 +10,7 @@ export interface DocumentedFault {
 
 /**
  * What a caller is told while the site does this. Every fault there is has a row here or in `hostile-sites.ts`. A second answer is that of a
- * source which reads redirects itself, because its site says "no such thing" with one; or whose pages carry their
- * data twice, so that the renamed field was not lost.
+ * source which reads redirects itself, because its site says "no such thing" with one.
  */
 export const documentedFaults: Record<Exclude<FaultKind, HostileKind>, DocumentedFault[]> = {
   refuse: [{ fault: "refuse", answer: "412 not_responding" }],
@@ -36,7 +35,7 @@ export const documentedFaults: Record<Exclude<FaultKind, HostileKind>, Documente
   ],
   challenge: [{ fault: "challenge", answer: "412 blocked" }],
   interstitial: [{ fault: "interstitial", answer: "412 blocked" }],
-  rename: [{ fault: "rename", answer: "500 unreadable", or: "200 whole" }],
+  rename: [{ fault: "rename", answer: "500 unreadable" }],
   latency: [
     { fault: "latency:20", answer: "200 ok" },
     { fault: "latency:60000", answer: "408 deadline" },

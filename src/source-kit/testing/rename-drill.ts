@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultsOf } from "../../contract/canary.ts";
+import { filledFieldsOf } from "../../contract/record.ts";
 import type { Answer } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import { CoverageGuard } from "../../extraction/coverage.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
-import { filledFields } from "./filled-fields.ts";
 import type { SavedPage } from "./stand-in-pages.ts";
 
 /**
@@ -14,10 +14,11 @@ import type { SavedPage } from "./stand-in-pages.ts";
  * the values that attributes are selected by. Not the numbered references of an interned table: those are no names.
  */
 const NAME =
-  /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id)=|(?:data-[\w-]+|itemprop|class)="([^"\s]{2,60})"|<(h[1-6]|article|main|meta|title|time)\b/g;
+  /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id|href)=|(?:data-[\w-]+|itemprop|class)="([^"\s]{2,60})"|<(h[1-6]|article|main|meta|title|time)\b/g;
 
 const FEWEST_NAMES = 15;
 const MOST_NAMES = 400;
+const TRIED_NAMES = 80;
 
 type Records = Array<Record<string, unknown>>;
 
@@ -69,26 +70,48 @@ export interface RenameTally {
 /**
  * A site that renames one field: names in its pages are renamed one at a time, and whenever that costs a record a
  * field it must have, somebody must notice: the reader, or the coverage guard. `bytesPerPage` bounds the work: so
- * much text is read again, spread over the names of the page. The names in `always` are never left out.
+ * much text is read again, spread over the names of the page.
  */
-export function renameDrill(
-  pages: SavedPage[],
-  { bytesPerPage, always = [] }: { bytesPerPage: number; always?: readonly string[] },
-): RenameTally {
+export function renameDrill(pages: SavedPage[], { bytesPerPage }: { bytesPerPage: number }): RenameTally {
   const tally: RenameTally = { lost: 0, unnoticed: [] };
   for (const page of pages) {
     const before = recordsOf(page, page.answer);
     // A page without records has none to lose.
     if (!before?.length) continue;
     const text = page.answer.text();
-    const sample = namesIn(text, Math.min(MOST_NAMES, Math.max(FEWEST_NAMES, bytesPerPage / text.length)));
-    for (const name of new Set([...always.filter((vital) => text.includes(vital)), ...sample])) {
+    for (const name of namesIn(text, Math.min(MOST_NAMES, Math.max(FEWEST_NAMES, bytesPerPage / text.length)))) {
       const outcome = outcomeOf(page, before, renamed(text, name));
       if (outcome !== "kept") tally.lost++;
       if (outcome === "unnoticed") tally.unnoticed.push(`${page.name}: ${name}`);
     }
   }
   return tally;
+}
+
+/**
+ * A name that filled fields of all these pages are read by: what the fault `rename` is tried with. One that empties a field is
+ * better than one without which a page is no page, because some sources then ask for another form of it.
+ */
+export function vitalName(pages: SavedPage[]): string {
+  const read = pages.flatMap((page) => {
+    const before = recordsOf(page, page.answer);
+    return before?.length ? [{ page, before, text: page.answer.text() }] : [];
+  });
+  const [first] = read;
+  // Names that each row has come first.
+  const rowsApart = (name: string) => Math.abs(first!.text.split(name).length - 1 - first!.before.length);
+  const names = namesIn(first?.text ?? "", MOST_NAMES)
+    .sort((a, b) => rowsApart(a) - rowsApart(b))
+    .slice(0, TRIED_NAMES);
+  let refused: string | undefined;
+  for (const name of names) {
+    const isEvery = (outcome: Outcome) =>
+      read.every(({ page, before, text }) => outcomeOf(page, before, renamed(text, name)) === outcome);
+    if (isEvery("emptied")) return name;
+    if (refused === undefined && isEvery("refused")) refused = name;
+  }
+  if (refused === undefined) throw new Error("no name on these pages carries a field that is marked filled");
+  return refused;
 }
 
 /** Null where the page is refused, by its reader or by the guard. */
@@ -102,11 +125,22 @@ function recordsOf(page: SavedPage, answer: Answer): Records | null {
   }
 }
 
-function outcomeOf(page: SavedPage, before: Records, text: string): "kept" | "noticed" | "unnoticed" {
-  const fields = filledFields(page.operation);
+type Outcome = "kept" | "refused" | "emptied" | "unnoticed";
+
+/** A page that its reader refuses did lose what it is read by; an emptied field is for the guard to notice. */
+function outcomeOf(page: SavedPage, before: Records, text: string): Outcome {
+  const fields = filledFieldsOf(page.operation.record);
   const headers = { "content-type": "charset=utf-8" };
-  const after = recordsOf(page, savedAnswer(new TextEncoder().encode(text), { ...page.answer, headers }));
-  // A reader that refuses did lose what it reads by.
-  if (after === null) return "noticed";
+  let after: Records;
+  try {
+    after = parse(page, savedAnswer(new TextEncoder().encode(text), { ...page.answer, headers }));
+  } catch {
+    return "refused";
+  }
+  try {
+    new CoverageGuard(page.operation.record).check(after);
+  } catch {
+    return "emptied";
+  }
   return filledCount(after, fields) < filledCount(before, fields) ? "unnoticed" : "kept";
 }

@@ -11,8 +11,8 @@ import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
 const PAGE_SIZE = 20;
 
 const Row = defineRecord("ToyRow", {
-  id: filled(text("A text.")),
-  name: filled(text("A text.")),
+  id: filled("usually", text("A text.")),
+  name: filled("usually", text("A text.")),
   note: text("A text."),
 });
 const row = recordMaker(Row);
@@ -67,7 +67,6 @@ export function toySource(
     standIn: async () => ({
       answer: answer ?? toyPage,
       challenge: () => ({ status: 403, body: "<html>toy-challenge</html>" }),
-      vitalField: "name",
     }),
     ...manifest,
   });

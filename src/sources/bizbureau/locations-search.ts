@@ -4,7 +4,7 @@ import { type Answer, cachedForADay, operation, perRequestWhenFound } from "../.
 import { type Country, LOOKUP, partsOf, readSuggestions, suggestionsPage } from "./places.ts";
 
 const Location = jsonRecord("BizbureauLocation", {
-  location: text().required().meaning("Value for `location` of the business search."),
+  location: text().filled("always").meaning("Value for `location` of the business search."),
   city: text().meaning("City."),
   state: text().meaning("Two-letter code of the state or province."),
   zip_code: text().meaning("Set if the place is a ZIP or postal code."),

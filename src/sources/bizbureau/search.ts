@@ -50,11 +50,13 @@ export function searchPage(search: Search, page: number, form: Form): SiteReques
 
 /** A business at one address, and the keys of a row that have it. */
 export const Business = jsonRecord("BizbureauBusinessSearchResult", {
-  id: text("id").required().meaning("The site's ID of one location of the business: bureau, business and address."),
-  name: text(nameOf).filled().meaning("Name of the business."),
+  id: text("id")
+    .filled("always")
+    .meaning("The site's ID of one location of the business: bureau, business and address."),
+  name: text(nameOf).filled("usually").meaning("Name of the business."),
   image: link("logoUri").meaning("URL of the logo."),
   bbb_rating: text(gradeOf).meaning("Letter grade from A+ to F; null if the business has none."),
-  is_accredited: flag("bbbMember").filled().meaning("Whether the bureau accredits the business."),
+  is_accredited: flag("bbbMember").filled("usually").meaning("Whether the bureau accredits the business."),
   phone: text(firstPhoneOf).meaning("The first phone number that the site lists, as written there."),
   category: text("tobText").meaning("Main line of business."),
   categories: texts(categoriesOf).meaning("All lines of business."),
@@ -64,7 +66,7 @@ export const Business = jsonRecord("BizbureauBusinessSearchResult", {
   zip_code: text("postalcode").meaning("US ZIP code, often ZIP+4, or Canadian postal code."),
   rating_score: decimal(scoreOf).meaning("The score behind the letter grade, 0 to 100; null if there is no grade."),
   bbb_name: text("bbbName").meaning("Name of the regional bureau that keeps the profile."),
-  profile_url: link("reportUrl").filled().meaning("URL of the business's profile."),
+  profile_url: link("reportUrl").filled("usually").meaning("URL of the business's profile."),
   local_profile_url: link("localReportUrl").meaning("URL of the profile of this location, if it has its own."),
 });
 

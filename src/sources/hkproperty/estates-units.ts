@@ -32,12 +32,12 @@ const Unit = jsonRecord("HkpropertyUnit", {
   unit: text("prn", "cuntcode").meaning("Value for `unit` of the valuation; null if the site gives the unit no code."),
   unit_code: text("cuntcode").meaning("The site's code of the unit, 12 letters."),
   building: text((_, { building }: Place) => building)
-    .filled()
+    .filled("usually")
     .meaning("Name or number of the building."),
   floor: text((_, { floor }: Place) => floor)
-    .filled()
+    .filled("usually")
     .meaning("Floor, as the site writes it."),
-  flat: text("xAxis").filled().meaning("Letter or number of the flat on its floor."),
+  flat: text("xAxis").filled("usually").meaning("Letter or number of the flat on its floor."),
   saleable_area: decimal("nArea", "nSize").unit("sq ft").meaning("Saleable area."),
 });
 

@@ -19,8 +19,10 @@ export const UNITS = "/api/hkproperty/estates/units";
 
 /** An estate, a phase of one, or a building that stands alone: a name and a code were seen; the rest is read where it is there. */
 export const Estate = jsonRecord("HkpropertyEstate", {
-  estate: text("typeCode").required().meaning("The estate's code: the value for `estate` of the units operation."),
-  name: text("displayName").filled().meaning("Name of the estate, in the requested language."),
+  estate: text("typeCode")
+    .filled("always")
+    .meaning("The estate's code: the value for `estate` of the units operation."),
+  name: text("displayName").filled("usually").meaning("Name of the estate, in the requested language."),
   district: text("districtName", "scope.hma").meaning("District."),
   address: text("address").unseen().meaning("Street address."),
   unit_count: whole("unitCount").meaning("Number of units in the estate."),

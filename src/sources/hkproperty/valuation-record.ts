@@ -52,19 +52,19 @@ const SchoolNet = jsonRecord("HkpropertySchoolNet", {
  */
 export const Valuation = jsonRecord("HkpropertyValuation", {
   id: text("prn", (_, { unit }: Asked) => unit)
-    .required()
+    .filled("always")
     .meaning("The unit's property reference number, as the site or the request gives it."),
   unit_code: text("cuntcode").meaning("The site's code of the unit, 12 letters."),
   building_type_code: text(buildingCodeOf).meaning("The site's code of the building: `1-` and its letters."),
-  estate_name: text(estateNameOf).filled().meaning("Name of the estate, with its phase."),
+  estate_name: text(estateNameOf).filled("usually").meaning("Name of the estate, with its phase."),
   unit_address: text("displayText.addr.line1").meaning("Estate, building, floor and flat in one line."),
   location: text("displayText.addr.line5", "scope.hma", "districtName").meaning("Neighbourhood or district."),
   estate_url: link(estateUrlOf).meaning("URL of the estate's page."),
-  valuation_at: hongKongTime("estimate.date").unit("unix seconds").filled().meaning("Date of the estimate."),
+  valuation_at: hongKongTime("estimate.date").unit("unix seconds").filled("usually").meaning("Date of the estimate."),
   previous_valuation_at: hongKongTime("estimate.previous.date")
     .unit("unix seconds")
     .meaning("Date of the estimate before this one."),
-  price: decimal("estimate.price").unit("HKD").filled().meaning("Estimated price."),
+  price: decimal("estimate.price").unit("HKD").filled("usually").meaning("Estimated price."),
   price_change_percent: decimal("estimate.priceChange").meaning("Month-on-month change of the estimate, in percent."),
   min_price: decimal("estimate.minPrice").unit("HKD").meaning("Lower bound of the estimate."),
   max_price: decimal("estimate.maxPrice").unit("HKD").meaning("Upper bound of the estimate."),

@@ -42,9 +42,9 @@ export function listPage(asked: { country: string; language: string; query: stri
 }
 
 const CompanyRef = htmlRecord("JobsboardCompanyRef", {
-  id: whole().required().meaning("The site's ID of the company."),
-  name: text().filled().meaning("Name of the company."),
-  url: text().filled().meaning("URL of the profile: a value for `company` of the profile operation."),
+  id: whole().filled("always").meaning("The site's ID of the company."),
+  name: text().filled("usually").meaning("Name of the company."),
+  url: text().filled("usually").meaning("URL of the profile: a value for `company` of the profile operation."),
   industry: text().meaning("Industry, as the card shows it."),
   location: text().meaning("Country or city, as the card shows it."),
 });

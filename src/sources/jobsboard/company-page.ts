@@ -31,13 +31,13 @@ interface Profile {
 /** A company, as its page has it. */
 export const Company = htmlRecord("JobsboardCompany", {
   id: whole((_, { id }: Profile) => id)
-    .required()
+    .filled("always")
     .meaning("The site's ID of the company: the last number of its profile's URL."),
   url: text((_, { url }: Profile) => url)
-    .filled()
+    .filled("usually")
     .meaning("URL of the profile."),
   name: text((_, { name }: Profile) => name)
-    .filled()
+    .filled("usually")
     .meaning("Name of the company."),
   industry: text((_, { details }: Profile) => details.industry).meaning("Industry, in the requested language."),
   size: text((_, { details }: Profile) => details.size).meaning(

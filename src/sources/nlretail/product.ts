@@ -16,13 +16,13 @@ interface Around {
 
 /** A product, and where the data of a page has it. */
 export const SearchProduct = jsonRecord("NlretailSearchProduct", {
-  id: text("id").required().meaning("The site's ID of the product."),
-  name: text("title").filled().meaning("Name of the product, in Dutch."),
-  url: link("url").filled().meaning("URL of the product's page."),
-  image: link(imageOf).filled().meaning("URL of the main picture, in the largest size offered."),
+  id: text("id").filled("always").meaning("The site's ID of the product."),
+  name: text("title").filled("usually").meaning("Name of the product, in Dutch."),
+  url: link("url").filled("usually").meaning("URL of the product's page."),
+  image: link(imageOf).filled("usually").meaning("URL of the main picture, in the largest size offered."),
   brand: text((product: Json) => at(brandOf(product), "name")).meaning("Brand."),
   brand_url: link((product: Json) => at(brandOf(product), "url")).meaning("URL of the brand's page."),
-  price: decimal("bestSellingOffer.sellingPrice.price.amount").unit("EUR").filled().meaning("Current price."),
+  price: decimal("bestSellingOffer.sellingPrice.price.amount").unit("EUR").filled("usually").meaning("Current price."),
   list_price: decimal(
     "bestSellingOffer.savings.reference.referencePrice.amount",
     "bestSellingOffer.strikethroughPrice.price.amount",

@@ -21,8 +21,8 @@ import {
 import { cleanText } from "../../source-kit/values.ts";
 
 const CityRef = jsonRecord("RuretailCity", {
-  code: text("id").required().example("msk_cl").meaning("Value for `city` of the product search."),
-  name: text("name").filled().meaning("Name of the city, in Russian."),
+  code: text("id").filled("always").example("msk_cl").meaning("Value for `city` of the product search."),
+  name: text("name").filled("usually").meaning("Name of the city, in Russian."),
   region: text("region").meaning("Region in which the city lies, in Russian."),
 });
 

@@ -8,10 +8,10 @@ import { brandId, facetOf, PRICE_GROUP } from "./search-request.ts";
 
 /** A choice or a range that the site offers for a search. Its row is that of the answer, with its `group`. */
 export const Filter = jsonRecord("RuretailFilter", {
-  group_id: text("group.id").required().meaning("The site's ID of the group of filters."),
+  group_id: text("group.id").filled("always").meaning("The site's ID of the group of filters."),
   group_name: text("group.name").meaning("Name of the group, in Russian."),
   option_id: text("id").meaning("The site's ID of the option; null for a range."),
-  label: text("name").filled().meaning("Name of the option or of the range, in Russian."),
+  label: text("name").filled("usually").meaning("Name of the option or of the range, in Russian."),
   product_count: whole("total").meaning("Products of this search that match."),
   filter: text(({ group, id }: Json) => (id === undefined ? null : `${at(group, "id")}:${cleanText(id)}`))
     .example("23525_835:23525_835chernyy")

@@ -59,23 +59,23 @@ const Label = jsonRecord("RuretailLabel", {
 });
 
 const Property = jsonRecord("RuretailProperty", {
-  name: text("name").required().meaning("Name of the property, in Russian."),
-  value: text("value").map(withoutSemicolon).required().meaning("Value of the property."),
+  name: text("name").filled("always").meaning("Name of the property, in Russian."),
+  value: text("value").map(withoutSemicolon).filled("always").meaning("Value of the property."),
   measure: text("measure").meaning("Unit of the value, if the site gives it apart."),
   group: text("group").meaning("Heading under which the site lists the property."),
 });
 
 /** A product, and the keys that have it in a GraphQL answer, or in a page's data, which names its prices a little otherwise. */
 export const Product = jsonRecord("RuretailProduct", {
-  id: text("id").required().meaning("The site's ID of the product."),
+  id: text("id").filled("always").meaning("The site's ID of the product."),
   city: text((_, { taken, city }: InCity) => taken?.id ?? city).meaning(
     "City code: prices and stock are those of this city.",
   ),
   city_name: text((_, { taken }: InCity) => taken?.name).meaning("Name of the city, in Russian."),
-  name: text("name", "shortName").filled().meaning("Full name, in Russian."),
+  name: text("name", "shortName").filled("usually").meaning("Full name, in Russian."),
   short_name: text("shortName").meaning("Name as a card shows it."),
   alias: text("slug").meaning("Name of the product in its URL."),
-  url: link(productPath).filled().meaning("URL of the product's page."),
+  url: link(productPath).filled("usually").meaning("URL of the product's page."),
   brand: sub(BrandRef, brandIn).meaning("Brand."),
   category: sub(CategoryRef, categoryIn).meaning("Category in which the site lists the product."),
   price: decimal("price.current", "price.price")

@@ -14,12 +14,14 @@ import {
 import { DESTINATIONS, languages } from "./request.ts";
 
 export const Destination = jsonRecord("StaysDestination", {
-  id: text("dest_id").required().meaning("Value for `destination_id`, if it is a number. A country has its code here."),
+  id: text("dest_id")
+    .filled("always")
+    .meaning("Value for `destination_id`, if it is a number. A country has its code here."),
   destination_type: text("dest_type")
     .map((kind) => kind.toUpperCase())
-    .required()
+    .filled("always")
     .meaning("Value for `destination_type`: CITY, REGION, ..."),
-  name: text("label1", "value").filled().meaning("Name of the place."),
+  name: text("label1", "value").filled("usually").meaning("Name of the place."),
   label: text("label", "value").meaning("Full name, with region and country."),
   region: text((row: Json) => partOf(row, "region")).meaning("Region in which the place lies."),
   country: text((row: Json) => partOf(row, "country")).meaning("Country in which the place lies."),

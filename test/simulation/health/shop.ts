@@ -7,8 +7,8 @@ import { defineSource } from "../../../src/contract/source.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 
 const Item = defineRecord("SimulatedItem", {
-  id: filled(text("Number.")),
-  name: filled(text("Name.")),
+  id: filled("usually", text("Number.")),
+  name: filled("usually", text("Name.")),
   brand: text("Brand."),
   price: decimal("Price."),
   list_price: decimal("Price before a discount."),
@@ -45,7 +45,6 @@ export const shop = defineSource({
   standIn: async () => ({
     answer: () => ({ status: 404, body: "" }),
     challenge: () => ({ status: 403, body: "" }),
-    vitalField: "name",
   }),
 });
 

@@ -3,10 +3,13 @@ import { countField, defineRequest, textField, timeoutField } from "../../../src
 import { defineOperation } from "../../../src/contract/operation.ts";
 import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
-import { defineRecord, filled, recordMaker, required, text } from "../../../src/contract/record.ts";
+import { defineRecord, filled, recordMaker, text } from "../../../src/contract/record.ts";
 import { defineSource, type Source } from "../../../src/contract/source.ts";
 
-const Thing = defineRecord("CountedThing", { id: filled(required(text("A text."))), name: filled(text("A text.")) });
+const Thing = defineRecord("CountedThing", {
+  id: filled("always", text("A text.")),
+  name: filled("usually", text("A text.")),
+});
 const thing = recordMaker(Thing);
 
 export interface CountingSource {
@@ -81,7 +84,6 @@ export function countingSource(): CountingSource {
       standIn: async () => ({
         answer: () => ({ status: 404, body: "" }),
         challenge: () => ({ status: 403, body: "" }),
-        vitalField: "id",
       }),
     }),
   };

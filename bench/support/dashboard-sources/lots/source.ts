@@ -2,11 +2,11 @@ import { countField, defineRequest, timeoutField } from "../../../../src/contrac
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { flat } from "../../../../src/contract/price.ts";
-import { decimal, defineRecord, flag, recordMaker, required, text, whole } from "../../../../src/contract/record.ts";
+import { decimal, defineRecord, filled, flag, recordMaker, text, whole } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
 
 const Lot = defineRecord("LotsLot", {
-  id: required(whole("A number.")),
+  id: filled("always", whole("A number.")),
   name: text("A text."),
   url: text("A text."),
   price: decimal("A number."),
@@ -65,6 +65,5 @@ export default defineSource({
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),
-    vitalField: "name",
   }),
 });

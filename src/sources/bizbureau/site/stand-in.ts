@@ -7,7 +7,7 @@ import { hardBlock, notFoundPage, profilePage, searchPage, serverError } from ".
 import { suggested } from "./suggest.ts";
 import { searchResult } from "./wire.ts";
 
-export const standIn: StandIn = { answer, challenge, vitalField: ["businessName", "displayText"] };
+export const standIn: StandIn = { answer, challenge };
 
 function answer({ url, headers }: StandInCall): StandInReply {
   if (!headers["user-agent"]) return hardBlock();

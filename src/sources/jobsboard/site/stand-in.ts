@@ -7,7 +7,7 @@ import { framed } from "./frame.ts";
 import { listingPage } from "./listing-page.ts";
 import type { Language } from "./words.ts";
 
-export const standIn: StandIn = { answer, challenge, vitalField: "h1" };
+export const standIn: StandIn = { answer, challenge };
 
 const PROFILE = /^\/(en|ar)\/company\/(.*?)-(0-)?(\d+)\/?$/;
 

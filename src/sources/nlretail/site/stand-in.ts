@@ -29,7 +29,6 @@ export const standIn: StandIn = {
 <div id="sec-if-cpt-container" role="main"><div class="behavioral-content"><div id="sec-bc-text-container">We kijken even of je een mens bent.</div></div></div></body></html>`,
       403,
     ),
-  vitalField: "title",
 };
 
 const recentTables = recent<string>(32);

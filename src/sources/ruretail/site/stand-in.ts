@@ -9,7 +9,6 @@ import { filledPage, shellPage } from "./rendered-page.ts";
 export const standIn: StandIn = {
   answer,
   challenge: ({ url }) => challengePage(url.hostname),
-  vitalField: ["products", "groups", "cities"],
 };
 
 function answer(call: StandInCall): StandInReply {

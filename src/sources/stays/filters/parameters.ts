@@ -13,7 +13,7 @@ export const Filter = jsonRecord("StaysFilter", {
     .example("sauna")
     .meaning("Value for the parameter; null if the parameter takes any number, such as `min_bedrooms`."),
   id: whole().meaning("Numeric value for the parameter: districts, landmarks, chains and cities."),
-  label: text().filled().meaning("Label in the requested language."),
+  label: text().filled("usually").meaning("Label in the requested language."),
   property_count: whole().meaning("Properties that match this filter."),
 });
 

@@ -14,11 +14,11 @@ export const Price = jsonRecord("StaysPrice", {
 
 /** A property of a search. Its rows are read by `result.ts` and `cards.ts`: as a table of places it took a third longer to read a page. */
 export const HotelCard = jsonRecord("StaysHotelCard", {
-  id: whole().required().meaning("The site's ID of the property."),
-  alias: text().filled().meaning("Name of the property in its URL."),
+  id: whole().filled("always").meaning("The site's ID of the property."),
+  alias: text().filled("usually").meaning("Name of the property in its URL."),
   country_code: text().meaning("ISO 3166 code of the country, two small letters."),
-  name: text().filled().meaning("Name of the property."),
-  url: text().filled().meaning("URL of the property's page."),
+  name: text().filled("usually").meaning("Name of the property."),
+  url: text().filled("usually").meaning("URL of the property's page."),
   accommodation_type_id: whole().meaning(
     "The site's ID of the property type, such as 201 for apartments and 204 for hotels.",
   ),
@@ -36,7 +36,7 @@ export const HotelCard = jsonRecord("StaysHotelCard", {
   public_transport: text().meaning("Distance from public transport, in the site's words."),
   beach_distance: text().meaning("Distance from the beach, in the site's words."),
   is_centrally_located: flag().meaning("Whether the site calls the location central."),
-  image: text().filled().meaning("URL of the main photo, in the largest size offered."),
+  image: text().filled("usually").meaning("URL of the main photo, in the largest size offered."),
   price: sub(Price).meaning("Total for the stay; null without dates."),
   price_per_night: sub(Price).meaning("Average per night: the total over the nights if the site sends none."),
   price_before_discount: sub(Price).meaning("Total for the stay before the discount; null if there is none."),

@@ -88,4 +88,4 @@ function graphql({ url, body }: StandInCall): StandInReply {
   return json({ data: { searchQueries: { search: { ...output, results } } } });
 }
 
-export default { answer, challenge, vitalField: ["pageName", "dest_id", "urlId"] } satisfies StandIn;
+export default { answer, challenge } satisfies StandIn;

@@ -3,13 +3,13 @@ import { countField, defineRequest, textField, timeoutField } from "../../../../
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { perResults } from "../../../../src/contract/price.ts";
-import { defineRecord, filled, recordMaker, required, text } from "../../../../src/contract/record.ts";
+import { defineRecord, filled, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
 
 const Thing = defineRecord("ShelfThing", {
-  id: filled(required(text("A text."))),
-  name: filled(text("A text.")),
-  price: filled(text("A text.")),
+  id: filled("always", text("A text.")),
+  name: filled("usually", text("A text.")),
+  price: filled("usually", text("A text.")),
 });
 const thing = recordMaker(Thing);
 let runs = 0;
@@ -56,6 +56,5 @@ export default defineSource({
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),
-    vitalField: "id",
   }),
 });

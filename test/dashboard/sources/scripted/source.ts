@@ -50,6 +50,5 @@ export default defineSource({
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),
-    vitalField: "name",
   }),
 });
