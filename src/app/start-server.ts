@@ -114,15 +114,13 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
         () => lifecycle.inFlight,
       ),
       dashboard,
-      mcpEntryPoint(
-        {
-          ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs },
-          recent: async (holder, limit) =>
-            (await metering.requests(holder, { start: null, end: null, limit, cursor: null })).rows,
-          agentsPage: () => agentsPage(registry, listening.address),
-        },
-        () => listening.address,
-      ),
+      mcpEntryPoint({
+        ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs, links: jobs.links },
+        recent: async (holder, limit) =>
+          (await metering.requests(holder, { start: null, end: null, limit, cursor: null })).rows,
+        agentsPage: () => agentsPage(registry, listening.address),
+        publicOrigin: () => listening.address,
+      }),
     ],
   });
   opened.defer(() => server.close());

@@ -6,6 +6,7 @@ import { WinnowError } from "../contract/errors.ts";
 import { given, integer, uuid } from "../contract/shapes.ts";
 import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
+import type { MeteringService } from "../metering/metering.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { BatchesApi, JobsApi, WorkOwner } from "../service/jobs-api.ts";
 import type { LinksApi } from "../service/links-api.ts";
@@ -17,7 +18,7 @@ import type { WebhooksApi } from "../service/webhooks-api.ts";
 /** What the handlers talk to. */
 export interface EndpointContext {
   service: Service;
-  tokens: TokenQueries;
+  tokens: TokenQueries & Pick<MeteringService, "answerOf">;
   jobs: JobsApi;
   batches: BatchesApi;
   schedules: SchedulesApi;

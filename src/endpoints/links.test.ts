@@ -97,6 +97,19 @@ describe("a link to the records of a job", () => {
     const [first, second] = [await link({}, { headers }), await link({}, { headers })];
     expect(second.json()).toEqual(first.json());
   });
+
+  test("sent with the idempotency key of another job's link does not give away that link", async () => {
+    const headers = { "idempotency-key": "shared" };
+    const first = (await link({}, { headers })).json();
+    const second = (await link({}, { headers, of: `/jobs/${await ended()}` })).json();
+    expect([second.id === first.id, second.of_id === first.of_id]).toEqual([false, false]);
+  });
+
+  test("gives the fields that its reader asks for, and names one that there is not", async () => {
+    const { url } = (await link()).json();
+    expect((await (await opened(`${url}?fields=name`)).text()).split("\r\n")[0]).toBe("name");
+    expect((await opened(`${url}?fields=nmae`)).status).toBe(422);
+  });
 });
 
 test("a batch's link gives the records of all its items with their lines", async () => {

@@ -2,9 +2,11 @@ import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { choice, given, integer, uuid } from "../contract/shapes.ts";
+import { keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { recordsFields } from "./jobs.ts";
 
 const defineEndpoint = group("links", "link", "workCalls");
 const callers = ["key", "session"] as const;
@@ -86,14 +88,15 @@ export const linkEndpoints = [
       id: uuid({ description: "The link's id." }),
       file: given({ maxLength: 60, description: "Its signature and format." }),
     }),
+    query: Type.Object({ fields: recordsFields.fields }),
     answer: content(recordTypes, "The records."),
     errors: ["job_not_ended"],
     limits: ["linkReads"],
     retry: "safe",
     client: null,
-    async handle({ params }, context) {
+    async handle({ params, query }, context) {
       const opened = found(await context.links.open(params.id, params.file), "link");
-      const { headers, ...rest } = await recordsOf(opened, context);
+      const { headers, ...rest } = await recordsOf(opened, query, context);
       const kept = { "cache-control": "private, max-age=60", "referrer-policy": "no-referrer" };
       return { ...rest, headers: { ...headers, ...kept } };
     },
@@ -101,22 +104,27 @@ export const linkEndpoints = [
 ];
 
 /** Today's records of what a link leads to. */
-async function recordsOf({ owner, kind, id, format }: OpenedLink, context: EndpointContext) {
-  const { jobs, batches, service } = context;
-  const entryOf = (operation: string) => found(service.registry.byPath(operation), "operation any more");
+async function recordsOf(opened: OpenedLink, query: { fields?: string }, context: EndpointContext) {
+  const { operation, records, before = [] } = await contentOf(opened, context);
+  const { kind, id, format } = opened;
+  return recordContent(records, {
+    entry: found(context.service.registry.byPath(operation), "operation any more"),
+    ...{ ...query, format, before, fileName: `${kind}-${id}`, accept: undefined },
+  });
+}
+
+async function contentOf({ owner, kind, id }: OpenedLink, context: EndpointContext) {
+  const { jobs, batches, tokens } = context;
   if (kind === "batch") {
     const batch = found(await batches.find(owner, id), "batch any more");
-    const shown = { entry: entryOf(batch.operation), before: ["@line"], fileName: `batch-${id}` };
-    return recordContent(batches.records(batch), { ...shown, format, accept: undefined });
+    return { operation: batch.operation, records: batches.records(batch), before: ["@line"] };
+  }
+  if (kind === "request") {
+    const answer = found(await tokens.answerOf(owner.person.id, id), "result any more");
+    return { operation: answer.endpoint, ...keptRecords(answer) };
   }
   const job = found(kind === "job" ? await jobs.find(owner, id) : await lastRun(context, owner, id), "job any more");
-  const { records } = await jobs.records(job);
-  return recordContent(records, {
-    entry: entryOf(job.operation),
-    fileName: `${kind}-${id}`,
-    format,
-    accept: undefined,
-  });
+  return { operation: job.operation, ...(await jobs.records(job)) };
 }
 
 async function lastRun({ jobs }: EndpointContext, owner: OpenedLink["owner"], scheduleId: string) {

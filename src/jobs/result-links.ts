@@ -31,9 +31,11 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
   return {
     async create({ person }, { kind, id: of_id, format, seconds, idempotencyKey }) {
       const now = clock.now();
+      // A key used again for something else must not give away the first link.
+      const onceKey = idempotencyKey === null ? null : `${kind} ${of_id} ${format} ${idempotencyKey}`;
       await db.deleteFrom("result_links").where("expires_at", "<=", now).execute();
       const row: LinkRow = {
-        ...{ id: keyedId("link", person.id, idempotencyKey), account_id: person.id, kind, of_id, format },
+        ...{ id: keyedId("link", person.id, onceKey), account_id: person.id, kind, of_id, format },
         ...{ created_at: now, expires_at: now + seconds * 1000, reads: 0, last_read_at: null },
       };
       await db

@@ -39,7 +39,7 @@ export const limits = {
     per: "call",
     most: 8 * 1024,
     unit: "bytes",
-    beyond: "a summary with three examples, and how to fetch the file",
+    beyond: "a summary with three examples, and a link to the file",
   },
   otherBody: {
     what: "Body of any other call, sign-in and webhooks included",

@@ -99,17 +99,16 @@ function newestFirst(db: Kysely<Schema>, filter: HistoryFilter, place: Place | n
 }
 
 /** The row with this request id; the newest, where a caller has used the same id again. */
-export async function newestNo(
+export async function newestOf(
   db: Kysely<Schema>,
   accountId: string | null,
   requestId: string,
   sources: string[] | null = null,
-): Promise<number | null> {
+): Promise<{ no: number; endpoint: string } | null> {
   let query = db.selectFrom("requests").where("request_id", "=", requestId);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
   if (accountId !== null) query = query.where("account_id", "=", accountId);
-  const row = await query.orderBy("no", "desc").select("no").executeTakeFirst();
-  return row?.no ?? null;
+  return (await query.orderBy("no", "desc").select(["no", "endpoint"]).executeTakeFirst()) ?? null;
 }
 
 /** Days and hours that are over are not counted row by row. */

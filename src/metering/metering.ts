@@ -6,7 +6,7 @@ import type { QueueState } from "./batcher.ts";
 import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
-import { newestNo } from "./history.ts";
+import { newestOf } from "./history.ts";
 import { type JobAdmission, jobRequestNo, readJobAdmission } from "./job-admission.ts";
 import { createUpkeep, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
@@ -27,9 +27,12 @@ export interface MeteringParts {
   engine?: LedgerEngine;
 }
 
+/** A stored answer, and the operation's path. */
+export type KeptAnswer = StoredAnswer & { endpoint: string };
+
 export interface MeteringService extends Metering, TokenQueries, PointsLedger {
   /** The newest kept answer with this request id, which the caller may have chosen and used before; of these sources. */
-  answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<StoredAnswer | null>;
+  answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<KeptAnswer | null>;
   /** What a job has found, whatever other calls have used its id. */
   answerOfJob(accountId: string, jobId: string): Promise<StoredAnswer | null>;
   /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */
@@ -148,8 +151,9 @@ export function createMetering({
     isReady: engine.isReady,
     ledgerQueue: engine.queue,
     async answerOf(accountId, requestId, sources = null) {
-      const no = await newestNo(store.db, accountId, requestId, sources);
-      return no === null ? null : answers.read(no);
+      const request = await newestOf(store.db, accountId, requestId, sources);
+      const answer = request && (await answers.read(request.no));
+      return answer && { ...answer, endpoint: request.endpoint };
     },
     async answerOfJob(accountId, jobId) {
       const no = await jobRequestNo(store.db, accountId, jobId);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { factsOf, type HistoryPage, type ListedRow, listed, newestNo, readPage } from "./history.ts";
+import { factsOf, type HistoryPage, type ListedRow, listed, newestOf, readPage } from "./history.ts";
 
 /** A request as the dashboard lists it. Times are milliseconds since 1970. */
 export interface ListedRequest extends ReturnType<typeof factsOf> {
@@ -46,11 +46,11 @@ export async function findRequest(
   accountId: string | null,
   requestId: string,
 ): Promise<RequestDetails | null> {
-  const no = await newestNo(db, accountId, requestId);
-  if (no === null) return null;
+  const found = await newestOf(db, accountId, requestId);
+  if (found === null) return null;
   const row = await db
     .selectFrom("requests")
-    .where("no", "=", no)
+    .where("no", "=", found.no)
     .select([...listed, "params"])
     .executeTakeFirst();
   return row ? { ...toListed(row, await readNames(db, [row])), params: JSON.parse(row.params) } : null;

@@ -3,14 +3,14 @@ import { choice, integer, moment, orNull, uuid, words } from "../contract/shapes
 import type { PageWish, WorkOwner } from "./jobs-api.ts";
 import { type FileFormat, fileFormats } from "./record-content.ts";
 
-export const linkKinds = ["job", "batch", "schedule"] as const;
+export const linkKinds = ["job", "batch", "schedule", "request"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 export const ResultLink = Type.Object(
   {
     id: uuid(),
     kind: choice(linkKinds),
-    of_id: uuid({ description: "The id of the job, batch or schedule." }),
+    of_id: uuid({ description: "The id of the job, batch, schedule or request." }),
     format: choice(fileFormats),
     url: words({ description: "Opens without a key, until it expires or is deleted." }),
     created_at: moment(),

@@ -597,8 +597,8 @@ export interface FieldChange {
 
 export interface ResultLink {
   id: string;
-  kind: "job" | "batch" | "schedule";
-  /** The id of the job, batch or schedule. */
+  kind: "job" | "batch" | "schedule" | "request";
+  /** The id of the job, batch, schedule or request. */
   of_id: string;
   format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
   /** Opens without a key, until it expires or is deleted. */

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
-import type { Reports } from "../../endpoints/context.ts";
-import type { TokenQueries } from "../../metering/token-queries.ts";
+import type { EndpointContext, Reports } from "../../endpoints/context.ts";
 import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
 import type { LinksApi } from "../../service/links-api.ts";
 import type { SchedulesApi } from "../../service/schedules-api.ts";
@@ -13,7 +12,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 
 export interface ServerParts {
   service: Service;
-  tokens: TokenQueries;
+  tokens: EndpointContext["tokens"];
   /** Work that outlives its connection. */
   jobs: JobsApi;
   batches: BatchesApi;

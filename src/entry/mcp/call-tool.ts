@@ -12,6 +12,7 @@ import type { StoredAnswer } from "../../metering/types.ts";
 import { factsView } from "../../service/answer-facts.ts";
 import { errorText } from "../../service/error-text.ts";
 import type { JobsApi, Submission } from "../../service/jobs-api.ts";
+import type { LinksApi } from "../../service/links-api.ts";
 import { loggedRun, type Origin } from "../../service/logged-run.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
@@ -41,6 +42,9 @@ export interface McpParts {
   agentsPage(): string;
   /** Work that outlives the call. */
   jobs: Pick<JobsApi, "submit" | "find">;
+  links: Pick<LinksApi, "create">;
+  /** The address that people open, such as `https://winnow.example`. */
+  publicOrigin(): string;
   window: CallWindow;
   reader: ResultReader;
 }
@@ -89,13 +93,15 @@ const byName: Record<ToolName, Tool> = {
   async export(parts, { holder, args }) {
     const { result_id, format, fields = [] } = args as { result_id: string; format: Format; fields?: string[] };
     const { text, ...about } = await readResult(parts, holder, result_id, { do: "export", format, fields });
-    const uri = `winnow://results/${result_id}.${format}`;
+    const { url, expires_at } = await fileLink(parts, holder, result_id, format);
+    const uri = fields.length > 0 ? `${url}?fields=${encodeURIComponent(fields.join())}` : url;
     const mimeType = exportTypes[format];
     const bytes = Buffer.byteLength(text);
-    const { content, structuredContent } = resultOf({ uri, format, bytes, ...about });
-    // What stands in the answer stands in the agent's context: a large file is fetched by the program around it.
+    const { content, structuredContent } = resultOf({ url: uri, expires_at, format, bytes, ...about });
+    // Everything in the answer is in the agent's context: whoever wants a large file opens the link.
     const link = { type: "resource_link" as const, uri, name: `${result_id}.${format}`, mimeType, size: bytes };
-    const file = { type: "resource" as const, resource: { uri, mimeType, text } };
+    const resource = { uri: `winnow://results/${result_id}.${format}`, mimeType, text };
+    const file = { type: "resource" as const, resource };
     return { content: [...content, link, ...(bytes <= limits.mcpInline.most ? [file] : [])], structuredContent };
   },
 };
@@ -162,6 +168,16 @@ export const exportTypes: Record<Format, string> = {
   ndjson: "application/x-ndjson",
   csv: "text/csv",
 };
+
+const LINK_SECONDS = 86_400;
+
+/** A link that needs no key: the same for a result that is exported again. */
+async function fileLink({ links, publicOrigin }: McpParts, holder: KeyHolder, resultId: string, format: Format) {
+  const id = resultId.toLowerCase();
+  const wish = { kind: "request" as const, id, format, seconds: LINK_SECONDS, idempotencyKey: "mcp" };
+  const { url, expires_at } = await links.create(holder, wish);
+  return { url: `${publicOrigin()}${url}`, expires_at };
+}
 
 /** A stored result, as far as the account and the key's own sources go. */
 export async function readResult<J extends ResultJob>(

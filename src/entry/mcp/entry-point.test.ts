@@ -6,7 +6,7 @@ import { listedTools } from "./listed-tools.ts";
 
 interface Told {
   isError?: boolean;
-  content: Array<{ type: string; text?: string; resource?: { text: string; mimeType: string } }>;
+  content: Array<{ type: string; text?: string; resource?: { uri: string; text: string; mimeType: string } }>;
   structuredContent?: any;
 }
 
@@ -251,8 +251,35 @@ describe.each([
         : resource!.text.trim().split("\n").length - (format === "csv" ? 1 : 0);
     expect(rows).toBe(12);
     expect(content.map(({ type }) => type)).toEqual(["text", "resource_link", "resource"]);
-    const { contents } = await client.readResource({ uri: (content[1] as unknown as { uri: string }).uri });
+    const { contents } = await client.readResource({ uri: resource!.uri });
     expect((contents[0] as { text: string }).text).toBe(resource!.text);
+  });
+
+  test.each(["json", "ndjson", "csv"])(
+    "export links to the same %s file, which opens without a key",
+    async (format) => {
+      const { result_id } = await execute(12);
+      const { content, structuredContent } = await call("export", { result_id, format });
+      const answer = await fetch(structuredContent.url);
+      expect([answer.status, answer.headers.get("content-type")?.split(";")[0]]).toEqual([
+        200,
+        content[2]!.resource!.mimeType,
+      ]);
+      expect((await answer.text()).trim()).toBe(content[2]!.resource!.text.trim());
+      expect(content[1]).toMatchObject({ type: "resource_link", uri: structuredContent.url });
+      const again = await call("export", { result_id, format });
+      expect(again.structuredContent.url).toBe(structuredContent.url);
+    },
+  );
+
+  test("a link to chosen fields gives them alone; one to a background result gives its records", async () => {
+    const request = { shelf: "top", count: 3 };
+    const queued = await call("execute", { operation: "toyshelf/things", request, background: true });
+    const { result_id } = queued.structuredContent;
+    await service.get(`/jobs/${result_id}?wait=60`, key);
+    const { structuredContent } = await call("export", { result_id, fields: ["name"] });
+    const records = (await (await fetch(structuredContent.url)).json()) as object[];
+    expect(records.map((record) => Object.keys(record))).toEqual([["name"], ["name"], ["name"]]);
   });
 
   describe("who may come in", () => {

@@ -8,7 +8,8 @@ import type { McpParts } from "./call-tool.ts";
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
  * or as the bearer token that MCP clients send: at this entry point alone.
  */
-export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">, publicOrigin: () => string) {
+export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">) {
+  const { publicOrigin } = given;
   const metadataAddress = () => `${publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
   const identify = async (request: FastifyRequest) => given.service.identify(secretOf(request), request.ip);
   let opened = false;

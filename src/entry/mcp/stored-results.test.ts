@@ -18,11 +18,13 @@ describe("tools over a stored result", () => {
     expect(rows.structuredContent).toEqual({ total: 1, rows: [{ id: 2 }] });
     const file = await call(made, "export", { result_id: ID, format: "ndjson" });
     const uri = `winnow://results/${ID}.ndjson`;
-    const summary = { uri, format: "ndjson", bytes: 18, total: 2, columns: ["id"], examples: [{ id: 1 }, { id: 2 }] };
+    const url = "https://winnow.example/links/toy.ndjson";
+    const about = { format: "ndjson", bytes: 18, total: 2, columns: ["id"], examples: [{ id: 1 }, { id: 2 }] };
+    const summary = { url, expires_at: "later", ...about };
     expect(file).toEqual({
       content: [
         { type: "text", text: JSON.stringify(summary) },
-        { type: "resource_link", uri, name: `${ID}.ndjson`, mimeType: "application/x-ndjson", size: 18 },
+        { type: "resource_link", uri: url, name: `${ID}.ndjson`, mimeType: "application/x-ndjson", size: 18 },
         { type: "resource", resource: { uri, mimeType: "application/x-ndjson", text: '{"id":1}\n{"id":2}\n' } },
       ],
       structuredContent: summary,

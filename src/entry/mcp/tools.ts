@@ -107,12 +107,12 @@ export const tools = [
   },
   {
     name: "export",
-    description: "Free. A file: size, columns, three examples, a link; the text only below 8 kB.",
+    description: "Free. A file: size, columns, three examples, a download link (24 hours); the text only below 8 KiB.",
     inputSchema: input({ result_id: resultId, format: { enum: exportFormats, default: "json" }, fields }, [
       "result_id",
     ]),
     outputSchema: output({
-      ...{ uri: { type: "string" }, format: { type: "string" }, total: whole, bytes: whole },
+      ...{ url: { type: "string" }, total: whole, bytes: whole },
       ...{ columns: records, examples: records },
     }),
     annotations: free,

@@ -345,7 +345,7 @@ class ResultLink(TypedDict):
     id: str
     kind: ResultLinkKind
     of_id: str
-    """The id of the job, batch or schedule."""
+    """The id of the job, batch, schedule or request."""
     format: ResultLinkFormat
     url: str
     """Opens without a key, until it expires or is deleted."""
@@ -356,7 +356,7 @@ class ResultLink(TypedDict):
     last_read_at: str | None
 
 
-ResultLinkKind = Literal["job", "batch", "schedule"]
+ResultLinkKind = Literal["job", "batch", "schedule", "request"]
 
 
 ResultLinkFormat = Literal["json", "ndjson", "csv", "xlsx", "parquet"]
