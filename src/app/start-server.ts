@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Accounts } from "../accounts/accounts.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
@@ -24,6 +25,7 @@ export interface Running {
   /** A key to try it with, on a first start alone. */
   demoKey: string | null;
   registry: Registry;
+  accounts: Accounts;
   /** Sources that are answered by their stand-in. */
   standIns: string[];
   server: FastifyInstance;
@@ -133,6 +135,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     hasOutbox: mailer.outbox !== null,
     demoKey,
     registry,
+    accounts,
     standIns: origins.standIns,
     server,
     async stop(times) {

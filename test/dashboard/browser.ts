@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
@@ -9,6 +7,7 @@ import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import { chromiumPath } from "../support/chromium.ts";
 import { quickPasswords } from "../support/dashboard/dashboard.ts";
 import { suiteLog } from "../support/secrets/log.ts";
+import { storeFolder } from "../support/store/store-folder.ts";
 
 const flags = [
   "--headless",
@@ -21,15 +20,20 @@ const flags = [
   "--disable-sync",
 ];
 
-/** A whole service with its built dashboard, and a fresh browser at it, for one suite. */
+/** Started once in a worker, which keeps its modules from file to file. It ends with the worker. */
+let launched: Promise<Browser> | undefined;
+
+/** A whole service with its built dashboard, and a browser of its own cookies at it, for one suite. */
 export function browserSuite(options: { environment?: Record<string, string>; sourcesFolder?: string } = {}) {
   let running: Running;
   let folder: string;
   let browser: Browser;
   let page: Page;
+  const contexts: BrowserContext[] = [];
   const newContext = async (as: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const viewport = { width: 1280, height: 860 };
-    const context = await browser.newContext({ viewport, baseURL: running.address, ...as });
+    const context = await browser.newContext({ viewport, baseURL: running.address, reducedMotion: "reduce", ...as });
+    contexts.push(context);
     context.setDefaultTimeout(120_000);
     // As after opening the address that the start prints.
     await context.addInitScript(`sessionStorage.setItem("winnow-outbox-token", "${running.operatorToken}")`);
@@ -37,25 +41,26 @@ export function browserSuite(options: { environment?: Record<string, string>; so
   };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "winnow-browser-"));
+    folder = await storeFolder("browser");
     await ensureDashboardBuilt({
       info() {},
       error: (_context, message) => {
         throw new Error(message);
       },
     });
-    const environment = { PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "trace", ...options.environment };
+    const environment = { PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...options.environment };
     running = await startWinnow(readConfig(environment), {
       logTo: suiteLog,
       passwordCost: quickPasswords,
       ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
     });
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
+    launched ??= chromium.launch({ executablePath: chromiumPath(), args: flags });
+    browser = await launched;
     page = await (await newContext()).newPage();
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all(contexts.map((context) => context.close()));
     await running?.close();
     await rm(folder, { recursive: true, force: true });
   });

@@ -1,8 +1,14 @@
-import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
+import { existsSync } from "node:fs";
+import { builtFolder, ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 
-/** Builds everything once before the tests, because two tests that start the service at once must not build side by side. */
+/**
+ * Builds everything once before the whole suite, because tests that start the service at once would each build the program.
+ * A run of named files waits for no build: what starts a program or a browser builds what it lacks.
+ */
 export default async function buildProgram(): Promise<void> {
+  const namesFiles = process.argv.some((word) => /\.test\.tsx?$/.test(word));
+  if (namesFiles && existsSync(builtFolder)) return;
   ensureBundle();
   await ensureDashboardBuilt({ info: console.log, error: (context, message) => console.error(message, context) });
 }

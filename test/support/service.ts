@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/app/config.ts";
-import { type AccountParts, openAccounts } from "../../src/app/open-accounts.ts";
 import type { ServiceOptions } from "../../src/app/open-service.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
 import { noteSecret, suiteLog } from "./secrets/log.ts";
@@ -30,13 +29,8 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
     ...env,
   });
   const running = await startWinnow(config, { logTo: suiteLog, ...options });
+  const { accounts } = running;
   let people = 0;
-  let opened: Promise<AccountParts> | null = null;
-  /** Opened once: that takes a hundred times as long as making a key. */
-  const accountsOf = async () => {
-    opened ??= openAccounts(config);
-    return (await opened).accounts;
-  };
 
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => running.server.inject(request);
   return {
@@ -48,11 +42,10 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
     async createKey({ plan = "pro", points, ...key }: TestKey = {}): Promise<string> {
       people += 1;
       const email = `person-${people}@test.example`;
-      const accounts = await accountsOf();
       const person = await accounts.createAccount({ email, plan, points: points ?? null });
       return noteSecret("API key", (await accounts.createKey(person.id, { name: "test", ...key })).secret);
     },
-    makeAdmin: async (personId: string) => (await accountsOf()).setRole(personId, "admin"),
+    makeAdmin: (personId: string) => accounts.setRole(personId, "admin"),
     post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
       inject({
         method: "POST",
@@ -63,7 +56,6 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
     get: (path: string, key?: string) =>
       inject({ method: "GET", url: path, headers: key ? { "access-token": key } : {} }),
     async close() {
-      await (await opened)?.[Symbol.asyncDispose]();
       await running.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -101,17 +101,18 @@ export function guardedRoutes(scope: FastifyInstance, { auth, accounts, adminSec
     closing: closing.signal,
     signedInBy,
     add(guard: Guard, method: Method, url: string, handler: Handler): void {
-      scope.register(async (within) => {
-        if (guard === "upload") {
-          within.removeAllContentTypeParsers();
-          // The body is left as a stream, whatever it is.
-          within.addContentTypeParser("*", (_request, body, done) => done(null, body));
-        }
+      const route = (within: FastifyInstance, bodyLimit: number) =>
         within.route({
-          ...{ method, url, bodyLimit: guard === "upload" ? limits.batchBody.most : limits.otherBody.most },
+          ...{ method, url, bodyLimit },
           onRequest: (request, reply) => admit(guard, request, reply),
           handler: (request, reply) => handler({ request, reply, signedIn: request.signedIn ?? null }),
         });
+      if (guard !== "upload") return void route(scope, limits.otherBody.most);
+      scope.register(async (uploads) => {
+        uploads.removeAllContentTypeParsers();
+        // The body is left as a stream, whatever it is.
+        uploads.addContentTypeParser("*", (_request, body, done) => done(null, body));
+        route(uploads, limits.batchBody.most);
       });
     },
   };
