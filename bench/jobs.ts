@@ -48,7 +48,15 @@ const requestsOf = (count: number) =>
 async function jobsPerSecond(settings: StoreSettings): Promise<number> {
   const { jobs, holder, entry, close } = await openDrill(settings, 8);
   try {
-    const batch = { entry, holder, requests: requestsOf(JOBS), maxCost: null, waitHours: 24, idempotencyKey: null };
+    const batch = {
+      entry,
+      holder,
+      requests: requestsOf(JOBS),
+      maxCost: null,
+      waitHours: 24,
+      invalid: [],
+      idempotencyKey: null,
+    };
     const { id } = await jobs.batches.submit(batch);
     const startedAt = performance.now();
     jobs.start();
@@ -74,6 +82,7 @@ async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
         requests: requestsOf(count),
         maxCost: null,
         waitHours: 24,
+        invalid: [],
         idempotencyKey: null,
       });
     await submit(MOST_ITEMS);

@@ -74,6 +74,7 @@ describe("each call is one request to the route it is for, asked again, with the
     ["batches.resume", (w) => w.batches.resume("b1"), "POST /batches/b1/resume", undefined, "again"],
     ["batches.retry", (w) => w.batches.retry("b1"), "POST /batches/b1/retry", undefined, "again"],
     ["batches.cancel", (w) => w.batches.cancel("b1"), "DELETE /batches/b1", undefined, "again"],
+    ["batches.missing", (w) => w.batches.missing("b1"), "GET /batches/b1/missing", undefined, "again"],
     ["batches.failures", (w) => w.batches.failures("b1"), "GET /batches/b1/failures", undefined, "again"],
     ["schedules.preview", (w) => w.schedules.preview(wish), "POST /schedules/preview", wish, "again"],
     [

@@ -16,7 +16,10 @@ export function registerBatches(program: Command): void {
 }
 
 async function records(service: Connected, id: string, options: CallOptions): Promise<void> {
-  const { operation } = await service.winnow.batches.get(id);
+  const { operation, records_expired } = await service.winnow.batches.get(id);
+  if (records_expired > 0) {
+    process.stderr.write(`${records_expired} records have expired: they are kept 7 days. They are missing here.\n`);
+  }
   const rows = service.winnow.batches.records(id);
   if (formatOf(options) === "ndjson") {
     // As they come: a batch may have more than fits in memory.

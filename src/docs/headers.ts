@@ -123,6 +123,12 @@ export const headerCatalogue = {
     on: "`GET /token/requests` if there are older rows",
     example: "MTgwMzg1OTIwMDAwMC40Mg",
   },
+  "x-records-expired": {
+    meaning: "How many records of the batch are not in the file because they have expired (after 7 days).",
+    on: "the records of a batch, if some have expired",
+    example: "5",
+    schema: whole,
+  },
   "content-encoding": {
     meaning:
       "`zstd`, `br` or `gzip`, if `accept-encoding` allows it and the response is larger than 1 kB. A stream is compressed record by record.",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import { openStore } from "../store/open-store.ts";
 
 let service: TestService;
 let key: string;
@@ -80,6 +81,54 @@ test("so is a CSV upload: the fields' names in its first row, an empty cell for 
     ["body", 4],
   ]);
   expect(await faults("shelf,colour\ntop,red\n")).toEqual([["body", 1, "colour"]]);
+});
+
+test("invalid lines are skipped when asked, and listed with what is wrong", async () => {
+  const csv = Buffer.from("shelf,count\ntop,1\ncafé,1\nlow,1\n", "latin1");
+  const query = `?operation=${operation}&on_invalid=skip`;
+  const sent = { method: "POST", headers: { "access-token": key, "content-type": "text/csv" }, payload: csv } as const;
+  expect((await service.inject({ ...sent, url: `/batches/preview${query}` })).json()).toMatchObject({
+    ...{ total: 2, invalid: 1 },
+  });
+  const { id } = (await service.inject({ ...sent, url: `/batches${query}` })).json();
+  await finished(id);
+  expect((await service.get(`/batches/${id}`, key)).json()).toMatchObject({ total: 2, invalid: 1, records: 2 });
+  const records = (await service.get(`/batches/${id}/records`, key)).json();
+  expect(records.map((record: Record<string, unknown>) => record["@line"])).toEqual([1, 3]);
+  expect((await service.get(`/batches/${id}/missing`, key)).json()).toMatchObject([
+    {
+      line: 2,
+      reason: "invalid",
+      job_id: null,
+      error: { status: 422, code: "validation", detail: [{ loc: ["body", 3] }] },
+    },
+  ]);
+});
+
+test("a file whose records have expired says how many are missing; without any left it is gone", async () => {
+  const requests = [2, 3].map((count) => ({ shelf: "top", count }));
+  const { id } = (await post({ operation, requests })).json();
+  await finished(id);
+  const store = await openStore(service.config.database);
+  const { db } = store;
+  const week = 7 * 86_400_000;
+  await db
+    .updateTable("batches")
+    .set({ created_at: Date.now() - week })
+    .where("id", "=", id)
+    .execute();
+  const [first] = (await service.get(`/jobs?batch_id=${id}`, key))
+    .json()
+    .filter(({ line }: { line: number }) => line === 1);
+  await db.deleteFrom("answers").where("request_id", "=", first.id).execute();
+  const partial = await service.get(`/batches/${id}/records`, key);
+  expect([partial.statusCode, partial.json().length, partial.headers["x-records-expired"]]).toEqual([200, 3, "2"]);
+  const link = (await service.post(`/batches/${id}/link`, { format: "csv" }, { key })).json();
+  const opened = await service.inject({ method: "GET", url: new URL(link.url).pathname });
+  expect([opened.statusCode, opened.headers["x-records-expired"]]).toEqual([200, "2"]);
+  await db.deleteFrom("answers").execute();
+  await store.close();
+  expect((await service.get(`/batches/${id}/records`, key)).statusCode).toBe(404);
 });
 
 test("it is checked whole before anything runs: every fault is named by its line", async () => {

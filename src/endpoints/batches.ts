@@ -3,8 +3,9 @@ import { content, created, type EndpointCall, json, page } from "../contract/end
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
 import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
-import { recordContent, recordTypes } from "../service/record-content.ts";
-import { Batch, BatchFailure, BatchPreview } from "../service/work-views.ts";
+import { recordTypes } from "../service/record-content.ts";
+import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-views.ts";
+import { batchRecords } from "./batch-records.ts";
 import { type Caller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
@@ -65,7 +66,7 @@ export const batchEndpoints = [
     ...{ id: "submitBatch", method: "POST", path: "/batches" },
     summary: "Run one operation for 1 to 10,000 requests",
     description:
-      "All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query.",
+      "All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does.",
     gone: { dry_run: "POST /batches/preview tells the price and runs nothing." },
     headers: {
       "idempotency-key": {
@@ -93,7 +94,8 @@ export const batchEndpoints = [
       const submission = await submissionOf(call, context);
       const { points } = await context.tokens.peek(submission.holder);
       const cost_at_most = context.batches.price(submission);
-      return { total: submission.requests.length, cost_at_most, points, enough: points >= cost_at_most };
+      const { requests, invalid } = submission;
+      return { total: requests.length, invalid: invalid.length, cost_at_most, points, enough: points >= cost_at_most };
     },
   }),
   defineEndpoint({
@@ -134,24 +136,31 @@ export const batchEndpoints = [
       batches.failures(found(await batches.find(caller.owner, params.id), "batch")),
   }),
   defineEndpoint({
+    ...{ id: "batchMissing", method: "GET", path: "/batches/{id}/missing", callers },
+    summary: "The lines whose records are not in the file, and why",
+    description: "Lines that were skipped because they are not valid, that failed, or whose records have expired.",
+    params: idOf("batch"),
+    answer: json(200, listOf(MissingLine), "The lines."),
+    retry: "safe",
+    client: { method: "missing" },
+    handle: async ({ caller, params }, { batches }) =>
+      batches.missing(found(await batches.find(caller.owner, params.id), "batch")),
+  }),
+  defineEndpoint({
     ...{ id: "batchRecords", method: "GET", path: "/batches/{id}/records", callers },
     summary: "All records of a batch as one file",
-    description: "Records are in line order; `@line` is the line a record came from. Also works while the batch runs.",
+    description:
+      "Records are in line order; `@line` is the line a record came from. Also works while the batch runs. `x-records-expired` says how many records are missing because they were kept for 7 days; `GET /batches/{id}/missing` lists their lines.",
     params: idOf("batch"),
     query: Type.Object(recordsFields),
     answer: content(recordTypes, "The records so far.", {
       schema: listOf(operationRecord({ description: "The record, with its `@line`." })),
-      headers: ["x-next-cursor"],
+      headers: ["x-next-cursor", "x-records-expired"],
     }),
     errors: ["not_acceptable"],
     retry: "safe",
     client: null,
-    async handle({ caller, params, query, accept }, { batches, service }) {
-      const batch = found(await batches.find(caller.owner, params.id), "batch");
-      const entry = found(service.registry.byPath(batch.operation), "operation any more");
-      return recordContent(batches.records(batch), {
-        ...{ ...query, entry, accept, before: ["@line"], fileName: `batch-${batch.id}` },
-      });
-    },
+    handle: async ({ caller, params, query, accept }, context) =>
+      batchRecords(found(await context.batches.find(caller.owner, params.id), "batch"), { ...query, accept }, context),
   }),
 ];

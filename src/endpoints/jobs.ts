@@ -119,7 +119,7 @@ export const jobEndpoints = [
       const job = found(await jobs.find(caller.owner, params.id), "job");
       const entry = found(service.registry.byPath(job.operation), "operation any more");
       const { records, facts } = await jobs.records(job);
-      const { headers, ...rest } = await recordContent(records, {
+      const { headers, ...rest } = await recordContent(() => records, {
         ...{ ...query, entry, accept, fileName: `job-${job.id}` },
       });
       // What the call itself would have said, had somebody waited for it.

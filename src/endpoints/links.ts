@@ -5,6 +5,7 @@ import { choice, given, integer, uuid } from "../contract/shapes.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
+import { batchRecords } from "./batch-records.ts";
 import { type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
@@ -104,21 +105,27 @@ export const linkEndpoints = [
 ];
 
 /** Today's records of what a link leads to. */
-async function recordsOf(opened: OpenedLink, query: { fields?: string }, context: EndpointContext) {
-  const { operation, records, before = [] } = await contentOf(opened, context);
-  const { kind, id, format } = opened;
-  return recordContent(records, {
-    entry: found(context.service.registry.byPath(operation), "operation any more"),
-    ...{ ...query, format, before, fileName: `${kind}-${id}`, accept: undefined },
-  });
+async function recordsOf(
+  { owner, kind, id, format }: OpenedLink,
+  query: { fields?: string },
+  context: EndpointContext,
+) {
+  const wanted = { ...query, format, accept: undefined };
+  if (kind === "batch") {
+    return batchRecords(found(await context.batches.find(owner, id), "batch any more"), wanted, context);
+  }
+  const { operation, records } = await answerOf(owner, kind, id, context);
+  const entry = found(context.service.registry.byPath(operation), "operation any more");
+  return recordContent(() => records, { ...wanted, entry, fileName: `${kind}-${id}` });
 }
 
-async function contentOf({ owner, kind, id }: OpenedLink, context: EndpointContext) {
-  const { jobs, batches, tokens } = context;
-  if (kind === "batch") {
-    const batch = found(await batches.find(owner, id), "batch any more");
-    return { operation: batch.operation, records: batches.records(batch), before: ["@line"] };
-  }
+async function answerOf(
+  owner: OpenedLink["owner"],
+  kind: Exclude<OpenedLink["kind"], "batch">,
+  id: string,
+  context: EndpointContext,
+) {
+  const { jobs, tokens } = context;
   if (kind === "request") {
     const answer = found(await tokens.answerOf(owner.person.id, id), "result any more");
     return { operation: answer.endpoint, ...keptRecords(answer) };

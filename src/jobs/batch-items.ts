@@ -1,9 +1,14 @@
 import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import type { ValidationItem } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
+import type { InvalidLine } from "../service/batch-requests.ts";
 import type { JobStatus } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
+import type { Row } from "../store/schema.ts";
+import { inSlices } from "./in-slices.ts";
 import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
+import { RECORDS_MS } from "./job-view.ts";
 
 export interface BatchCounts {
   items: Record<JobStatus, number>;
@@ -94,16 +99,55 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).limit(most).selectAll().execute(),
 
     /** Items that succeeded, by line. */
-    succeededAfter: (id: string, line: number, most: number) =>
+    succeededFrom: (id: string, line: number, most: number) =>
       db
         .selectFrom("jobs")
         .where("batch_id", "=", id)
         .where("status", "=", "succeeded")
-        .where("line", ">", line)
+        .where("line", ">=", line)
         .orderBy("line")
         .limit(most)
-        .select(["id", "line", "account_id"])
+        .select(["id", "line", "account_id", "records"])
         .execute(),
+
+    /** Items whose records are kept no more; none of a batch that is too young for that. */
+    expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
+      clock.now() - created_at < RECORDS_MS
+        ? []
+        : db
+            .selectFrom("jobs")
+            .where("batch_id", "=", id)
+            .where("status", "=", "succeeded")
+            .where("records", ">", 0)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom("requests")
+                    .innerJoin("answers", "answers.request_no", "requests.no")
+                    .whereRef("requests.request_id", "=", "jobs.id")
+                    .whereRef("requests.account_id", "=", "jobs.account_id")
+                    .where("answers.expires_at", ">", clock.now())
+                    .select("requests.no"),
+                ),
+              ),
+            )
+            .orderBy("line")
+            .select(["id", "line", "records", "ended_at"])
+            .execute(),
+
+    async insertInvalid(id: string, lines: InvalidLine[]): Promise<void> {
+      for await (const some of inSlices(lines)) {
+        const rows = some.map(({ line, faults }) => ({
+          batch_id: id,
+          line,
+          faults: JSON.stringify(shortened(faults)),
+        }));
+        await db.insertInto("batch_invalid_lines").values(rows).execute();
+      }
+    },
+
+    invalidLines: (id: string) =>
+      db.selectFrom("batch_invalid_lines").where("batch_id", "=", id).orderBy("line").selectAll().execute(),
 
     failed: (id: string) =>
       db
@@ -115,3 +159,9 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .execute(),
   };
 }
+
+const MOST_FAULTS_OF_A_LINE = 5;
+
+/** As the report keeps them: not the line's values, which may be long. */
+const shortened = (faults: ValidationItem[]): ValidationItem[] =>
+  faults.slice(0, MOST_FAULTS_OF_A_LINE).map(({ type, loc, msg }) => ({ type, loc, msg: msg.slice(0, 300) }));

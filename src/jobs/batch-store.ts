@@ -57,13 +57,11 @@ export function createBatchStore(store: Store, clock: Clock) {
         .execute(),
     /** One whose items were not stored. */
     remove: (id: string) => db.deleteFrom("batches").where("id", "=", id).where("status", "=", "admitting").execute(),
-    deleteOld: (before: number) =>
-      db
-        .deleteFrom("batches")
-        .where("id", "in", (from) =>
-          from.selectFrom("batches").where("ended_at", "<", before).limit(ROWS_AT_ONCE).select("id"),
-        )
-        .execute(),
+    async deleteOld(before: number): Promise<void> {
+      const old = db.selectFrom("batches").where("ended_at", "<", before).limit(ROWS_AT_ONCE).select("id");
+      await db.deleteFrom("batch_invalid_lines").where("batch_id", "in", old).execute();
+      await db.deleteFrom("batches").where("id", "in", old).execute();
+    },
     /** Batches that were paused before then and of whose end their owners were not told, or were told before then. */
     async pausedBefore(before: number, toldBefore: number | null): Promise<BatchRow[]> {
       let query = db
@@ -150,7 +148,9 @@ export function createBatchStore(store: Store, clock: Clock) {
             .where("status", "=", "admitting")
             .returning("id")
             .executeTakeFirst();
-          if (gone) await trx.deleteFrom("jobs").where("batch_id", "=", id).execute();
+          if (!gone) return;
+          await trx.deleteFrom("jobs").where("batch_id", "=", id).execute();
+          await trx.deleteFrom("batch_invalid_lines").where("batch_id", "=", id).execute();
         });
       }
     },

@@ -4,6 +4,7 @@ import type { BatchRow, BatchStore } from "./batch-store.ts";
 import { resumesWhen } from "./pauses.ts";
 
 export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<BatchView> {
+  const expired = await batches.expired(row);
   return {
     id: row.id,
     operation: row.endpoint,
@@ -13,7 +14,9 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     waiting: waitOf(row),
     wait_until: new Date(batches.waitUntil(row)).toISOString(),
     total: row.total,
+    invalid: row.invalid_lines,
     ...withForgotten(row, await batches.counts(row.id)),
+    records_expired: expired.reduce((sum, { records }) => sum + records, 0),
     cost_at_most: row.cost_at_most,
     max_cost: row.max_cost,
     created_at: new Date(row.created_at).toISOString(),

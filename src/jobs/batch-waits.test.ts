@@ -19,7 +19,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       entry: bench.submission(holder, "any").entry,
       holder,
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
-      ...{ maxCost: null, waitHours, idempotencyKey: null, webhook: "https://receiver.example/hook" },
+      ...{ maxCost: null, waitHours, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
     });
   const until = (process: OpenJobs, holder: KeyHolder, id: string, holds: (batch: BatchView) => boolean) =>
     bench.until(async () => (await process.batches.find(holder, id))!, holds);

@@ -4,6 +4,7 @@ import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
+import { NoSuchThing } from "../contract/errors.ts";
 import type { BatchSubmission } from "../service/jobs-api.ts";
 import type { BatchView } from "../service/work-views.ts";
 import { createJobStore, NEVER } from "./job-store.ts";
@@ -21,6 +22,7 @@ describeOnBothStores("batches", (fresh) => {
     requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
     maxCost: null,
     waitHours: 24,
+    invalid: [],
     idempotencyKey: null,
     ...over,
   });
@@ -47,7 +49,7 @@ describeOnBothStores("batches", (fresh) => {
         pause_reason: null,
         total: 30,
         max_cost: null,
-        ...{ waiting: null, resumes: null },
+        ...{ waiting: null, resumes: null, invalid: 0, records_expired: 0 },
       },
       ...{ items: { queued: 0, running: 0, succeeded: 30, failed: 0, cancelled: 0 }, records: 60, charged: 90 },
       ...{ cost_at_most: 90, created_at, ended_at: expect.stringMatching(/Z$/), wait_until: expect.anything() },
@@ -114,6 +116,64 @@ describeOnBothStores("batches", (fresh) => {
     expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 2, failed: 1 }, charged: 6 });
     expect(bench.counting.runs.get("none")).toBe(before + 1);
     expect(bench.counting.runs.get(first!)).toBe(1);
+  });
+
+  test("records that have expired are counted and listed with their lines, and the file has the others", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const late = randomUUID();
+    bench.counting.shelves.set(late, new NoSuchThing("not yet"));
+    const { id } = await working.batches.submit(submission(holder, [...names(2), late]));
+    await finished(working, holder, id);
+    bench.clock.advance(7 * 86_400_000 + 1);
+    bench.counting.shelves.delete(late);
+    await working.batches.retryFailed(holder, id);
+    const done = await finished(working, holder, id);
+    expect(done).toMatchObject({ records: 6, records_expired: 4 });
+    expect((await Array.fromAsync(working.batches.records(done))).map((row) => row["@line"])).toEqual([3, 3]);
+    expect((await working.batches.missing(done)).map(({ line, reason, records }) => [line, reason, records])).toEqual([
+      [1, "expired", 2],
+      [2, "expired", 2],
+    ]);
+  });
+
+  test("records that go while the file is written break it off: it never ends as if it were whole", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const { id } = await working.batches.submit(submission(holder, names(2)));
+    const done = await finished(working, holder, id);
+    await bench.store.db.deleteFrom("answers").where("account_id", "=", holder.person.id).execute();
+    await expect(Array.fromAsync(working.batches.records(done))).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("lines that were skipped keep their numbers: they are counted and listed, and no item has them", async () => {
+    const holder = await bench.newHolder("free");
+    const working = await bench.process();
+    const faults = [{ type: "value_error", loc: ["body", 3], msg: "is odd", input: "x".repeat(9_000) }];
+    const sent = submission(holder, names(3), {
+      invalid: [2, 4].map((line) => ({ line, faults })),
+      idempotencyKey: "skipping",
+    });
+    const { id } = await working.batches.submit(sent);
+    const done = await finished(working, holder, id);
+    expect(done).toMatchObject({ total: 3, invalid: 2, items: { succeeded: 3 } });
+    const lines = (await Array.fromAsync(working.batches.records(done))).map((row) => row["@line"]);
+    expect([...new Set(lines)]).toEqual([1, 3, 5]);
+    const error = {
+      status: 422,
+      code: "validation",
+      detail: [{ type: "value_error", loc: ["body", 3], msg: "is odd" }],
+    };
+    expect(await working.batches.missing(done)).toEqual(
+      [2, 4].map((line) => ({ line, reason: "invalid", job_id: null, records: 0, error })),
+    );
+    await expect(working.batches.submit({ ...sent, invalid: sent.invalid.slice(1) })).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    bench.clock.advance(31 * 86_400_000);
+    await working.sweep();
+    const left = bench.store.db.selectFrom("batch_invalid_lines").where("batch_id", "=", id).selectAll();
+    expect(await left.execute()).toEqual([]);
   });
 
   test("it is paused, resumed and cancelled by hand; what runs when it is cancelled frees its hold", async () => {

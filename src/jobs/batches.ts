@@ -3,17 +3,17 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi, BatchSubmission, RecordRow, WorkOwner } from "../service/jobs-api.ts";
+import type { BatchesApi, BatchSubmission, WorkOwner } from "../service/jobs-api.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
+import { createBatchResults } from "./batch-results.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
 import { batchViewOf } from "./batch-view.ts";
 import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
-import { toView } from "./job-view.ts";
 import { liveKeyOf } from "./live-key.ts";
 import { newestFirst } from "./newest-first.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
@@ -32,8 +32,6 @@ export interface BatchesParts {
   wake(): void;
 }
 
-const LINES_AT_ONCE = 50;
-
 export function createBatches(parts: BatchesParts): BatchesApi {
   const { store, batches, jobs, service, metering, clock } = parts;
   const viewOf = (row: BatchRow): Promise<BatchView> => batchViewOf(batches, row);
@@ -47,7 +45,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
   }
 
   async function submit(submission: BatchSubmission): Promise<BatchView> {
-    const { entry, holder, requests, idempotencyKey } = submission;
+    const { entry, holder, requests, invalid, idempotencyKey } = submission;
     const cost = price(submission);
     const digest = await digestOf(submission);
     const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
@@ -71,6 +69,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
         total: requests.length,
         cost_at_most: cost,
         max_cost: submission.maxCost,
+        invalid_lines: invalid.length,
       },
       ...{ idempotency_key: idempotencyKey, digest, webhook, created_at: clock.now() },
       wait_until: clock.now() + submission.waitHours * 3_600_000,
@@ -79,9 +78,11 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       await batches.remove(id);
       throw error;
     });
-    const items = requests.values().map((request, at) => ({
+    await batches.insertInvalid(id, invalid);
+    const lines = linesBut(invalid);
+    const items = requests.values().map((request) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
-      ...{ timeout: request.timeout as number, batch_id: id, line: at + 1, notified: 1 },
+      ...{ timeout: request.timeout as number, batch_id: id, line: lines(), notified: 1 },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
     // Another process may have taken this one for lost, and the batch is in its hands now.
@@ -150,32 +151,25 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
       return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
     },
-    async failures({ id }) {
-      return (await batches.failed(id)).map((row) => {
-        const { line, request, error } = toView(row);
-        return { line: line!, job_id: row.id, request, error: error! };
-      });
-    },
-    async *records({ id }) {
-      for (let line = 0; ; ) {
-        const some = await batches.succeededAfter(id, line, LINES_AT_ONCE);
-        const answers = await Promise.all(some.map((item) => metering.answerOfJob(item.account_id, item.id)));
-        for (const [at, answer] of answers.entries()) {
-          if (!answer) continue;
-          const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
-          for (const record of records) yield { "@line": some[at]!.line, ...record };
-        }
-        const last = some.at(-1);
-        if (!last) return;
-        line = last.line!;
-      }
-    },
+    ...createBatchResults(batches, metering),
   };
 }
 
-/** Of the path and of the bodies as one JSON array. */
-async function digestOf({ entry, requests }: BatchSubmission): Promise<string> {
+/** The lines that requests have, in order. */
+function linesBut(invalid: BatchSubmission["invalid"]): () => number {
+  const taken = new Set(invalid.map(({ line }) => line));
+  let line = 0;
+  return () => {
+    do line += 1;
+    while (taken.has(line));
+    return line;
+  };
+}
+
+/** Of the path, of the lines that are skipped, and of the bodies as one JSON array. */
+async function digestOf({ entry, requests, invalid }: BatchSubmission): Promise<string> {
   const hash = createHash("sha256").update(`${entry.operation.path}\n`);
+  if (invalid.length > 0) hash.update(`${invalid.map(({ line }) => line).join()}\n`);
   let before = "[";
   for await (const some of inSlices(requests)) {
     hash.update(before + JSON.stringify(some).slice(1, -1));

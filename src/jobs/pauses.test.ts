@@ -24,7 +24,7 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
       entry: bench.submission(holder, "any").entry,
       holder,
       requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
-      ...{ maxCost: null, waitHours: 24, idempotencyKey: null, webhook: "https://receiver.example/hook" },
+      ...{ maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
     });
   const until = (process: OpenJobs, holder: KeyHolder, id: string, holds: (batch: BatchView) => boolean) =>
     bench.until(async () => (await process.batches.find(holder, id))!, holds);

@@ -20,6 +20,7 @@ describeOnBothStores("what may wait", (fresh) => {
     requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
     maxCost: null,
     waitHours: 24,
+    invalid: [],
     idempotencyKey: null,
     ...over,
   });

@@ -8,7 +8,7 @@ import type { Service } from "./service.ts";
 import type { Splitter } from "./upload-splitters.ts";
 
 export const MOST_ITEMS = limits.batchItems.most;
-/** Faults that are named in one answer. No more are looked for. */
+/** Faults that are named in one answer. */
 export const MOST_FAULTS = 100;
 /** How long requests are read before other work of the process gets its turn. */
 const TURN_MS = 5;
@@ -18,17 +18,33 @@ type Place = Array<string | number>;
 export const fault = (loc: Place, msg: string, input?: unknown): WinnowError =>
   new WinnowError("validation", [{ type: "value_error", loc, msg: `Value error, ${msg}`, input }]);
 
-/** The requests of a batch, read one by one; throws as soon as there are too many of them, or of their faults. */
+/** A line that is not run. */
+export interface InvalidLine {
+  line: number;
+  faults: ValidationItem[];
+}
+
+export const onInvalid = ["refuse", "skip"] as const;
+export type OnInvalid = (typeof onInvalid)[number];
+
+/**
+ * The requests of a batch, read one by one; throws as soon as there are too many of them, or of their faults. Invalid ones
+ * are gathered, and refused or skipped at the end: what to do with them may come after them.
+ */
 export class BatchRequests {
   readonly entry: Entry;
   readonly #service: Service;
+  readonly #endEarly: boolean;
   readonly #read: Array<Record<string, unknown>> = [];
-  readonly #faults: ValidationItem[] = [];
+  readonly #invalid: InvalidLine[] = [];
+  #faults = 0;
   #count = 0;
 
-  constructor(service: Service, entry: Entry) {
+  /** `endEarly`: invalid ones are known to be refused, so that no more than are named are looked for. */
+  constructor(service: Service, entry: Entry, { endEarly }: { endEarly: boolean }) {
     this.#service = service;
     this.entry = entry;
+    this.#endEarly = endEarly;
   }
 
   /** `body` throws where the request cannot be read; `at` is where it stands, for a fault's `loc`. */
@@ -37,15 +53,21 @@ export class BatchRequests {
     try {
       this.#read.push(this.#service.readBody(this.entry, body(), "application/json"));
     } catch (error) {
-      this.#faults.push(...faultsAt(at, error));
-      if (this.#faults.length >= MOST_FAULTS) this.done();
+      const faults = faultsAt(at, error);
+      this.#invalid.push({ line: this.#count, faults });
+      this.#faults += faults.length;
+      if (this.#endEarly && this.#faults >= MOST_FAULTS) this.done("refuse");
     }
   }
 
-  done(): Array<Record<string, unknown>> {
-    if (this.#faults.length > 0) throw new WinnowError("validation", this.#faults.slice(0, MOST_FAULTS));
+  /** What is left is refused where it is all invalid. */
+  done(how: OnInvalid): { requests: Array<Record<string, unknown>>; invalid: InvalidLine[] } {
+    if (this.#invalid.length > 0 && (how === "refuse" || this.#read.length === 0)) {
+      const faults = this.#invalid.flatMap((line) => line.faults);
+      throw new WinnowError("validation", faults.slice(0, MOST_FAULTS));
+    }
     if (this.#count === 0) throw wrongCount("0");
-    return this.#read;
+    return { requests: this.#read, invalid: this.#invalid };
   }
 }
 
@@ -75,7 +97,6 @@ export async function forEachPiece(
   splitter: Splitter,
   take: (piece: Buffer) => void,
 ): Promise<void> {
-  let received = 0;
   let since = performance.now();
   async function takeAll(pieces: Iterable<Buffer>): Promise<void> {
     for (const piece of pieces) {
@@ -86,11 +107,7 @@ export async function forEachPiece(
     }
   }
   for await (const chunk of body) {
-    received += chunk.length;
-    if (received > limits.batchBody.most) throw new WinnowError("body_too_large", tooLarge);
     await takeAll(splitter.push(chunk));
   }
   await takeAll(splitter.end());
 }
-
-const tooLarge = `A batch has at most ${limits.batchBody.most / 1024 / 1024} MiB. Send it in several parts.`;

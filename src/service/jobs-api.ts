@@ -1,9 +1,10 @@
 import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { KeptAnswer } from "../metering/types.ts";
+import type { InvalidLine } from "./batch-requests.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
-import type { BatchFailure, BatchView, JobStatus, JobView } from "./work-views.ts";
+import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from "./work-views.ts";
 
 /** What the entry points know of jobs: `src/jobs` does it, `main.ts` joins them. */
 
@@ -62,6 +63,8 @@ export interface BatchSubmission {
   holder: KeyHolder;
   /** Bodies as read, in the order of their lines. */
   requests: Array<Record<string, unknown>>;
+  /** Lines that are skipped: no request has them. */
+  invalid: InvalidLine[];
   maxCost: number | null;
   /** How long items wait for a source that is down. */
   waitHours: number;
@@ -87,6 +90,8 @@ export interface BatchesApi {
   /** Runs the items that failed once more. */
   retryFailed(owner: WorkOwner, id: string): Promise<BatchView | null>;
   failures(batch: BatchView): Promise<BatchFailure[]>;
-  /** All records in the order of the lines, each with its line. */
-  records(batch: BatchView): AsyncGenerator<RecordRow, void, undefined>;
+  /** Lines whose records are not among the batch's records, and why. */
+  missing(batch: BatchView): Promise<MissingLine[]>;
+  /** All records from that line on, in the order of the lines, each with its line. */
+  records(batch: BatchView, fromLine?: number): AsyncGenerator<RecordRow, void, undefined>;
 }

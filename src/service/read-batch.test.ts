@@ -6,21 +6,21 @@ import { readBatch } from "./read-batch.ts";
 import type { Service } from "./service.ts";
 
 /** A body as it arrives: in chunks that end anywhere. */
-function* chunks(body: string, size: number) {
-  const bytes = Buffer.from(body);
+function* chunks(body: string | Buffer, size: number) {
+  const bytes = Buffer.from(body as string);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 const read = (
   body: unknown,
   contentType?: string,
-  query: { operation?: string; max_cost?: number; webhook?: string } = /csv|json[l]|ndjson/.test(contentType ?? "")
+  query: Parameters<typeof readBatch>[1]["query"] = /csv|json[l]|ndjson/.test(contentType ?? "")
     ? { operation: "toy/things" }
     : {},
   size = 64 * 1024,
 ) =>
   readBatch(readingService, {
-    body: chunks(typeof body === "string" ? body : JSON.stringify(body), size),
+    body: chunks(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body), size),
     contentType,
     query,
     permit: () => {},
@@ -255,8 +255,79 @@ describe("a batch in lines", () => {
       [["body", 3], "Value error, has 1 cells, the first row 2"],
       [["body", 4, "shelf"], "Field required"],
     ]);
-    expect(await faultsOf('shelf\nb"c\n', "text/csv")).toMatchObject([
-      { loc: ["body"], msg: expect.stringContaining("is not CSV: ") },
+    expect(await faultsOf('shelf\nb"c"\n', "text/csv")).toMatchObject([
+      { loc: ["body", 2], msg: expect.stringContaining("is not CSV: ") },
     ]);
+  });
+});
+
+describe("text", () => {
+  const swapped = (text: string) => Buffer.from(text, "utf16le").swap16();
+  const rows = "shelf,count\ncafé,1\nnaïve,2\n";
+  test.each<[string, string, Buffer]>([
+    ["UTF-8", "text/csv", Buffer.from(rows)],
+    ["UTF-8 with a mark", "text/csv; charset=utf-8", Buffer.from(`\uFEFF${rows}`)],
+    ["Latin 1", "text/csv; charset=ISO-8859-1", Buffer.from(rows, "latin1")],
+    ["windows-1252 in quotes", 'text/csv; charset="windows-1252"', Buffer.from(rows, "latin1")],
+    ["UTF-16", "text/csv;charset=utf-16le", Buffer.from(rows, "utf16le")],
+    ["UTF-16 with a mark", "text/csv; charset=UTF-16", Buffer.from(`\uFEFF${rows}`, "utf16le")],
+    ["UTF-16 with the other mark", "text/csv; charset=UTF-16", swapped(`\uFEFF${rows}`)],
+  ])("is read in the charset that is declared: %s", async (_, type, bytes) => {
+    for (const size of [1, 3, 1000]) {
+      const { requests } = await read(bytes, type, { operation: "toy/things" }, size);
+      expect(requests).toMatchObject([
+        { shelf: "café", count: 1 },
+        { shelf: "naïve", count: 2 },
+      ]);
+    }
+  });
+
+  test("of NDJSON and JSON is, too", async () => {
+    const line = Buffer.from('{"shelf":"café","count":1}\n', "latin1");
+    const { requests } = await read(line, "application/x-ndjson; charset=latin1", { operation: "toy/things" });
+    expect(requests).toMatchObject([{ shelf: "café" }]);
+    const whole = Buffer.from('{"operation":"toy/things","requests":[{"shelf":"café","count":1}]}', "utf16le");
+    expect((await read(whole, "application/json; charset=utf-16le")).requests).toMatchObject([{ shelf: "café" }]);
+  });
+
+  test("that is none in its charset is refused with its line, and so is a charset that is none", async () => {
+    const latin = Buffer.from("shelf,count\na,1\ncafé,1\n", "latin1");
+    const [fault] = await faultsOf(latin, "text/csv");
+    expect(fault).toMatchObject({ loc: ["body", 3], msg: expect.stringContaining("is not valid UTF-8; declare") });
+    const lines = Buffer.from('{"shelf":"a","count":1}\n{"shelf":"café","count":1}\n', "latin1");
+    expect((await faultsOf(lines, "application/x-ndjson"))[0]!.loc).toEqual(["body", 2]);
+    const odd = Buffer.concat([Buffer.from("shelf,count\na"), Buffer.from([0x81, 0x20]), Buffer.from(",1\n")]);
+    expect((await faultsOf(odd, "text/csv; charset=shift_jis"))[0]!.loc).toEqual(["body", 2]);
+    expect((await faultsOf("shelf\n", "text/csv; charset=klingon"))[0]).toMatchObject({
+      loc: ["header", "content-type"],
+      msg: "Value error, names an unknown charset: klingon",
+    });
+  });
+});
+
+describe("with on_invalid: skip", () => {
+  const skip = { operation: "toy/things", on_invalid: "skip" } as const;
+
+  test("valid lines are taken, and the others are reported by their line", async () => {
+    const rows = Buffer.from('shelf,count\na,1\ncafé,1\n,2\nb"x",3\nc,3\n', "latin1");
+    const { requests, invalid } = await read(rows, "text/csv", skip);
+    expect(requests).toMatchObject([{ shelf: "a" }, { shelf: "c" }]);
+    expect(invalid.map(({ line, faults }) => [line, faults[0]!.loc])).toEqual([
+      [2, ["body", 3]],
+      [3, ["body", 4, "shelf"]],
+      [4, ["body", 5]],
+    ]);
+  });
+
+  test("more than a hundred faults are skipped too, also where a JSON body says so last", async () => {
+    const requests = [...Array(200).fill({ shelf: "" }), { shelf: "a", count: 1 }];
+    const batch = await read({ ...whole({ requests }), on_invalid: "skip" });
+    expect([batch.requests.length, batch.invalid.length]).toEqual([1, 200]);
+    const lines = requests.map((one) => JSON.stringify(one)).join("\n");
+    expect((await read(lines, "application/x-ndjson", skip)).invalid).toHaveLength(200);
+  });
+
+  test("a batch without a valid line is refused", async () => {
+    expect(await faultsOf({ ...whole({ requests: [{ shelf: "" }] }), on_invalid: "skip" })).toHaveLength(2);
   });
 });

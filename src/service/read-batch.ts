@@ -2,15 +2,25 @@ import { type Static, Type } from "typebox";
 import { messageOf } from "../base/thrown.ts";
 import { parseJson } from "../contract/reading/json.ts";
 import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
-import { anything, given, integer, listOf, operationName, operationRequest, orNull } from "../contract/shapes.ts";
+import {
+  anything,
+  choice,
+  given,
+  integer,
+  listOf,
+  operationName,
+  operationRequest,
+  orNull,
+} from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
-import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, wrongCount } from "./batch-requests.ts";
+import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "./batch-requests.ts";
 import { csvRows } from "./csv-rows.ts";
 import { fieldValue, type TextField } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "./upload-splitters.ts";
+import { type UploadText, uploadText } from "./upload-text.ts";
 
 const maxCost = integer({ minimum: 0, maximum: 1e12, description: "Refuses a batch that could cost more (403)." });
 const webhook = given({ description: "URL that gets a webhook when the batch ends." });
@@ -21,11 +31,16 @@ const waitHours = integer({
   description:
     "Hours for which items wait for a source that is down, from the submission on (default 24). After that they fail.",
 });
+const invalidLines = choice(onInvalid, {
+  description:
+    "`skip` runs the valid lines and lists the others in `GET /batches/{id}/missing`; `refuse` unless given.",
+});
 const settings = {
   operation: operationName(),
   max_cost: Type.Optional(orNull(maxCost)),
   webhook: Type.Optional(orNull({ ...webhook, "x-client-name": "webhook_url" })),
   wait_hours: Type.Optional(waitHours),
+  on_invalid: Type.Optional(invalidLines),
 };
 
 /** A batch in JSON. */
@@ -43,6 +58,7 @@ export const BatchQuery = Type.Object({
     ...waitHours,
     description: "For NDJSON and CSV: hours to wait for a source that is down.",
   }),
+  on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: what becomes of invalid lines." }),
 });
 
 /** A batch in JSON whose requests were cut out of it. */
@@ -63,72 +79,84 @@ export interface BatchUpload {
   permit(entry: Entry): void;
 }
 
-type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "maxCost" | "waitHours"> & { webhook: string | null };
+type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "invalid" | "maxCost" | "waitHours"> & {
+  webhook: string | null;
+};
 
 /**
  * A batch, checked whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON; or a body a
- * line as NDJSON, or as CSV under the names of the fields. The first hundred faults are named by line.
+ * line as NDJSON, or as CSV under the names of the fields. The first hundred faults are named by line. Text is decoded from
+ * the charset that is declared, UTF-8 unless one is.
  */
 export async function readBatch(service: Service, upload: BatchUpload): Promise<ReadBatch> {
   const { contentType = "" } = upload;
-  if (/text\/csv/.test(contentType)) return readLines(service, upload, true);
-  if (/ndjson|jsonl/.test(contentType)) return readLines(service, upload, false);
+  const text = uploadText(upload.body, contentType);
+  if (/text\/csv/.test(contentType)) return readLines(service, upload, text, true);
+  if (/ndjson|jsonl/.test(contentType)) return readLines(service, upload, text, false);
   for (const [name, value] of Object.entries(upload.query)) {
     throw fault(["query", name], "belongs into the body of a batch that is sent as JSON", value);
   }
-  return readJson(service, upload);
+  return readJson(service, upload, text);
 }
 
 /** A line's request, and the number by which a fault of it is named; null for a line that holds none. */
 type LineReader = (line: Buffer) => { no: number; body: () => Buffer } | null;
 
-async function readLines(service: Service, upload: BatchUpload, csv: boolean): Promise<ReadBatch> {
-  const { query, body } = upload;
+async function readLines(service: Service, upload: BatchUpload, text: UploadText, csv: boolean): Promise<ReadBatch> {
+  const { query } = upload;
   const entry = entryOf(service, query.operation, "query");
   upload.permit(entry);
-  const requests = new BatchRequests(service, entry);
-  const read = csv ? csvReader(entry) : ndjsonReader();
+  const requests = new BatchRequests(service, entry, { endEarly: query.on_invalid !== "skip" });
+  const read = csv ? csvReader(entry, text) : ndjsonReader(text);
   let lines = 0;
-  await forEachPiece(body, new LineSplitter({ csv }), (line) => {
+  await forEachPiece(text.chunks, new LineSplitter({ csv }), (line) => {
     if (++lines > MOST_LINES) throw fault(["body"], `has more than ${MOST_LINES} lines`);
     const request = read(line);
     if (request) requests.add(["body", request.no], request.body);
   });
-  return { entry, requests: requests.done(), ...wishesOf(query) };
+  return { entry, ...requests.done(query.on_invalid ?? "refuse"), ...wishesOf(query) };
 }
 
-function ndjsonReader(): LineReader {
+function ndjsonReader({ check }: UploadText): LineReader {
   let no = 0;
   return (line) => {
     no++;
-    return isBlank(line) ? null : { no, body: () => jsonBytes(line) };
+    if (isBlank(line)) return null;
+    const body = () => {
+      check(line);
+      return jsonBytes(line);
+    };
+    return { no, body };
   };
 }
 
 /** A row is named by the line where it begins, as an editor counts: the names are on line 1. An empty cell leaves the default. */
-function csvReader(entry: Entry): LineReader {
+function csvReader(entry: Entry, { check }: UploadText): LineReader {
   let fields: ReturnType<typeof fieldsOf> | null = null;
   let next = 1;
   return (line) => {
     const no = next;
     next += 1 + breaksIn(line);
-    const cells = cellsOf(line, no);
-    if (!cells) return null;
-    if (!fields) {
-      fields = fieldsOf(entry, cells);
-      return null;
+    if (isBlank(line)) return null;
+    const cells = () => {
+      check(line);
+      return cellsOf(line, no);
+    };
+    if (fields) {
+      const named = fields;
+      return { no, body: () => bodyOf(named, cells()) };
     }
-    const named = fields;
-    return { no, body: () => bodyOf(named, cells) };
+    fields = fieldsOf(entry, cells());
+    return null;
   };
 }
 
 /** Line breaks within the quotes of a row. */
 const breaksIn = (row: Buffer): number => row.toString("latin1").match(/\r\n|\r|\n/g)?.length ?? 0;
 
-function cellsOf(line: Buffer, row: number): string[] | undefined {
+function cellsOf(line: Buffer, row: number): string[] {
   try {
-    return csvRows(line.toString(), row)[0];
+    return csvRows(line.toString(), row)[0] ?? [];
   } catch (error) {
     throw fault(["body"], `is not CSV: ${messageOf(error)}`);
   }
@@ -154,7 +182,7 @@ function bodyOf(fields: ReturnType<typeof fieldsOf>, cells: string[]): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(filled)));
 }
 
-async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatch> {
+async function readJson(service: Service, upload: BatchUpload, text: UploadText): Promise<ReadBatch> {
   const splitter = new RequestsSplitter();
   const early: Buffer[] = [];
   let at = 0;
@@ -162,11 +190,16 @@ async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatc
   const begin = (operation: unknown): BatchRequests => {
     const entry = entryOf(service, operation);
     upload.permit(entry);
-    return new BatchRequests(service, entry);
+    // `on_invalid` may come after the requests.
+    return new BatchRequests(service, entry, { endEarly: false });
   };
   // Counted from 1, as `line` of a job and of a failure is.
-  const add = (piece: Buffer) => requests!.add(["body", "requests", ++at], () => jsonBytes(piece));
-  await forEachPiece(upload.body, splitter, (piece) => {
+  const add = (piece: Buffer) =>
+    requests!.add(["body", "requests", ++at], () => {
+      text.check(piece);
+      return jsonBytes(piece);
+    });
+  await forEachPiece(text.chunks, splitter, (piece) => {
     if (!requests && early.length === 0) {
       const operation = operationIn(splitter.before);
       if (operation !== undefined) requests = begin(operation);
@@ -178,7 +211,7 @@ async function readJson(service: Service, upload: BatchUpload): Promise<ReadBatc
   const outside = outsideOf(splitter, at + early.length);
   requests ??= begin(outside.operation);
   await forEachPiece(early, wholePieces, add);
-  return { entry: requests.entry, requests: requests.done(), ...wishesOf(outside) };
+  return { entry: requests.entry, ...requests.done(outside.on_invalid ?? "refuse"), ...wishesOf(outside) };
 }
 
 const wishesOf = ({ max_cost, webhook, wait_hours }: Omit<Static<typeof Outside>, "requests" | "operation">) => ({

@@ -12,7 +12,7 @@ const entry = {
 const rows = ["a", "b", "c", "d", "e"].map((id) => ({ "@type": "Thing", id, name: `thing ${id}` }));
 
 async function ask(query: RecordsQuery = {}, accept: string | undefined = "application/json") {
-  const { type, headers, body } = await recordContent(rows, { ...query, entry, accept, fileName: "things" });
+  const { type, headers, body } = await recordContent(() => rows, { ...query, entry, accept, fileName: "things" });
   return { type, headers: headers as Record<string, string>, body: await text(body) };
 }
 const idsOf = async (query: RecordsQuery) =>
@@ -29,13 +29,35 @@ test("kept records are given all at once, or page by page until none are left", 
     cursor = (await ask(wanted)).headers["x-next-cursor"];
   } while (cursor !== undefined);
   expect(seen).toEqual(["ab", "cd", "e"]);
-  expect(await idsOf({ cursor: Buffer.from("#3").toString("base64url") })).toBe("de");
+  expect(await idsOf({ cursor: Buffer.from("#0.3").toString("base64url") })).toBe("de");
   expect(await idsOf({ limit: 5 })).toBe("abcde");
   expect((await ask({ limit: 5 })).headers).toEqual({});
 });
 
+test("a page of a batch begins at its line, however many lines have ended before it meanwhile", async () => {
+  const of = (line: number, ...ids: string[]) => ids.map((id) => ({ "@line": line, "@type": "Thing", id, name: id }));
+  const asked: number[] = [];
+  const page = async (lines: ReturnType<typeof of>, query: RecordsQuery) => {
+    const from = (line: number) => {
+      asked.push(line);
+      return lines.filter((row) => row["@line"] >= line);
+    };
+    const { headers, body } = await recordContent(from, { ...query, entry, accept: undefined, before: ["@line"] });
+    const ids = (JSON.parse(await text(body)) as typeof rows).map(({ id }) => id).join("");
+    return { ids, cursor: (headers as Record<string, string>)["x-next-cursor"]! };
+  };
+  const later = of(5, "e", "f", "g", "h");
+  const first = await page([...of(2, "b"), ...later], { limit: 3 });
+  expect(first.ids).toBe("bef");
+  const all = [...of(1, "a"), ...of(2, "b"), ...of(3, "c"), ...later];
+  const second = await page(all, { limit: 1, cursor: first.cursor });
+  expect(second.ids).toBe("g");
+  expect((await page(all, { cursor: second.cursor })).ids).toBe("h");
+  expect(asked).toEqual([0, 5, 5]);
+});
+
 test("what is no cursor of these records, and no field of them, is refused by its name", async () => {
-  for (const words of ["3", "#", "#x", "x#3", "#3x", `#${"1".repeat(10)}`]) {
+  for (const words of ["3", "#", "#3", "#x.1", "x#3.1", "#3.1x", `#0.${"1".repeat(10)}`]) {
     const cursor = Buffer.from(words).toString("base64url");
     await expect(ask({ cursor })).rejects.toMatchObject({ detail: [{ loc: ["query", "cursor"], input: cursor }] });
   }

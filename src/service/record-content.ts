@@ -42,18 +42,18 @@ export const recordTypes = Object.values(types).map((type) => type.split(";")[0]
 /**
  * Kept records in the format that is asked for: all of them, written as they are read, or a page with a cursor to the next.
  */
-export async function recordContent(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, wanted: Wanted) {
+export async function recordContent(rowsFrom: (line: number) => Rows, wanted: Wanted) {
   const { entry, limit, cursor, accept, before = [] } = wanted;
   const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
   const format = wanted.format ?? formatOrNull(accept);
   if (format === null) throw new WinnowError("not_acceptable");
-  const start = cursor === undefined ? 0 : readOffset(cursor);
-  const { page, next } = await pageOf(rows, start, limit);
+  const start = cursor === undefined ? { line: 0, at: 0 } : readPlace(cursor);
+  const { page, next } = await pageOf(rowsFrom(start.line), start, limit);
   const columns = selection?.paths ?? [...before, ...Object.keys(entry.operation.record.properties)];
   return {
     type: types[format],
     headers: {
-      ...(next !== null && { "x-next-cursor": writeOffset(next) }),
+      ...(next !== null && { "x-next-cursor": writePlace(next) }),
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
     },
@@ -75,21 +75,38 @@ function selectionOf(fields: string | undefined, { operation }: Entry, before: s
   return selected;
 }
 
+/** Where a page begins: the line of a batch (of a job 0), and how many of its records come before. */
+interface Place {
+  line: number;
+  at: number;
+}
+
 /** A page is gathered, so that its end is known before its head is sent. */
-async function pageOf(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, start: number, limit: number | undefined) {
-  if (limit === undefined) return { page: start === 0 ? rows : from(rows, start), next: null };
+async function pageOf(
+  rows: Rows,
+  start: Place,
+  limit: number | undefined,
+): Promise<{ page: Rows; next: Place | null }> {
+  if (limit === undefined) return { page: start.at === 0 ? rows : from(rows, start), next: null };
   const page: RecordRow[] = [];
   for await (const row of from(rows, start)) {
-    if (page.length === limit) return { page, next: start + limit };
-    page.push(row);
+    if (page.length < limit) {
+      page.push(row);
+      continue;
+    }
+    const line = lineOf(row);
+    const before = page.filter((one) => lineOf(one) === line).length;
+    return { page, next: { line, at: before + (line === start.line ? start.at : 0) } };
   }
   return { page, next: null };
 }
 
-async function* from(rows: AsyncIterable<RecordRow> | Iterable<RecordRow>, start: number): AsyncGenerator<RecordRow> {
-  let at = 0;
-  for await (const row of rows) if (at++ >= start) yield row;
+async function* from(rows: Rows, { line, at }: Place): AsyncGenerator<RecordRow> {
+  let passed = 0;
+  for await (const row of rows) if (lineOf(row) !== line || passed++ >= at) yield row;
 }
+
+const lineOf = (row: RecordRow): number => Number(row["@line"] ?? 0);
 
 type Rows = AsyncIterable<RecordRow> | Iterable<RecordRow>;
 
@@ -127,11 +144,11 @@ const write = {
   },
 };
 
-const writeOffset = (offset: number): string => Buffer.from(`#${offset}`).toString("base64url");
+const writePlace = ({ line, at }: Place): string => Buffer.from(`#${line}.${at}`).toString("base64url");
 
-function readOffset(cursor: string): number {
-  const [, offset] = /^#(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (offset !== undefined) return Number(offset);
+function readPlace(cursor: string): Place {
+  const [, line, at] = /^#(\d{1,9})\.(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (at !== undefined) return { line: Number(line), at: Number(at) };
   throw new WinnowError("validation", [
     {
       type: "value_error",

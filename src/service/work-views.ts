@@ -111,7 +111,9 @@ export const Batch = Type.Object(
     wait_until: moment({ description: "Until then items wait for a source that is down; after that they fail." }),
     total: integer({ description: "Number of items." }),
     items: BatchItems,
+    invalid: integer({ description: "Lines that were skipped because they are not valid (`on_invalid`)." }),
     records: integer({ description: "Records so far." }),
+    records_expired: integer({ description: "Of these, the ones that have expired, 7 days after their item ended." }),
     cost_at_most: integer({ description: "The most all items can cost together." }),
     max_cost: orNull(integer()),
     charged: integer({ description: "Points charged so far." }),
@@ -125,6 +127,7 @@ export type BatchView = Static<typeof Batch>;
 export const BatchPreview = Type.Object(
   {
     total: integer({ description: "Number of items." }),
+    invalid: integer({ description: "Lines that would be skipped (`on_invalid`)." }),
     cost_at_most: integer({ description: "The most all items can cost together." }),
     points: integer({ description: "Points left on the account." }),
     enough: Type.Boolean({ description: "Whether the points suffice for all items." }),
@@ -142,6 +145,20 @@ export const BatchFailure = Type.Object(
   { title: "BatchFailure" },
 );
 export type BatchFailure = Static<typeof BatchFailure>;
+
+export const MissingLine = Type.Object(
+  {
+    line: integer({ description: "The line, from 1." }),
+    reason: choice(["invalid", "failed", "expired"], {
+      description: "`invalid`: skipped by `on_invalid`. `expired`: it ended more than 7 days ago.",
+    }),
+    job_id: orNull(uuid()),
+    records: integer({ description: "Records that it had." }),
+    error: JobError,
+  },
+  { title: "MissingLine", description: "A line whose records are not in the file." },
+);
+export type MissingLine = Static<typeof MissingLine>;
 
 export const SchedulePreview = Type.Object(
   {

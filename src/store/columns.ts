@@ -18,12 +18,14 @@ export const columns = {
   attempts: { key: "text", window_start: "number", count: "number" },
   audit_log: { no: "counter", at: "number", who: "text", what: "text", subject: "text", before: "text?", after: "text?" },
   balances: { account_id: "text", points: "number", granted_month: "text?", granted_points: "number=", granted_once: "number=" },
+  batch_invalid_lines: { batch_id: "text", line: "number", faults: "text" },
   batches: {
     id: "text", account_id: "text", key_id: "text", source: "text", endpoint: "text", status: "text",
     pause_reason: "text?", total: "number", cost_at_most: "number", max_cost: "number?", idempotency_key: "text?",
     webhook: "text?", created_at: "number", ended_at: "number?", notified: "number=", digest: "text?",
     paused_at: "number?", expiry_told_at: "number?", wait_until: "number?", waiting_since: "number?",
     next_try_at: "number?", wait_told_at: "number?", wait_reason: "text?", pause_kind: "text?", wait_tries: "number=",
+    invalid_lines: "number=",
   },
   call_log: {
     no: "counter", request_id: "text", account_id: "text", key_id: "text", endpoint: "text", source: "text",

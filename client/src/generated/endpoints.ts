@@ -41,14 +41,14 @@ export class BatchesEndpoints {
     this.transport = transport;
   }
 
-  /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. */
-  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours }, retry: "idempotency-key" }, options);
+  /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip" } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid }, retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
-  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours }, retry: "safe" }, options);
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip" } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid }, retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */
@@ -84,6 +84,11 @@ export class BatchesEndpoints {
   /** The items that failed, by line. */
   failures<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Array<BatchFailure<Op>>> {
     return this.transport.call({ method: "GET", path: `/batches/${part(id)}/failures`, retry: "safe" }, options);
+  }
+
+  /** The lines whose records are not in the file, and why. Lines that were skipped because they are not valid, that failed, or whose records have expired. */
+  missing(id: string, options: EndpointOptions = {}): Promise<Array<MissingLine>> {
+    return this.transport.call({ method: "GET", path: `/batches/${part(id)}/missing`, retry: "safe" }, options);
   }
 }
 
@@ -343,8 +348,12 @@ export interface Batch<Op extends string = string> {
   total: number;
   /** Items by status. */
   items: BatchItems;
+  /** Lines that were skipped because they are not valid (`on_invalid`). */
+  invalid: number;
   /** Records so far. */
   records: number;
+  /** Of these, the ones that have expired, 7 days after their item ended. */
+  records_expired: number;
   /** The most all items can cost together. */
   cost_at_most: number;
   max_cost: number | null;
@@ -373,6 +382,8 @@ export interface BatchItems {
 export interface BatchPreview {
   /** Number of items. */
   total: number;
+  /** Lines that would be skipped (`on_invalid`). */
+  invalid: number;
   /** The most all items can cost together. */
   cost_at_most: number;
   /** Points left on the account. */
@@ -387,6 +398,17 @@ export interface BatchFailure<Op extends string = string> {
   job_id: string;
   /** The body, as it was read. */
   request: RequestOf<Op>;
+  error: JobError;
+}
+
+export interface MissingLine {
+  /** The line, from 1. */
+  line: number;
+  /** `invalid`: skipped by `on_invalid`. `expired`: it ended more than 7 days ago. */
+  reason: "invalid" | "failed" | "expired";
+  job_id: string | null;
+  /** Records that it had. */
+  records: number;
   error: JobError;
 }
 
@@ -776,8 +798,12 @@ export interface ExpiringBatch<Op extends string = string> {
   total: number;
   /** Items by status. */
   items: BatchItems;
+  /** Lines that were skipped because they are not valid (`on_invalid`). */
+  invalid: number;
   /** Records so far. */
   records: number;
+  /** Of these, the ones that have expired, 7 days after their item ended. */
+  records_expired: number;
   /** The most all items can cost together. */
   cost_at_most: number;
   max_cost: number | null;

@@ -114,7 +114,7 @@ function Download({ batch }: { batch: BatchView }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
-          disabled={batch.records === 0}
+          disabled={batch.records === batch.records_expired}
           leftSection={<IconDownload size={16} />}
           rightSection={<IconChevronDown size={14} />}
         >
@@ -157,9 +157,17 @@ function State({ batch }: { batch: BatchView }) {
       </div>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" mt="md" mb={0} mx={0}>
         <Fact label="Succeeded" value={formatNumber(items.succeeded)} />
-        <Fact label="Failed" value={formatNumber(items.failed)} />
+        <Fact
+          label="Failed"
+          value={formatNumber(items.failed)}
+          {...(batch.invalid > 0 && { note: `${formatNumber(batch.invalid)} invalid, skipped` })}
+        />
         <Fact label="Running" value={formatNumber(items.running)} note={`${formatNumber(items.queued)} waiting`} />
-        <Fact label="Records" value={formatNumber(batch.records)} />
+        <Fact
+          label="Records"
+          value={formatNumber(batch.records)}
+          {...(batch.records_expired > 0 && { note: `${formatNumber(batch.records_expired)} expired` })}
+        />
         <Fact
           label="Cost"
           value={`${formatNumber(batch.charged)} points`}

@@ -91,7 +91,10 @@ async function collect(run: AtService, id: string, first: number): Promise<void>
   const records = succeeded.length > 0 ? await recordsByLine(run, id, fresh) : new Map<number, unknown[]>();
   for (const [at, job] of [...fresh].sort(([a], [b]) => a - b)) {
     const about = { line: first + at, request: run.requests[first + at - 1]! };
-    if (job.status === "succeeded") {
+    if (job.status === "succeeded" && job.progress.records > 0 && !records.has(at)) {
+      const message = "The records of this line have expired: they are kept 7 days.";
+      await journal.add({ ...about, ok: false, error: { status: 404, code: "not_found", message } });
+    } else if (job.status === "succeeded") {
       const facts = { request_id: job.id, points: job.charged, replayed: false };
       await journal.add({ ...about, ok: true, ...facts, records: records.get(at) ?? [] });
       onProgress(job.charged);

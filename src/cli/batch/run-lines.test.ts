@@ -167,6 +167,7 @@ describe("lines that the service runs", () => {
     line,
     status: "succeeded",
     charged: 3,
+    progress: { pages: 1, records: 0 },
     ...over,
   });
   const failure = { status: 422, code: "validation", detail: [{ loc: ["count"] }] };
@@ -204,6 +205,12 @@ describe("lines that the service runs", () => {
       pause,
       onProgress,
     });
+
+  test("whose records have expired are not written down as lines without records", async () => {
+    const jobs = { succeeded: [job(1, { progress: { pages: 1, records: 2 } })] };
+    expect(await run(serving([{}], jobs, []))).toBe(true);
+    expect(await results()).toMatchObject([{ ok: false, line: 1, error: { status: 404, code: "not_found" } }]);
+  });
 
   test("are one batch, whose lines are written down in order with their records and costs", async () => {
     const jobs = { succeeded: [job(3), job(1), job(null)], failed: [job(2, { status: "failed", error: failure })] };

@@ -396,7 +396,9 @@ describe("jobs and batches", () => {
     for (const act of ["pause", "resume", "retry"]) {
       expect((await ada.post(`/batches/${none}/${act}`)).status, act).toBe(404);
     }
-    expect((await ada.get(`/batches/${none}/failures`)).status).toBe(404);
+    for (const list of ["failures", "missing"]) {
+      expect((await ada.get(`/batches/${none}/${list}`)).status, list).toBe(404);
+    }
     expect((await ada.get("/jobs?limit=101")).status).toBe(422);
   });
 });

@@ -41,7 +41,7 @@ export async function answerInBackground(
     state.facts = facts;
     const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
     const format = formatOf(request.headers.accept);
-    const { type, body } = await recordContent(records, { entry, selection, format, accept: undefined });
+    const { type, body } = await recordContent(() => records, { entry, selection, format, accept: undefined });
     return reply.headers({ "content-type": type, "x-results-count": records.length }).send(body);
   }
 }

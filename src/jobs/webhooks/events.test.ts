@@ -55,7 +55,7 @@ describeOnBothStores("webhook events", (fresh) => {
   test("batch.finished tells of the batch, and not of its items one by one", async () => {
     const { entry } = bench.submission(holder, "any");
     const requests = ["none", randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
-    const batch = { entry, holder, requests, maxCost: null, waitHours: 24, idempotencyKey: null };
+    const batch = { entry, holder, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
     const { id } = await process.batches.submit(batch);
     expect(await heard("batch.finished")).toMatchObject({
       ...{ id, status: "finished", charged: 3, items: { succeeded: 1, failed: 1 } },

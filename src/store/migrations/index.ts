@@ -35,6 +35,7 @@ import { patientWork } from "./053-patient-work.ts";
 import { scheduleRuns } from "./054-schedule-runs.ts";
 import { pausedAccounts } from "./059-paused-accounts.ts";
 import { resultLinks } from "./061-result-links.ts";
+import { invalidLines } from "./062-invalid-lines.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   "054-schedule-runs": scheduleRuns,
   "059-paused-accounts": pausedAccounts,
   "061-result-links": resultLinks,
+  "062-invalid-lines": invalidLines,
 };

@@ -29,6 +29,7 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
       requests,
       maxCost: null,
       waitHours: 24,
+      invalid: [],
       idempotencyKey: null,
     });
     return await killDrill({

@@ -12,6 +12,8 @@ const theirs = [
 export async function forgetAccount(db: Kysely<Schema>, accountId: string): Promise<void> {
   const schedules = db.selectFrom("schedules").where("account_id", "=", accountId).select("id");
   await db.deleteFrom("schedule_changes").where("schedule_id", "in", schedules).execute();
+  const batches = db.selectFrom("batches").where("account_id", "=", accountId).select("id");
+  await db.deleteFrom("batch_invalid_lines").where("batch_id", "in", batches).execute();
   for (const table of theirs) await db.deleteFrom(table).where("account_id", "=", accountId).execute();
   // The rows of requests and jobs stay, since a charge or a worker may still refer to them.
   await db.updateTable("requests").set({ params: "{}" }).where("account_id", "=", accountId).execute();

@@ -84,8 +84,12 @@ class Batch(TypedDict):
     """Number of items."""
     items: BatchItems
     """Items by status."""
+    invalid: int
+    """Lines that were skipped because they are not valid (`on_invalid`)."""
     records: int
     """Records so far."""
+    records_expired: int
+    """Of these, the ones that have expired, 7 days after their item ended."""
     cost_at_most: int
     """The most all items can cost together."""
     max_cost: int | None
@@ -114,9 +118,14 @@ class BatchItems(TypedDict):
     cancelled: int
 
 
+BatchesOn_invalid = Literal["refuse", "skip"]
+
+
 class BatchPreview(TypedDict):
     total: int
     """Number of items."""
+    invalid: int
+    """Lines that would be skipped (`on_invalid`)."""
     cost_at_most: int
     """The most all items can cost together."""
     points: int
@@ -132,6 +141,20 @@ class BatchFailure(TypedDict):
     request: Any
     """The body, as it was read."""
     error: JobError
+
+
+class MissingLine(TypedDict):
+    line: int
+    """The line, from 1."""
+    reason: MissingLineReason
+    """`invalid`: skipped by `on_invalid`. `expired`: it ended more than 7 days ago."""
+    job_id: str | None
+    records: int
+    """Records that it had."""
+    error: JobError
+
+
+MissingLineReason = Literal["invalid", "failed", "expired"]
 
 
 class Webhook(TypedDict):
@@ -534,8 +557,12 @@ class ExpiringBatch(TypedDict):
     """Number of items."""
     items: BatchItems
     """Items by status."""
+    invalid: int
+    """Lines that were skipped because they are not valid (`on_invalid`)."""
     records: int
     """Records so far."""
+    records_expired: int
+    """Of these, the ones that have expired, 7 days after their item ended."""
     cost_at_most: int
     """The most all items can cost together."""
     max_cost: int | None

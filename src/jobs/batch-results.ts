@@ -1,0 +1,66 @@
+import { WinnowError } from "../contract/errors.ts";
+import type { MeteringService } from "../metering/metering.ts";
+import type { BatchesApi } from "../service/jobs-api.ts";
+import { keptRecords } from "../service/kept-records.ts";
+import type { BatchFailure, MissingLine } from "../service/work-views.ts";
+import type { BatchStore } from "./batch-store.ts";
+import { RECORDS_MS, toView } from "./job-view.ts";
+
+const LINES_AT_ONCE = 50;
+
+/** What came of a batch's lines: their records, and why some have none. */
+export function createBatchResults(
+  batches: BatchStore,
+  metering: Pick<MeteringService, "answerOfJob">,
+): Pick<BatchesApi, "failures" | "missing" | "records"> {
+  async function failures({ id }: { id: string }): Promise<BatchFailure[]> {
+    return (await batches.failed(id)).map((row) => {
+      const { line, request, error } = toView(row);
+      return { line: line!, job_id: row.id, request, error: error! };
+    });
+  }
+
+  return {
+    failures,
+    async missing({ id }) {
+      const row = await batches.find(id);
+      const expired = row ? await batches.expired(row) : [];
+      const lines: MissingLine[] = [
+        ...(await batches.invalidLines(id)).map(({ line, faults }) => ({
+          ...{ line, reason: "invalid" as const, job_id: null, records: 0 },
+          error: { status: 422, code: "validation" as const, detail: JSON.parse(faults) },
+        })),
+        ...(await failures({ id })).map(({ line, job_id, error }) => ({
+          ...{ line, reason: "failed" as const, job_id, records: 0, error },
+        })),
+        ...expired.map(({ id: job_id, line, records, ended_at }) => ({
+          ...{ line: line!, reason: "expired" as const, job_id, records },
+          error: { status: 404, code: "not_found" as const, detail: goneSince(ended_at) },
+        })),
+      ];
+      return lines.sort((one, other) => one.line - other.line);
+    },
+    async *records(batch, fromLine = 0) {
+      const row = await batches.find(batch.id);
+      const expired = new Set(row && (await batches.expired(row)).map(({ id }) => id));
+      for (let line = fromLine; ; ) {
+        const some = await batches.succeededFrom(batch.id, line, LINES_AT_ONCE);
+        const answers = await Promise.all(some.map((item) => metering.answerOfJob(item.account_id, item.id)));
+        for (const [at, answer] of answers.entries()) {
+          const item = some[at]!;
+          if (answer) for (const record of keptRecords(answer).records) yield { "@line": item.line, ...record };
+          // The head of the file has told of those that had expired when it began; a file that lacks others is no whole file.
+          else if (item.records > 0 && !expired.has(item.id)) throw new WinnowError("not_found", goneSince(null));
+        }
+        const last = some.at(-1);
+        if (!last) return;
+        line = last.line! + 1;
+      }
+    },
+  };
+}
+
+const goneSince = (endedAt: number | null): string =>
+  endedAt === null
+    ? "Records expired while they were read: they are kept 7 days."
+    : `The records expired at ${new Date(endedAt + RECORDS_MS).toISOString()}: they are kept 7 days.`;
