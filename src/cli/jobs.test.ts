@@ -48,7 +48,7 @@ test("winnow batches: priced, submitted, its failures and records by line", asyn
   const from = join(await mkdtemp(join(tmpdir(), "winnow-batches-")), "things.csv");
   await writeFile(from, "shelf,count\ntop,1\nnone,1\n");
   expect(await winnow("batches", "price", "toyshelf", "--from", from)).toEqual([
-    { total: 2, cost_at_most: 6, points: expect.any(Number), enough: true },
+    { total: 2, invalid: 0, cost_at_most: 6, points: expect.any(Number), enough: true },
   ]);
   const [{ id }] = await winnow("batches", "submit", "toyshelf", "--from", from);
   await expect.poll(() => winnow("batches", "show", id), { timeout: 30_000 }).toMatchObject([{ status: "finished" }]);
