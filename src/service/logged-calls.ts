@@ -108,7 +108,7 @@ export async function countNotAdmitted(
 }
 
 /** Longer ones are not read for a list. */
-const SHORT_PARAMS = 2_000;
+export const SHORT_PARAMS = 2_000;
 
 /** What the calls of a page were asked for, as JSON, by their numbers. */
 export async function readShortParams(db: Kysely<Schema>, calls: ListedCall[]): Promise<Map<number, string>> {

@@ -84,7 +84,7 @@ test("by keyboard alone: signing up, going to the playground, running a call, op
 
   await at.keyboard.press("Control+k");
   await at.getByRole("combobox", { name: "Go to" }).waitFor();
-  await at.keyboard.type("Products by keyword (");
+  await at.keyboard.type("Run: Products by keyword (");
   await at.getByRole("option", { selected: true }).waitFor();
   await at.keyboard.press("Enter");
   await at.getByLabel("Keyword").waitFor();
@@ -256,7 +256,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await heading("Overview");
 
   // A call with three filters: stopped, run again, and its result opened.
-  await goTo("Products of an electronics retailer");
+  await goTo("Run: Products of an electronics retailer");
   await at.getByLabel("Find a field").waitFor();
   const find = async (field: string) => {
     await write(/^Find a field$/, field, "Shift+Tab");
@@ -295,6 +295,16 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await press(/^Rotate the key$/);
   await at.getByTestId("api-key").waitFor();
   expect(await at.getByTestId("api-key").textContent()).not.toBe(key);
+  await press(/^Done$/);
+  await press(/^Create key$/, "Shift+Tab");
+  await at.getByText(/^Your new key: Key 2$/).waitFor();
+  await press(/^Done$/);
+  const second = at.getByRole("article", { name: "Key Key 2" });
+  await tabTo(at, /^Key 2$/);
+  await press(/^Revoke$/);
+  await at.getByRole("dialog").waitFor();
+  await press(/^Revoke the key$/);
+  await second.getByText("Revoked").waitFor();
 
   // A second factor, the next sign-in with it, and the end.
   await press(/^Your menu$/, "Shift+Tab");

@@ -44,7 +44,7 @@ export function AlertSettings({ email, confirmed }: { email: string; confirmed: 
                 key={level}
                 mt="xs"
                 value={String(level)}
-                label={level === 100 ? "my points are used up" : `${level} % of my points are used`}
+                label={level === 100 ? "my points are used up" : `${level}% of my points are used`}
               />
             ))}
           </Checkbox.Group>

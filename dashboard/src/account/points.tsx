@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, SegmentedControl, Switch } from "@mantine/core";
+import { Button, Group, SegmentedControl, Switch } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
+import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { daysOf, instantsOf } from "../ui/days.ts";
 import { formatNumber } from "../ui/format.ts";
@@ -29,12 +30,10 @@ const columns: Array<Column<StatementEntry>> = [
   {
     header: "Entry",
     role: "title",
-    cell: ({ kind, note, request_id, endpoint }) => (
+    cell: ({ kind, note, request_id, endpoint, params }) => (
       <>
-        {request_id ? (
-          <Anchor component={Link} to={`/requests/${request_id}`} size="sm">
-            {endpoint?.replace(/^\/api\//, "")}
-          </Anchor>
+        {request_id && endpoint ? (
+          <CallTitle to={`/requests/${request_id}`} path={endpoint} params={params} />
         ) : (
           (kinds[kind] ?? kind)
         )}

@@ -1,14 +1,16 @@
-import { Modal, Text, TextInput } from "@mantine/core";
+import { Modal, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { IconSearch } from "../ui/icons.tsx";
+import { signOut } from "./sign-out.ts";
 
 interface Command {
   label: string;
   about: string;
-  href: string;
+  /** An address, or what to do. */
+  act: string | (() => unknown);
 }
 
 interface CommandPaletteProps {
@@ -20,20 +22,21 @@ const MOST = 12;
 /** What the arrow keys add to the chosen line. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Everything that can be gone to, by a few letters: pages, operations, keys, saved calls, a request by its id. */
+/** Everything that can be opened or done, by a few letters: actions, pages, operations, keys, saved calls, a request by its id. */
 export default function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const router = useRouter();
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(0);
   const found = useCommands(pages, words);
-  const go = (command: Command | undefined) => {
-    if (!command) return;
+  const go = ({ act }: Command) => {
     onClose();
-    if (command.href.startsWith("/docs")) window.location.assign(command.href);
-    else void router.navigate({ href: command.href });
+    if (typeof act === "function") return act();
+    if (act.startsWith("/docs")) return window.location.assign(act);
+    return router.navigate({ href: act });
   };
   const move = (event: KeyboardEvent) => {
-    if (event.key === "Enter") go(found[chosen]);
+    const command = found[chosen];
+    if (event.key === "Enter" && command) void go(command);
     const by = STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
@@ -47,7 +50,7 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
         aria-expanded
         aria-controls="commands"
         aria-activedescendant={found[chosen] ? `command-${chosen}` : undefined}
-        placeholder="A page, an operation, a key, a saved call, or a request id"
+        placeholder="An action, page, operation, key, saved call or request ID"
         leftSection={<IconSearch size={16} />}
         data-autofocus
         value={words}
@@ -61,7 +64,7 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's
           <div
-            key={command.href + command.label}
+            key={command.about + command.label}
             id={`command-${index}`}
             role="option"
             tabIndex={-1}
@@ -89,16 +92,23 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
 }
 
 /** What people come to do. */
-const actions: Command[] = [
-  { label: "Create a key", about: "action", href: "/keys" },
-  { label: "Run a call", about: "action", href: "/playground" },
-  { label: "Schedule a call", about: "action", href: "/automation/schedules/new" },
-  { label: "Start a batch", about: "action", href: "/automation/batches/new" },
-  { label: "Add a webhook", about: "action", href: "/automation/webhooks" },
-  { label: "Connect an AI agent", about: "action", href: "/mcp-setup" },
-  { label: "Change your password", about: "action", href: "/account" },
-  { label: "See failed requests", about: "action", href: "/requests?status=5" },
-];
+function useActions(): Command[] {
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light") === "light" ? "dark" : "light";
+  const actions: Array<[label: string, act: Command["act"]]> = [
+    ["New key", "/keys"],
+    ["New schedule", "/automation/schedules/new"],
+    ["New batch", "/automation/batches/new"],
+    ["New webhook", "/automation/webhooks"],
+    ["Connect an AI agent", "/mcp-setup"],
+    ["Show failed requests", "/requests?status=5"],
+    ["Change password", "/account"],
+    [`Switch to ${scheme} theme`, () => setColorScheme(scheme)],
+    ["Sign out", () => signOut(router)],
+  ];
+  return actions.map(([label, act]) => ({ label, about: "action", act }));
+}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
@@ -106,32 +116,33 @@ function useCommands(pages: CommandPaletteProps["pages"], words: string): Comman
   const { data: catalogue } = useQuery(queries.catalogue);
   const { data: keys } = useQuery(queries.keys);
   const { data: saved } = useQuery(queries.savedCalls);
+  const actions = useActions();
   const wanted = words.trim().toLowerCase();
   if (UUID.test(wanted)) {
-    const own = { label: `Request ${wanted}`, about: "request", href: `/requests/${wanted}` };
-    const anybodys = { label: `Request ${wanted}`, about: "request of any account", href: `/admin/requests/${wanted}` };
+    const own = { label: `Request ${wanted}`, about: "request", act: `/requests/${wanted}` };
+    const anybodys = { label: `Request ${wanted}`, about: "request of any account", act: `/admin/requests/${wanted}` };
     return pages.some(({ to }) => to === "/admin/requests") ? [own, anybodys] : [own];
   }
   const operations = (catalogue?.sources ?? []).flatMap(({ title, operations }) =>
     operations.map(({ path, summary }) => ({
-      label: `${summary} (${title})`,
-      about: "playground",
-      href: `/playground?${new URLSearchParams({ operation: path })}`,
+      label: `Run: ${summary} (${title})`,
+      about: "operation",
+      act: `/playground?${new URLSearchParams({ operation: path })}`,
     })),
   );
   const all: Command[] = [
     ...actions,
-    ...pages.map(({ to, label }) => ({ label, about: "page", href: to })),
-    { label: "Account", about: "page", href: "/account" },
-    { label: "API reference", about: "page", href: "/docs" },
-    { label: "Status", about: "page", href: "/status" },
+    ...pages.map(({ to, label }) => ({ label, about: "page", act: to })),
+    { label: "Account", about: "page", act: "/account" },
+    { label: "API reference", about: "page", act: "/docs" },
+    { label: "Status", about: "page", act: "/status" },
     ...operations,
     ...(saved?.calls ?? []).map(({ name, operation, body }) => ({
       label: name,
       about: "saved call",
-      href: `/playground?${new URLSearchParams({ operation, body: JSON.stringify(body) })}`,
+      act: `/playground?${new URLSearchParams({ operation, body: JSON.stringify(body) })}`,
     })),
-    ...(keys?.keys ?? []).map(({ id, name }) => ({ label: name, about: "key", href: `/keys/${id}` })),
+    ...(keys?.keys ?? []).map(({ id, name }) => ({ label: name, about: "key", act: `/keys/${id}` })),
   ];
   return all.filter(({ label, about }) => `${label} ${about}`.toLowerCase().includes(wanted)).slice(0, MOST);
 }

@@ -13,8 +13,7 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { api } from "../api/call.ts";
-import { queries, queryClient } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import {
@@ -43,6 +42,7 @@ import {
 import { Logo } from "../ui/logo.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
 import { PasswordAgain } from "./password-again.tsx";
+import { signOut } from "./sign-out.ts";
 import { VerifyBanner } from "./verify-banner.tsx";
 
 const pages = [
@@ -186,11 +186,6 @@ export function Shell() {
 
 function AccountMenu({ name, email }: { name: string; email: string }) {
   const router = useRouter();
-  const signOut = async () => {
-    await api.post("/sign-out");
-    queryClient.clear();
-    await router.navigate({ to: "/sign-in" });
-  };
   return (
     <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
@@ -205,7 +200,7 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Account
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut(router)}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -2,16 +2,16 @@ import "./changes.css";
 import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
-import { formatTime, humanise } from "../ui/format.ts";
+import { isEmpty, textOf } from "../records/values.ts";
+import { formatNumber, formatTime, humanise } from "../ui/format.ts";
 
 const words = { added: "Added", removed: "Removed", changed: "Changed", entered: "Entered", left: "Left" } as const;
 
 /** What a value looks like in a sentence. */
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return "nothing";
-  if (typeof value === "object") return JSON.stringify(value);
-  return value === "" ? "empty" : String(value);
-}
+const shown = (value: unknown): string => {
+  if (isEmpty(value)) return "nothing";
+  return typeof value === "number" ? formatNumber(value) : textOf(value);
+};
 
 type ChangeOf = Pick<ChangeView, "kind" | "record" | "record_id" | "fields">;
 
@@ -37,7 +37,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
                 {summaryOf(own)}
               </Text>
               <Anchor component={Link} to={`/automation/jobs/${run}`} size="sm">
-                The run
+                View run
               </Anchor>
             </Group>
           </Group>

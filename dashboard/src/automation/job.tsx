@@ -8,6 +8,7 @@ import { api, detailText } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
+import { endSentence } from "../requests/results-end.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Fact } from "../ui/fact.tsx";
@@ -20,11 +21,6 @@ import { useOperation } from "./use-operation.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs/$id");
-const ends: Record<string, string> = {
-  count: "your count",
-  exhausted: "no more results",
-  "source-limit": "the site's limit",
-};
 
 export function JobPage() {
   const { id } = route.useParams();
@@ -88,7 +84,7 @@ function Actions({ job }: { job: JobView }) {
         onConfirm={() => cancel.mutate()}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">The work stops, and the {formatNumber(job.held)} points that are held come back.</Text>
+        <Text size="sm">The job stops, and the {formatNumber(job.held)} points held for it are released.</Text>
       </Confirm>
     </>
   );
@@ -115,8 +111,12 @@ function State({ job }: { job: JobView }) {
           </Text>
         </div>
       )}
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
-        <Fact label="Records" value={formatNumber(progress.records)} />
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} component="dl" m={0}>
+        <Fact
+          label="Records"
+          value={formatNumber(progress.records)}
+          note={endSentence({ ...job, results: progress.records })}
+        />
         <Fact label="Pages requested" value={formatNumber(progress.pages)} />
         <Fact
           label={open ? "Held" : "Cost"}
@@ -127,21 +127,16 @@ function State({ job }: { job: JobView }) {
           label="Duration"
           value={started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : "–"}
         />
-        <Fact label="Tries" value={formatNumber(job.attempt)} />
-        <Fact
-          label="End of the list"
-          value={job.results_end ? ends[job.results_end] : "–"}
-          note={job.results_total === null ? undefined : `The site says it has ${formatNumber(job.results_total)}.`}
-        />
+        <Fact label="Attempts" value={formatNumber(job.attempt)} />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
         Submitted {formatTime(Date.parse(job.created_at))} · id {job.id}
-        {job.records_until && ` · records until ${formatTime(Date.parse(job.records_until))}`}
+        {job.records_until && ` · records are kept until ${formatTime(Date.parse(job.records_until))}`}
       </Text>
       <Group gap="md" mt="xs">
         {!open && (
           <Anchor component={Link} to={`/requests/${job.id}`} size="sm">
-            In the request history
+            View request
           </Anchor>
         )}
         {job.batch_id && (
@@ -151,22 +146,27 @@ function State({ job }: { job: JobView }) {
         )}
         {job.schedule_id && (
           <Anchor component={Link} to={`/automation/schedules/${job.schedule_id}`} size="sm">
-            A run of a schedule
+            View schedule
           </Anchor>
         )}
       </Group>
       {job.resolved && (
         <Text size="sm" mt="xs">
-          Taken to mean: {Object.values(job.resolved).join(", ")}
+          Interpreted as: {Object.values(job.resolved).join(", ")}
         </Text>
       )}
       {job.warnings.length > 0 && (
         <Text size="sm" mt="xs">
-          Without effect: {job.warnings.join(", ")}
+          Warnings: {job.warnings.join(", ")}
         </Text>
       )}
       {job.error && job.status === "failed" && (
-        <Alert color="red" icon={<IconAlertTriangle size={18} />} mt="md" title={`Failed with ${job.error.status}`}>
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} />}
+          mt="md"
+          title={`Failed with status ${job.error.status}`}
+        >
           {detailText(job.error.detail)}
         </Alert>
       )}

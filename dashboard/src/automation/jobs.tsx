@@ -35,13 +35,12 @@ const columns: Array<Column<JobView>> = [
   {
     header: "Operation",
     role: "title",
-    cell: ({ id, operation, request, error, schedule_id }) => (
+    cell: ({ id, operation, request, error }) => (
       <>
         <CallTitle to={`/automation/jobs/${id}`} path={operation} params={request} />
         {error && (
           <CellNote>{typeof error.detail === "string" ? error.detail : plural(error.detail.length, "error")}</CellNote>
         )}
-        {schedule_id && <CellNote>Scheduled</CellNote>}
       </>
     ),
   },
@@ -58,7 +57,15 @@ const columns: Array<Column<JobView>> = [
     cell: ({ started_at, ended_at }) =>
       started_at && ended_at && formatDuration(Date.parse(ended_at) - Date.parse(started_at)),
   },
-  { header: "Submitted", cell: ({ created_at }) => <Time at={created_at} as="ago" /> },
+  {
+    header: "Submitted",
+    cell: ({ created_at, schedule_id }) => (
+      <span className="cell-line">
+        <Time at={created_at} as="ago" />
+        {schedule_id && <CellNote>by a schedule</CellNote>}
+      </span>
+    ),
+  },
 ];
 
 export function JobsPage() {

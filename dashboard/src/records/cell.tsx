@@ -2,7 +2,8 @@ import { Anchor } from "@mantine/core";
 import { memo, useState } from "react";
 import { formatNumber } from "../ui/format.ts";
 import { IconCheck, IconPhotoOff } from "../ui/icons.tsx";
-import { type Column, currencyOf, isMoney, timeOf, valueAt } from "./columns.ts";
+import { type Column, currencyOf, timeOf, valueAt } from "./columns.ts";
+import { isMoney, moneyText } from "./money.ts";
 import { type Item, isEmpty, isLink, textOf } from "./values.ts";
 
 /** One value of a record, as its column shows it. */
@@ -38,18 +39,6 @@ export function cellText(record: Item, column: Column): string {
     return column.unit ? `${plain} ${column.unit}` : plain;
   }
   return textOf(value);
-}
-
-const currencies = new Map<string, Intl.NumberFormat>();
-
-function moneyText(amount: number, currency: string | null): string {
-  if (!currency) return formatNumber(amount);
-  let format = currencies.get(currency);
-  if (!format) {
-    format = new Intl.NumberFormat("en-US", { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" });
-    currencies.set(currency, format);
-  }
-  return format.format(amount);
 }
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });

@@ -1,4 +1,5 @@
 import { humanise } from "../ui/format.ts";
+import { isMoney } from "./money.ts";
 import { type Item, isEmpty, isLink } from "./values.ts";
 
 /** How the values of a column are shown, sorted and exported. */
@@ -57,9 +58,6 @@ function filledValues(records: Item[], path: readonly string[]): unknown[] {
 
 const isRecord = (value: unknown): value is Item =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const isMoney = (value: unknown): value is { amount: number | null; currency: string | null } =>
-  isRecord(value) && "amount" in value && "currency" in value;
 
 /** The fields of records inside the records; null where the values are none, or are money, which is one thing. */
 function innerKeys(values: unknown[]): string[] | null {

@@ -1,3 +1,5 @@
+import { isMoney, moneyText } from "./money.ts";
+
 export type Item = Record<string, unknown>;
 
 export const isEmpty = (value: unknown): boolean =>
@@ -10,6 +12,7 @@ export function textOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "object" || value === null) return String(value);
   if (Array.isArray(value)) return value.map(textOf).join(", ");
+  if (isMoney(value) && value.amount !== null) return moneyText(value.amount, value.currency);
   const { "@type": _, formatted, ...rest } = value as Item;
   if (typeof formatted === "string") return formatted;
   return Object.entries(rest)

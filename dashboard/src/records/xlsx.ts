@@ -1,5 +1,6 @@
 import writeXlsx, { type Cell } from "write-excel-file/universal";
-import { type Column, currencyOf, isMoney, timeOf, valueAt } from "./columns.ts";
+import { type Column, currencyOf, timeOf, valueAt } from "./columns.ts";
+import { isMoney } from "./money.ts";
 import { type Item, isEmpty, textOf } from "./values.ts";
 
 /** The most characters that a cell of a workbook holds. */

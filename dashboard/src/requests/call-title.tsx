@@ -15,12 +15,12 @@ interface CallTitleProps {
 export function CallTitle({ to, path, params }: CallTitleProps) {
   const summary = useCallSummary()(path, params);
   return (
-    <>
+    <span className="cell-line">
       <Anchor component={Link} to={to} size="sm">
         {path.replace(/^\/api\//, "")}
       </Anchor>
       {summary !== "" && <CellNote>{summary}</CellNote>}
-    </>
+    </span>
   );
 }
 

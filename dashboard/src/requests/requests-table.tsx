@@ -60,10 +60,10 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
   {
     header: "Key",
     cell: ({ key_name, entry_point }) => (
-      <>
+      <span className="cell-line">
         {key_name}
         <CellNote>{entryPoints[entry_point] ?? entry_point}</CellNote>
-      </>
+      </span>
     ),
   },
 ];

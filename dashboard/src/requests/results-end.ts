@@ -1,7 +1,10 @@
-import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { formatNumber } from "../ui/format.ts";
 
-type Ended = Pick<RequestDetail, "results_end" | "results_total"> & { results: number };
+interface Ended {
+  results: number;
+  results_end: string | null;
+  results_total: number | null;
+}
 
 /** Why there are as many records as there are, and not more. */
 export function endSentence({ results, results_end, results_total }: Ended): string {

@@ -50,7 +50,7 @@ export function StatusPage() {
 function uptimeWords({ uptime, days }: SourceStatus): string {
   const measured = days.filter(({ state }) => state !== "none").length;
   if (measured === 0) return "No uptime measured yet";
-  return `${(uptime * 100).toFixed(2)} % uptime, measured on ${plural(measured, "day")} of ${days.length}`;
+  return `${(uptime * 100).toFixed(2)}% uptime, measured on ${measured} of ${days.length} days`;
 }
 
 function SourceCard({ source }: { source: SourceStatus }) {

@@ -10,7 +10,7 @@ export function ColorSchemeButton() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Use ${other} colours`}
+      aria-label={`Switch to ${other} theme`}
       onClick={() => setColorScheme(other)}
     >
       <IconMoon size={20} stroke={1.6} className="mantine-dark-hidden" />

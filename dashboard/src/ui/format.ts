@@ -39,7 +39,7 @@ const steps = [
 export function formatAgo(at: number, now = Date.now()): string {
   let amount = (at - now) / 1000;
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return relative.format(Math.round(amount), unit);
+    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit);
     amount /= size;
   }
   return formatDate(at);

@@ -5,6 +5,7 @@ import { browserSuite, openNewestMail, openPage, signUp } from "../browser.ts";
 const { page, address, running } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
 let key: string;
+let request: string;
 
 beforeAll(async () => {
   const grace = new Visitor(running());
@@ -15,6 +16,7 @@ beforeAll(async () => {
     body: JSON.stringify({ keyword: "koffiezetapparaat", count: 2 }),
   });
   await answer.arrayBuffer();
+  request = answer.headers.get("x-request-id")!;
   await signUp(page(), "ada@people.example");
   await openNewestMail(page());
   await page().getByText("your address is confirmed").waitFor();
@@ -34,4 +36,50 @@ test("an admin finds a key by the key itself, which is not sent, and has the who
   const last = (await at.getByRole("link", { name: "Audit log" }).boundingBox())!;
   const foot = (await at.getByRole("link", { name: "API reference" }).boundingBox())!;
   expect(last.y + last.height).toBeLessThanOrEqual(foot.y);
+});
+
+test("an admin finds a request of any account by its id and opens it with its records", async () => {
+  const at = page();
+  await openPage(at, "/admin/requests");
+  await at.getByLabel("Search").fill(request);
+  await at.waitForURL(/search=/);
+  await at.getByRole("rowheader").getByRole("link").click();
+  await at.getByText("grace@people.example").waitFor();
+  await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
+  await at.keyboard.press("Control+k");
+  await at.getByRole("combobox", { name: "Go to" }).fill(request);
+  await at.getByRole("option", { name: /request of any account/ }).click();
+  await at.getByText("grace@people.example").waitFor();
+});
+
+test("a paused account is refused until an admin resumes it; the log lists admins' changes, and sign-ins only on request", async () => {
+  const at = page();
+  const call = async () => {
+    const answer = await fetch(`${address()}/token/statistic`, { headers: { "access-token": key } });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  expect(await call()).toBe(200);
+  await openPage(at, "/admin/people");
+  await at.getByRole("link", { name: "grace@people.example" }).click();
+  const decide = async (name: string) => {
+    const form = at.getByRole("form", { name });
+    await form.getByLabel("Reason").fill("A report of misuse");
+    await form.getByRole("button", { name }).click();
+  };
+  await decide("Pause the account");
+  await at.getByRole("form", { name: "Resume the account" }).waitFor();
+  expect(await call()).toBe(401);
+  await decide("Resume the account");
+  await at.getByRole("form", { name: "Pause the account" }).waitFor();
+
+  await openPage(at, "/admin/audit");
+  const log = at.getByRole("table", { name: "Audit log" });
+  await log.getByRole("rowheader", { name: /paused/i }).waitFor();
+  expect(await log.getByRole("rowheader", { name: /sign-(in|up)/ }).count()).toBe(0);
+  await at.getByRole("switch", { name: /Include/ }).click();
+  await log
+    .getByRole("rowheader", { name: /sign-(in|up)/ })
+    .first()
+    .waitFor();
 });

@@ -81,7 +81,7 @@ test("lists tell calls apart by the parameters that differ", async () => {
 test("the points are a statement: each charge with its call, holds folded away, credits by themselves, and a file", async () => {
   await openPage(at, "/points");
   const entries = rows("Points");
-  await entries.filter({ hasText: "stays/hotels/search" }).first().waitFor();
+  await entries.filter({ hasText: "Lisbon, 20–24 Nov, 3 adults" }).first().waitFor();
   expect(await entries.filter({ hasText: /Held/ }).count()).toBe(0);
   await at.getByRole("switch", { name: "Show holds and releases" }).click();
   await entries.filter({ hasText: "Held for this call" }).first().waitFor();

@@ -68,7 +68,7 @@ export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> 
 });
 
 /** The body of a call that was refused: as JSON where it is some. */
-function readSent(body: string | null | undefined): Record<string, unknown> {
+export function readSent(body: string | null | undefined): Record<string, unknown> {
   try {
     const sent: unknown = JSON.parse(body ?? "{}");
     return typeof sent === "object" && sent !== null && !Array.isArray(sent) ? (sent as Record<string, unknown>) : {};

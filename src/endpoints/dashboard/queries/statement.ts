@@ -1,7 +1,9 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Page } from "../../../contract/endpoint.ts";
+import { SHORT_PARAMS } from "../../../service/logged-calls.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { StatementEntry } from "../views/usage.ts";
+import { readSent } from "./history.ts";
 
 export interface StatementFilter {
   limit: number;
@@ -39,9 +41,11 @@ export async function readStatement(
     .limit(limit + 1)
     .select(["entry.no", "entry.at", "entry.kind", "entry.amount", "entry.balance", "entry.note"])
     .select(["request.request_id", "request.endpoint", "request.cost"])
+    .select(sql<string | null>`case when length(request.params) <= ${SHORT_PARAMS} then request.params end`.as("sent"))
     .execute();
-  const rows = found.slice(0, limit).map(({ cost, ...entry }) => ({
+  const rows = found.slice(0, limit).map(({ cost, sent, ...entry }) => ({
     ...entry,
+    params: readSent(sent),
     amount: !holds && entry.kind === "settle" ? -Number(cost) : entry.amount,
   }));
   return { rows, next_cursor: found.length > limit ? String(rows.at(-1)?.no) : null };

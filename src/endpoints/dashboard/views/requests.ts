@@ -6,6 +6,10 @@ import type { WarningCode } from "../../../contract/warnings.ts";
 import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
 import { freeObject } from "./catalogue.ts";
 
+export const sentParams = Type.Unsafe<Record<string, unknown>>({
+  ...{ type: "object", description: "What was sent; empty in a list where that is long." },
+});
+
 const rowFields = {
   id: words(),
   endpoint: words(),
@@ -19,9 +23,7 @@ const rowFields = {
   started_at: instant(),
   duration_ms: orNull(Type.Number()),
   error_text: orNull(words()),
-  params: Type.Unsafe<Record<string, unknown>>({
-    ...{ type: "object", description: "What was sent; empty in a list where that is long." },
-  }),
+  params: sentParams,
   kind: choice(callKinds, {
     description:
       "Whether it was admitted. A call that was refused, replayed or dry has no cost and no records of its own.",

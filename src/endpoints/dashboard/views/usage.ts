@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
+import { sentParams } from "./requests.ts";
 
 /** Calls of one day or hour, operation, key and class of status: the pages group them as they like. */
 export const UsageCell = Type.Object({
@@ -51,5 +52,6 @@ export const StatementEntry = Type.Object({
   note: orNull(words()),
   request_id: orNull(words({ description: "The call behind it, while the history has it." })),
   endpoint: orNull(words()),
+  params: sentParams,
 });
 export type StatementEntry = Static<typeof StatementEntry>;

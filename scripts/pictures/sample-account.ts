@@ -1,0 +1,96 @@
+import type { Running } from "../../src/app/start-server.ts";
+import { Visitor } from "../../test/support/dashboard/dashboard.ts";
+
+/** The addresses of what an admin's account has after some days of use. */
+export interface SampleAccount {
+  cookie: string;
+  request: string;
+  failedRequest: string;
+  compare: string;
+  key: string;
+  job: string;
+  batch: string;
+  schedule: string;
+  webhook: string;
+  person: string;
+}
+
+const hotels = "/api/stays/hotels/search";
+const products = "/api/nlretail/products/search";
+
+/** An admin with calls that went well and wrong, jobs, a batch, a schedule and a webhook; and a second account. */
+export async function fillAccount(running: Running): Promise<SampleAccount> {
+  const ada = new Visitor(running);
+  const { api_key, me } = await ada.signUp("ada@people.example");
+  await ada.confirm("ada@people.example");
+  await done(ada.post(`/admin/people/${me.id}/plan`, { plan: "growth", reason: "Sample data" }));
+  await done(ada.post(`/admin/people/${me.id}/grant`, { points: 50_000, reason: "Sample data" }));
+
+  const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${running.address}${path}`, {
+      method: "POST",
+      headers: { "access-token": api_key, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { id: response.headers.get("x-request-id")!, status: response.status, text };
+  };
+  const dates = { checkin: "2030-11-20", checkout: "2030-11-24" };
+  const before = await call(hotels, { destination: "Lisbon", count: 25, ...dates });
+  const after = await call(hotels, { destination: "Lisbon", count: 25, adults: 3, ...dates });
+  await call(products, { keyword: "koffiezetapparaat", count: 40 });
+  await call("/api/bizbureau/businesses/search", { keyword: "plumber", count: 10, location: "Northdale, OH" });
+  await call("/api/hkproperty/valuations", { unit: "D2000310", lang: "en" });
+  await call("/api/jobsboard/companies", { company: "2137034" });
+  await call("/api/ruretail/products/search", { query: "ноутбук", count: 20, sort: "price_asc" });
+  const failed = await call(hotels, { destination: "Nowhere at all", count: 5 });
+  await call(hotels, { destination: "Porto", count: 0 });
+  const dry = await call(`${products}?dry_run=true`, { keyword: "stoel", count: 20 });
+  if (dry.status !== 200) throw new Error(`dry run: ${dry.text}`);
+  const work = await call(hotels, { destination: "Faro", count: 30 }, { prefer: "respond-async" });
+  await call(products, { keyword: "lamp", count: 3 }, { prefer: "respond-async" });
+
+  const api = async (path: string, body: unknown) => {
+    const response = await fetch(`${running.address}${path}`, {
+      method: "POST",
+      headers: { "access-token": api_key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as { id: string };
+  };
+  const requests = ["lamp", "stoel", "tafel"].map((keyword) => ({ keyword, count: 3 }));
+  const batch = await api("/batches", { operation: "nlretail/products/search", requests });
+  const schedule = await api("/schedules", {
+    operation: "nlretail/products/search",
+    name: "Coffee machines, every morning",
+    request: { keyword: "koffiezetapparaat", count: 20 },
+    cron: "0 7 * * *",
+    time_zone: "Europe/Amsterdam",
+    monthly_budget: 1_000,
+  });
+  await api(`/schedules/${schedule.id}/run`, {});
+  const webhook = await api("/webhooks", { url: "https://hooks.example.com/winnow", events: ["job.succeeded"] });
+
+  const grace = new Visitor(running);
+  const other = await grace.signUp("grace@people.example");
+  const { keys } = (await ada.get("/keys")).body as { keys: Array<{ id: string }> };
+  return {
+    cookie: ada.cookie,
+    request: `/requests/${before.id}`,
+    failedRequest: `/requests/${failed.id}`,
+    compare: `/requests/compare?before=${before.id}&after=${after.id}`,
+    key: `/keys/${keys[0]!.id}`,
+    job: `/automation/jobs/${(JSON.parse(work.text) as { id: string }).id}`,
+    batch: `/automation/batches/${batch.id}`,
+    schedule: `/automation/schedules/${schedule.id}`,
+    webhook: `/automation/webhooks/${webhook.id}`,
+    person: `/admin/people/${other.me.id}`,
+  };
+}
+
+async function done(answer: ReturnType<Visitor["post"]>): Promise<void> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+}
