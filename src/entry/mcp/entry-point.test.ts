@@ -282,6 +282,29 @@ describe.each([
     expect(records.map((record) => Object.keys(record))).toEqual([["name"], ["name"], ["name"]]);
   });
 
+  test("a subscription is acknowledged and ends at once, since the lists do not change while a process runs", async () => {
+    if (mode === "legacy") return;
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta };
+    const answer = await fetch(`${service.address}/mcp`, {
+      method: "POST",
+      headers: {
+        ...{ "access-token": key, "content-type": "application/json", "mcp-protocol-version": "2026-07-28" },
+        ...{ accept: "application/json, text/event-stream", "mcp-method": "subscriptions/listen" },
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params }),
+    });
+    const frames = [...(await answer.text()).matchAll(/^data: (.+)$/gm)].map(([, frame]) => JSON.parse(frame!));
+    expect(frames).toMatchObject([
+      { method: "notifications/subscriptions/acknowledged", params: { notifications: {} } },
+      { id: 1, result: { resultType: "complete" } },
+    ]);
+  });
+
   describe("who may come in", () => {
     test("a wrong key is refused", async () => {
       await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);

@@ -41,8 +41,6 @@ async function answer(
   if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
   const from = { address: request.ip, headers };
   const { fetch } = createMcpHandler(() => mcpServer(parts, { holder, from }, session, inFlight), {
-    // Nothing to subscribe to: the lists do not change while a process runs.
-    maxSubscriptions: 0,
     // A stream has headers and keepalives at once, so that no proxy gives up on a long call.
     responseMode: "sse",
     onerror: (error) => request.log.debug({ err: error }, "MCP refused a message"),
