@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { median } from "./support/interleave.ts";
-import { type Suite, threshold } from "./support/suite.ts";
+import { median, type Suite, threshold } from "./support/suite.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules/.bin");

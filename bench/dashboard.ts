@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { installTools } from "../scripts/support/install-tools.ts";
 import { ensureDashboardBuilt } from "../src/app/build-dashboard.ts";
 import { readConfig } from "../src/app/config.ts";
 import { type Running, startWinnow } from "../src/app/start-server.ts";
 import { Visitor } from "../test/support/dashboard/dashboard.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../test/support/programs.ts";
-import { installRivals } from "./support/rivals.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
 /** The targets. */
@@ -121,7 +121,7 @@ const pages = [
 ] as const;
 
 async function scores(): Promise<Table> {
-  installRivals();
+  installTools(import.meta.dirname);
   const { default: lighthouse, desktopConfig } = await import("lighthouse");
   const rows = await withBench(async ({ running, port, visitor }) => {
     const measured: Array<Array<string | number>> = [];

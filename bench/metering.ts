@@ -11,9 +11,8 @@ import { openStore, type StoreSettings } from "../src/store/open-store.ts";
 import { openPool } from "../src/store/postgres-pool.ts";
 import { openPlan } from "../test/support/metering/open-plan.ts";
 import { outcome, request } from "../test/support/metering/requests.ts";
-import { median } from "./support/interleave.ts";
 import { requestsPerSecond } from "./support/load.ts";
-import type { Suite, Table } from "./support/suite.ts";
+import { median, type Suite, type Table } from "./support/suite.ts";
 
 const ROUNDS = 7;
 const MS = 2_000;

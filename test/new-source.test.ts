@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestService } from "./support/service.ts";
 
 // Whole programs are run here, on a machine that may have other things to do.
 vi.setConfig({ testTimeout: 180_000 });
@@ -15,7 +16,6 @@ const environment = { PATH: process.env.PATH!, HOME: tmpdir(), NODE_ENV: "test" 
 let copy: string;
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words], { cwd: copy, env: environment, maxBuffer: 2 ** 26 });
-const winnow = (...words: string[]) => run("src/cli/winnow.ts", ...words);
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "winnow-new-source-"));
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
   await writeFile(join(copy, "vitest.config.ts"), "export default { test: { testTimeout: 30_000 } };\n");
   const names = ["lamps/search", "lamps", "offers=cursor", "makers=lookup"];
-  await winnow("new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
+  await run("src/cli/winnow.ts", "new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -52,36 +52,16 @@ test("its tests pass: the suite for a list, a list by cursor, a thing and a look
 });
 
 test("its records come over HTTP, with no other edit", async () => {
-  await writeFile(
-    join(copy, "ask.ts"),
-    `import { readConfig } from "./src/app/config.ts";
-import { startWinnow } from "./src/app/start-server.ts";
-const running = await startWinnow(readConfig({ DATA_DIR: ${JSON.stringify(join(copy, "data"))}, PORT: "0", LOG_LEVEL: "error" }));
-const post = async (path, body) => {
-  const headers = { "access-token": running.demoKey, "content-type": "application/json" };
-  const response = await fetch(running.address + path, { method: "POST", headers, body: JSON.stringify(body) });
-  return response.json();
-};
-const listed = await post("/api/lampshop/lamps/search", { keyword: "lamp", count: 30 });
-const [one] = await post("/api/lampshop/lamps", { item: listed[0].url });
-const offers = await post("/api/lampshop/offers", { count: 30 });
-console.log(JSON.stringify({ listed: listed.length, offers: offers.length, one }));
-process.exit(0);
-`,
-  );
-  const { stdout } = await run("ask.ts");
-  const { listed, offers, one } = JSON.parse(stdout.trim().split("\n").at(-1)!);
-  expect([listed, offers]).toEqual([30, 30]);
-  expect(one).toMatchObject({ "@type": "LampshopLampsRecord", name: expect.any(String), price: expect.any(Number) });
-});
-
-test.each([
-  [["lampshop"], "already exists"],
-  [["lamp-shop"], "small letters and digits"],
-  [["other", "--operation", "Lamps"], "such as products/search"],
-  [["other", "--operation", "lamps/list", "--operation", "lamps-list"], "named twice"],
-  [["other", "--operation", "source"], "reserved word"],
-])("new-source %j is refused in words, and nothing is written", async (words, why) => {
-  await expect(winnow("new-source", ...words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
-  expect(await readdir(join(copy, "src/sources"))).not.toContain("other");
+  const service = await startTestService({ sourcesFolder: join(copy, "src/sources") });
+  try {
+    const post = async (path: string, body: object) =>
+      (await service.post(path, body, { key: service.demoKey })).json() as Record<string, unknown>[];
+    const listed = await post("/api/lampshop/lamps/search", { keyword: "lamp", count: 30 });
+    const offers = await post("/api/lampshop/offers", { count: 30 });
+    expect([listed.length, offers.length]).toEqual([30, 30]);
+    const [one] = await post("/api/lampshop/lamps", { item: listed[0]!.url });
+    expect(one).toMatchObject({ "@type": "LampshopLampsRecord", name: expect.any(String), price: expect.any(Number) });
+  } finally {
+    await service.close();
+  }
 });

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
-import { bodyOf } from "./nlretail-pages.ts";
+import { standIn } from "../../src/sources/nlretail/site/stand-in.ts";
 
 /** Started as a process of its own: a site that answers every search with one and the same page, packed once. */
-const page = gzipSync(await bodyOf("/nl/nl/s/?searchtext=koffiezetapparaat"));
+const url = new URL("https://site.example/nl/nl/s/?searchtext=koffiezetapparaat");
+const page = gzipSync(String((await standIn.answer({ method: "GET", url, headers: {}, body: "" })).body));
 const server = createServer((request, response) => {
   if (request.url?.startsWith("/robots.txt")) return response.writeHead(404).end();
   response.writeHead(200, {

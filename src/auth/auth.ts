@@ -3,14 +3,14 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
 import type { Standing } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { lazily } from "../base/lazily.ts";
 import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
 import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
+import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
 import { type Caller, headersOf } from "./caller.ts";
 import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
-import type { Engine, EngineParts } from "./engine.ts";
-import { engineOnDemand } from "./engine-on-demand.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { MailLinks } from "./mail-links.ts";
@@ -23,7 +23,7 @@ import { SecondFactor } from "./second-factor.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
 
-export interface AuthParts extends EngineParts {
+export interface AuthParts extends BetterAuthParts {
   clock: Clock;
   mailer: Mailer;
   log: MailerLog;
@@ -63,7 +63,7 @@ const WRONG = "The email or the password is not right.";
 
 /** Accounts of people: sign-up, sign-in, passwords and sessions, on better-auth. */
 export class Auth {
-  readonly #engine: () => Promise<Engine>;
+  readonly #betterAuth: () => Promise<BetterAuth>;
   readonly #db: Kysely<Schema>;
   readonly #parts: AuthParts;
   readonly #credentials: Credentials;
@@ -78,7 +78,8 @@ export class Auth {
   constructor(parts: AuthParts) {
     const { clock } = parts;
     this.#parts = parts;
-    this.#engine = engineOnDemand(parts);
+    // A fifth of the program: it is loaded when the first person comes, not when the service starts.
+    this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(parts));
     this.#db = parts.store.db;
     this.#credentials = new Credentials(this.#db, parts.passwordCost);
     this.#links = new MailLinks(this.#db, clock);
@@ -88,14 +89,19 @@ export class Auth {
     this.#mails = new MailQueue({ ...parts, db: this.#db, throttle: this.throttle, write });
     this.sessions = new Sessions(this.#db, clock);
     this.addresses = new Addresses({ ...parts, db: this.#db, links: this.#links, mails: this.#mails });
-    this.secondFactor = new SecondFactor({ engine: this.#engine, throttle: this.throttle, db: this.#db, clock });
+    this.secondFactor = new SecondFactor({
+      betterAuth: this.#betterAuth,
+      throttle: this.throttle,
+      db: this.#db,
+      clock,
+    });
   }
 
   async signUp({ name, email, password }: NewPerson, caller: Caller): Promise<SignedIn> {
     await this.throttle.count("sign-up by network", networkOf(caller.address));
     const address = email.toLowerCase();
     await refuseWeakPassword(password, [address, name]);
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const { headers, response } = await api
       .signUpEmail({
         body: { name, email: standInAddress(), password },
@@ -135,7 +141,7 @@ export class Auth {
   }
 
   async #enter({ id, email }: Pick<Candidate, "id" | "email">, password: string, caller: Caller) {
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const { headers, response } = await api
       .signInEmail({ body: { email, password }, headers: headersOf(caller, false), returnHeaders: true })
       .catch((error) => {
@@ -181,7 +187,7 @@ export class Auth {
   }
 
   async signOut(caller: Caller): Promise<string[]> {
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const { headers } = await api.signOut({ headers: headersOf(caller), returnHeaders: true });
     return headers.getSetCookie();
   }
@@ -189,7 +195,7 @@ export class Auth {
   /** The session that the cookie names, or null. */
   async session(caller: Caller): Promise<CurrentSession | null> {
     if (!caller.cookie) return null;
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const { headers, response } = await api.getSession({
       headers: headersOf(caller),
       returnHeaders: true,
@@ -343,8 +349,8 @@ export class Auth {
     return appendAudit(this.#parts.store.db, { at: this.#parts.clock.now(), who, what, subject, before: null, after });
   }
 
-  async #cookiesOf(call: (api: Engine["api"]) => Promise<{ headers: Headers }>): Promise<string[]> {
-    const { api } = await this.#engine();
+  async #cookiesOf(call: (api: BetterAuth["api"]) => Promise<{ headers: Headers }>): Promise<string[]> {
+    const { api } = await this.#betterAuth();
     try {
       return (await call(api)).headers.getSetCookie();
     } catch (error) {

@@ -14,11 +14,11 @@ export const withHashedSessions =
   (maker: AdapterMaker): AdapterMaker =>
   (options) => {
     const inner = maker(options);
-    const hashed = (where: Where[] | undefined) =>
-      where?.map((part) =>
+    const hashed = (where: Where[]) =>
+      where.map((part) =>
         part.field === "token" && typeof part.value === "string" ? { ...part, value: hashOf(part.value) } : part,
       );
-    const asked = (where: Where[] | undefined) => where?.find(({ field }) => field === "token")?.value;
+    const asked = (where: Where[]) => where.find(({ field }) => field === "token")?.value;
     const shown = <T>(row: T, token: unknown): T => (row && typeof token === "string" ? ({ ...row, token } as T) : row);
     const session = ({ model }: { model: string }) => model === "session";
     const outer = {
@@ -32,15 +32,15 @@ export const withHashedSessions =
           : inner.create(call),
       findOne: async (call) =>
         session(call)
-          ? shown(await inner.findOne({ ...call, where: hashed(call.where)! }), asked(call.where))
+          ? shown(await inner.findOne({ ...call, where: hashed(call.where) }), asked(call.where))
           : inner.findOne(call),
-      findMany: (call) => inner.findMany(session(call) && call.where ? { ...call, where: hashed(call.where)! } : call),
+      findMany: (call) => inner.findMany(session(call) && call.where ? { ...call, where: hashed(call.where) } : call),
       update: async (call) =>
         session(call)
-          ? shown(await inner.update({ ...call, where: hashed(call.where)! }), asked(call.where))
+          ? shown(await inner.update({ ...call, where: hashed(call.where) }), asked(call.where))
           : inner.update(call),
-      delete: (call) => inner.delete(session(call) ? { ...call, where: hashed(call.where)! } : call),
-      deleteMany: (call) => inner.deleteMany(session(call) ? { ...call, where: hashed(call.where)! } : call),
+      delete: (call) => inner.delete(session(call) ? { ...call, where: hashed(call.where) } : call),
+      deleteMany: (call) => inner.deleteMany(session(call) ? { ...call, where: hashed(call.where) } : call),
       // Nothing here runs as one transaction: a password is hashed in the middle of it, and the store must not wait.
       transaction: (steps) => steps(outer),
     } as DBAdapter<BetterAuthOptions>;

@@ -19,9 +19,9 @@ export function deviceCookie(secret: string, personId: string, secure: boolean):
 
 /** The device's own name, where this browser is known to the account; else null. */
 export function knownDevice(secret: string, cookies: string | undefined, personId: string): string | null {
-  const match = /(?:^|;\s*)winnow\.device=([\w-]{22})\.([\w-]{43})(?:;|$)/.exec(cookies ?? "");
-  if (!match) return null;
-  const given = Buffer.from(match[2]!, "base64url");
-  const expected = signed(secret, personId, match[1]!);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? match[1]! : null;
+  const cookie = /(?:^|;\s*)winnow\.device=([\w-]{22})\.([\w-]{43})(?:;|$)/.exec(cookies ?? "");
+  const [, device = "", signature = ""] = cookie ?? [];
+  const given = Buffer.from(signature, "base64url");
+  const expected = signed(secret, personId, device);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
 }

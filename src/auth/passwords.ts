@@ -40,8 +40,9 @@ const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const match = FORM.exec(hash);
   if (!match) return false;
-  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
-  const expected = Buffer.from(match[5]!, "base64");
-  const tag = await tagOf(password, Buffer.from(match[4]!, "base64"), { memory, passes, parallelism });
+  const [, memory, passes, parallelism, nonce = "", hashed = ""] = match;
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const expected = Buffer.from(hashed, "base64");
+  const tag = await tagOf(password, Buffer.from(nonce, "base64"), cost);
   return expected.length === tag.length && timingSafeEqual(expected, tag);
 }

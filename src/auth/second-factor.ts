@@ -3,8 +3,8 @@ import type { Clock } from "../base/clock.ts";
 import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
+import type { BetterAuth } from "./better-auth.ts";
 import { type Caller, headersOf } from "./caller.ts";
-import type { Engine } from "./engine.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
@@ -20,17 +20,17 @@ export interface NewSecondFactor {
 
 /** Codes of an authenticator app (TOTP), with recovery codes: better-auth's plugin, with each code good once. */
 export class SecondFactor {
-  readonly #engine: () => Promise<Engine>;
+  readonly #betterAuth: () => Promise<BetterAuth>;
   readonly #throttle: SignInThrottle;
   readonly #used: GrowingDelay;
 
   constructor({
-    engine,
+    betterAuth,
     throttle,
     db,
     clock,
-  }: { engine: () => Promise<Engine>; throttle: SignInThrottle; db: Kysely<Schema>; clock: Clock }) {
-    this.#engine = engine;
+  }: { betterAuth: () => Promise<BetterAuth>; throttle: SignInThrottle; db: Kysely<Schema>; clock: Clock }) {
+    this.#betterAuth = betterAuth;
     this.#throttle = throttle;
     this.#used = new GrowingDelay(db, clock);
   }
@@ -38,7 +38,7 @@ export class SecondFactor {
   /** Starts setting it up; it counts from the first right code on. */
   async begin(person: { id: string; email: string }, password: string, caller: Caller): Promise<NewSecondFactor> {
     await this.#throttle.count("password by account", person.id);
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const made = await api
       .enableTwoFactor({ body: { password, method: "totp" }, headers: headersOf(caller) })
       .catch((error) => {
@@ -56,7 +56,7 @@ export class SecondFactor {
     await this.#throttle.count("sign-in by network", networkOf(caller.address));
     const fromApp = /^\d{6}$/.test(code);
     const call = { body: { code }, headers: headersOf(caller), returnHeaders: true as const };
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const { headers, response } = await (fromApp ? api.verifyTOTP(call) : api.verifyBackupCode(call)).catch((error) => {
       throw readable(error);
     });
@@ -70,7 +70,7 @@ export class SecondFactor {
 
   async end(personId: string, password: string, caller: Caller): Promise<string[]> {
     await this.#throttle.count("password by account", personId);
-    const { api } = await this.#engine();
+    const { api } = await this.#betterAuth();
     const { headers } = await api
       .disableTwoFactor({ body: { password }, headers: headersOf(caller), returnHeaders: true })
       .catch((error) => {

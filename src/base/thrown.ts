@@ -1,5 +1,7 @@
 /** What was thrown, which need not be an error. */
 
+export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** The code that Node gives its own errors, such as `ENOENT`. */

@@ -100,9 +100,9 @@ export function createAlerts({ db, channels, clock, log }: AlertParts) {
       const known = new Set(conditions.map(({ about }) => about));
       for (const row of await unfinished(scope)) {
         if (known.has(row.about)) continue;
-        const isNew = Number(row.open) === 1;
-        if (!isNew && Number(row.at) > now - RETRY_MS) continue;
-        if (!(await claimOver({ about: row.about, open: Number(row.open), at: Number(row.at) }, now))) continue;
+        const isNew = row.open === 1;
+        if (!isNew && row.at > now - RETRY_MS) continue;
+        if (!(await claimOver(row, now))) continue;
         await tell(row.about, now, overMessage(scope, row, now));
       }
     },

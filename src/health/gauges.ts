@@ -69,7 +69,7 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
       .where("status", "=", "pending")
       .select(({ fn }) => fn.countAll<number>().as("pending"))
       .executeTakeFirstOrThrow();
-    return Number(row.pending);
+    return row.pending;
   });
   if (store.dialect !== "postgres") return;
   const { pool } = store;

@@ -53,7 +53,7 @@ const dayStore = (db: Kysely<Schema>) => ({
 const overrideStore = (db: Kysely<Schema>) => ({
   async overrides(): Promise<Override[]> {
     const rows = await db.selectFrom("health_overrides").selectAll().execute();
-    return rows.map((row) => ({ ...row, state: row.state as Override["state"], at: Number(row.at) }));
+    return rows.map((row) => ({ ...row, state: row.state as Override["state"] }));
   },
 
   async setOverride(override: Override): Promise<void> {

@@ -6,15 +6,9 @@ import type { Incident } from "./types.ts";
 /** Statuses that callers get for what the source does, or for what Winnow cannot read. */
 const FAILED = [408, 412, 500];
 
-interface Affected {
-  calls: number;
-  accounts: number;
-  lastSeen: number | null;
-}
-
 /** Calls since the incident began that got its error or its values, and whose they were. */
-async function affectedBy(db: Kysely<Schema>, { operation, kind, opened_at }: Incident): Promise<Affected> {
-  const row = await db
+const affectedBy = (db: Kysely<Schema>, { operation, kind, opened_at }: Incident) =>
+  db
     .selectFrom("requests")
     .where("endpoint", "=", operation)
     .where("started_at", ">=", opened_at)
@@ -22,15 +16,9 @@ async function affectedBy(db: Kysely<Schema>, { operation, kind, opened_at }: In
     .select(({ fn }) => [
       fn.countAll<number>().as("calls"),
       fn.count<number>("account_id").distinct().as("accounts"),
-      fn.max("started_at").as("last"),
+      fn.max("started_at").as("lastSeen"),
     ])
     .executeTakeFirstOrThrow();
-  return {
-    calls: Number(row.calls),
-    accounts: Number(row.accounts),
-    lastSeen: row.last === null ? null : Number(row.last),
-  };
-}
 
 /** One condition for each open incident, whoever opened it: all that somebody needs who is woken by it. */
 export const incidentCheck = (

@@ -54,7 +54,7 @@ export function createEvidenceStore(db: Kysely<Schema>) {
 
     async find(no: number): Promise<IncidentEvidence | null> {
       const row = await db.selectFrom("incident_evidence").where("incident_no", "=", no).selectAll().executeTakeFirst();
-      return row ? { about: JSON.parse(row.about) as EvidenceAbout, body: row.body, warc: row.warc } : null;
+      return row ? { about: JSON.parse(row.about), body: row.body, warc: row.warc } : null;
     },
 
     /** Which of these incidents have a response, and which a recording. */
@@ -70,9 +70,9 @@ export function createEvidenceStore(db: Kysely<Schema>) {
         ])
         .execute();
       return new Map(
-        rows.map((row) => [
-          Number(row.incident_no),
-          { response: Boolean(row.response), recording: Boolean(row.recording) },
+        rows.map(({ incident_no, response, recording }) => [
+          incident_no,
+          { response: Boolean(response), recording: Boolean(recording) },
         ]),
       );
     },

@@ -1,22 +1,15 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
-import type { Incident, IncidentDetails, IncidentKind, NewIncident } from "./types.ts";
+import type { Row, Schema } from "../store/schema.ts";
+import type { Incident, IncidentKind, NewIncident } from "./types.ts";
 
 const keyOf = ({ operation, kind, field }: Pick<NewIncident, "operation" | "kind" | "field">): string =>
   [operation, kind, field ?? ""].join(" ");
 
-const incidentOf = (row: { [K in keyof Schema["incidents"]]: unknown }): Incident => ({
-  no: Number(row.no),
-  source: row.source as string,
-  operation: row.operation as string,
+const incidentOf = ({ open_key, ...row }: Row<"incidents">): Incident => ({
+  ...row,
   kind: row.kind as IncidentKind,
-  field: row.field as string | null,
-  blocking: Number(row.blocking) === 1,
-  reason: row.reason as string,
-  details: JSON.parse(row.details as string) as IncidentDetails,
-  opened_at: Number(row.opened_at),
-  closed_at: row.closed_at === null ? null : Number(row.closed_at),
-  note: row.note as string | null,
+  blocking: row.blocking === 1,
+  details: JSON.parse(row.details),
 });
 
 export interface IncidentPage {
@@ -52,7 +45,7 @@ export function createIncidentStore(db: Kysely<Schema>) {
         .onConflict((conflict) => conflict.column("open_key").doNothing())
         .returning("no")
         .executeTakeFirst();
-      return inserted ? Number(inserted.no) : null;
+      return inserted?.no ?? null;
     },
 
     /** Ends those of an operation that are open; what this call closed. */

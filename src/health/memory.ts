@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { HealthStore } from "./health-store.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
-import { type BaselineState, mergeState, stateOf } from "./values/baseline-state.ts";
+import { mergeState, stateOf } from "./values/baseline-state.ts";
 
 /** A baseline is written at most this often: some ten kilobytes each. */
 const SAVE_EVERY_MS = 60_000;
@@ -12,8 +12,8 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
   const savedAt = new Map<string, number>();
 
   function take(path: string, { values }: OperationMonitor, row: { version: number; state: string }): void {
-    versions.set(path, Number(row.version));
-    mergeState(values.baseline, JSON.parse(row.state) as BaselineState);
+    versions.set(path, row.version);
+    mergeState(values.baseline, JSON.parse(row.state));
   }
 
   async function saveValues(path: string, monitor: OperationMonitor, isLast: boolean): Promise<void> {
@@ -34,7 +34,7 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
   return {
     async load(): Promise<void> {
       for (const { operation, at, names } of await store.structures()) {
-        monitors.get(operation)?.loadStructures(Number(at), names);
+        monitors.get(operation)?.loadStructures(at, names);
       }
       for (const row of await store.baselines()) {
         const monitor = monitors.get(row.operation);

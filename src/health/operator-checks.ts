@@ -36,7 +36,7 @@ export async function oldestJobMs(db: Kysely<Schema>, now: () => number): Promis
     .where("status", "=", "queued")
     .select(({ fn }) => fn.min<number>("run_after").as("oldest"))
     .executeTakeFirst();
-  return row?.oldest == null ? 0 : now() - Number(row.oldest);
+  return row?.oldest == null ? 0 : now() - row.oldest;
 }
 
 export const queueCheck = (db: Kysely<Schema>, now: () => number): Check => ({

@@ -1,4 +1,4 @@
-import type { Structure } from "./structure.ts";
+import type { Structure, ValueKind } from "./structure.ts";
 
 /** Kinds of pages that one operation reads: a list, a detail page, an answer of a search box. */
 const MOST_KINDS = 8;
@@ -8,7 +8,7 @@ const SAME_KIND = 0.5;
 const COMPARABLE = 0.3;
 const MOST_NAMES = 3_000;
 
-type StoredName = [name: string, count: number, kind: string];
+type StoredName = [name: string, count: number, kind: ValueKind];
 
 /** How the good pages of one operation are built: the newest of each kind. */
 export class PageStructures {
@@ -47,9 +47,8 @@ export class PageStructures {
   }
 
   load(text: string): void {
-    this.#kinds = (JSON.parse(text) as StoredName[][]).map(
-      (names) => new Map(names.map(([name, count, kind]) => [name, { count, kind }])) as Structure,
-    );
+    const stored: StoredName[][] = JSON.parse(text);
+    this.#kinds = stored.map((names) => new Map(names.map(([name, count, kind]) => [name, { count, kind }])));
   }
 }
 

@@ -75,12 +75,12 @@ describe("an operation", () => {
     const { shop } = await status({
       days: [
         counts(dayOf(now), search, {
-          calls: "6",
-          failures: "1",
-          under_250: "1",
-          under_500: "5",
-          under_1000: "6",
-          under_2500: "6",
+          calls: 6,
+          failures: 1,
+          under_250: 1,
+          under_500: 5,
+          under_1000: 6,
+          under_2500: 6,
         }),
         counts(dayOf(now - DAY), search, {
           calls: 4,

@@ -1,4 +1,5 @@
 import { publicReason } from "../contract/incident-reason.ts";
+import type { Row } from "../store/schema.ts";
 import { type DayCounts, dayOf, latencyColumns } from "./day-counters.ts";
 import type { Health } from "./health.ts";
 import type { DayStatus, FieldStatus, OperationStatus, PublicIncident, SourceStatus, Status } from "./status-types.ts";
@@ -7,17 +8,16 @@ import type { Incident, Override, State } from "./types.ts";
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 90;
 
-type DayRow = { day: string; operation: string } & DayCounts;
+type DayRow = Row<"health_days">;
 
 /** How every source is doing and has been doing, from what the store has: the same whichever process is asked. */
 export async function readStatus({ store, sources, isStandIn }: Health, now: number): Promise<Status> {
   const from = now - (SHOWN_DAYS - 1) * DAY_MS;
-  const [days, incidents, overrides] = await Promise.all([
+  const [rows, incidents, overrides] = await Promise.all([
     store.days(dayOf(from)),
     store.incidents(from),
     store.overrides(),
   ]);
-  const rows = days.map((row) => numbersOf(row as unknown as Record<string, unknown>));
   const statuses = sources.map((source): SourceStatus => {
     const paths = source.operations.map(({ path }) => path);
     const own = incidents.filter((incident) => incident.source === source.name);
@@ -36,18 +36,13 @@ export async function readStatus({ store, sources, isStandIn }: Health, now: num
       stand_in: isStandIn(source.name),
       uptime: uptimeOf(daily),
       operations: paths.map((path) => operationStatus(path, rows, open, now)),
-      fields: open.filter(({ field }) => field !== null).map(fieldStatus),
+      fields: open.flatMap(fieldStatus),
       incidents: own.slice(0, 50).map(publicIncident),
       days: daily,
     };
   });
   return { state: overall(statuses), checked_at: now, sources: statuses };
 }
-
-const numbersOf = (row: Record<string, unknown>): DayRow =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, name === "day" || name === "operation" ? value : Number(value)]),
-  ) as unknown as DayRow;
 
 function headline(worst: Incident | undefined, override: Override | undefined) {
   if (override?.state === "closed") {
@@ -71,14 +66,10 @@ const publicIncident = (incident: Incident): PublicIncident => ({
   note: incident.note,
 });
 
-const fieldStatus = ({ operation, field, details, opened_at }: Incident): FieldStatus => ({
-  operation,
-  field: field!,
-  before: details.before ?? null,
-  after: details.after ?? null,
-  since: opened_at,
-  likely_new_name: details.likely_new_name ?? null,
-});
+function fieldStatus({ operation, field, details, opened_at: since }: Incident): FieldStatus[] {
+  const { before = null, after = null, likely_new_name = null } = details;
+  return field === null ? [] : [{ operation, field, before, after, since, likely_new_name }];
+}
 
 function operationStatus(path: string, rows: DayRow[], open: Incident[], now: number): OperationStatus {
   const recent = rows.filter(({ day, operation }) => operation === path && day >= dayOf(now - DAY_MS));

@@ -1,5 +1,5 @@
 /** What kind of value follows a name in the page, or `element` for one of HTML; `none` where no value follows. */
-type ValueKind = "text" | "number" | "object" | "list" | "flag" | "element" | "none";
+export type ValueKind = "text" | "number" | "object" | "list" | "flag" | "element" | "none";
 
 interface Name {
   count: number;
@@ -41,13 +41,13 @@ export function structureOf(page: string): Structure {
     }
   };
   const text = page.slice(0, MOST_BYTES);
-  for (const [, name, first] of text.matchAll(QUOTED)) {
-    add(name!, first === undefined ? "none" : (kindOf[first] ?? "number"));
+  for (const [, name = "", first] of text.matchAll(QUOTED)) {
+    add(name, first === undefined ? "none" : (kindOf[first] ?? "number"));
   }
-  for (const [, attribute, value] of text.matchAll(ATTRIBUTE)) {
-    for (const word of attribute === "class" ? value!.split(/\s+/) : [value!]) add(`${attribute}=${word}`, "none");
+  for (const [, attribute, value = ""] of text.matchAll(ATTRIBUTE)) {
+    for (const word of attribute === "class" ? value.split(/\s+/) : [value]) add(`${attribute}=${word}`, "none");
   }
-  for (const [, element] of text.matchAll(ELEMENT)) add(`<${element!}>`, "element");
+  for (const [, element] of text.matchAll(ELEMENT)) add(`<${element}>`, "element");
   return names;
 }
 

@@ -1,4 +1,5 @@
 import type { StructureDiff } from "./structure.ts";
+import type { MeasureKey } from "./values/kinds.ts";
 
 export type State = "ok" | "degraded" | "down";
 
@@ -21,7 +22,7 @@ export interface IncidentDetails {
   /** The failure that callers get while the incident blocks. */
   code?: "blocked" | "unreadable" | "not_responding";
   /** For a drift: what has moved (`price median`), in words ("price: median 42 -> 4,200") and on the measure's own scale. */
-  measure?: string;
+  measure?: MeasureKey;
   change?: string;
   before?: number;
   after?: number;

@@ -11,6 +11,7 @@ export async function faultyAnswer(
   nth: number,
 ): Promise<StandInReply> {
   const well = () => standIn.answer(call);
+  const { number, name } = { number: fault.number ?? 0, name: fault.name ?? "" };
   switch (fault.kind) {
     case "circle":
       return { status: 301, headers: { location: call.url.href }, body: "" };
@@ -26,25 +27,25 @@ export async function faultyAnswer(
       };
     case "500":
       // Spread evenly rather than by chance: 50 is every second request.
-      return Math.floor((nth * fault.number!) / 100) > Math.floor(((nth - 1) * fault.number!) / 100)
+      return Math.floor((nth * number) / 100) > Math.floor(((nth - 1) * number) / 100)
         ? { status: 500, body: "" }
         : well();
     case "challenge":
       return standIn.challenge(call);
     case "interstitial":
-      return call.headers.cookie?.includes(PASSED) ? well() : interstitial(fault.number!);
+      return call.headers.cookie?.includes(PASSED) ? well() : interstitial(number);
     case "rename":
-      return renamed(await well(), fault.name!);
+      return renamed(await well(), name);
     case "charset":
       return mislabelled(await well());
     case "accepted":
-      return nth <= fault.number! ? { status: 202, headers: HTML, body: "" } : well();
+      return nth <= number ? { status: 202, headers: HTML, body: "" } : well();
     case "cookie":
       return call.headers.cookie?.includes(PASSED)
         ? well()
         : { status: 307, headers: { location: call.url.href, "set-cookie": `${PASSED}; path=/` }, body: "" };
     case "400":
-      return nth <= fault.number! ? { status: 400, headers: JSON_TYPE, body: UNKNOWN_FIELD } : well();
+      return nth <= number ? { status: 400, headers: JSON_TYPE, body: UNKNOWN_FIELD } : well();
     case "offset":
       return standIn.answer(firstPageOf(call));
     case "apex":
@@ -52,7 +53,7 @@ export async function faultyAnswer(
         ? well()
         : { status: 301, headers: { location: wwwOf(call.url) }, body: "" };
     case "robots":
-      return call.url.pathname === "/robots.txt" ? robotsTxt(fault.number!) : well();
+      return call.url.pathname === "/robots.txt" ? robotsTxt(number) : well();
     default:
       return well();
   }

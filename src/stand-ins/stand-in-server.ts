@@ -91,7 +91,7 @@ export class StandInServer {
     if (picture) return void response.writeHead(picture.status, picture.headers).end(picture.body);
     this.#onCall(call);
     const fault = this.#fault;
-    if (fault?.kind === "latency") await delay(fault.number!, response);
+    if (fault?.kind === "latency") await delay(fault.number ?? 0, response);
     const answer = fault
       ? await faultyAnswer(fault, this.#standIn, call, this.#count(call))
       : await this.#standIn.answer(call);

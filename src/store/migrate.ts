@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
+import { codeOf, messageOf } from "../base/thrown.ts";
 import { isPostgres } from "./migrations/column-types.ts";
 import { migrations } from "./migrations/index.ts";
 import type { AnyDb } from "./schema.ts";
@@ -50,13 +51,13 @@ async function run(trx: Transaction<any>, names: string[]): Promise<void> {
   for (const name of names.filter((one) => !done.has(one))) {
     await migrations[name]!.up(trx).catch((error: unknown) => {
       if (isBusy(error)) throw error;
-      throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+      throw new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
     });
     await trx.insertInto(DONE).values({ name, timestamp: new Date().toISOString() }).execute();
   }
 }
 
-const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has((error as { code?: string }).code ?? "");
+const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has(codeOf(error));
 
 async function whenFree(db: AnyDb, work: (trx: Transaction<any>) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

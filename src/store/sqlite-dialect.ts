@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,13 +8,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { OrderedWorker } from "./ordered-worker.ts";
 import type { Statement, StatementResult } from "./sqlite-query-worker.ts";
-import { WORKER_LIMITS } from "./worker-memory.ts";
 
 /** Kysely over `node:sqlite` in a worker thread. */
 export const sqliteDialect = (path: string, writeLock: SharedArrayBuffer): Dialect => ({
   createAdapter: () => new Adapter(),
-  createDriver: () => new WorkerDriver({ path, writeLock }),
+  createDriver: () =>
+    new WorkerDriver(() => new OrderedWorker(QUERY_WORKER, { path, writeLock, closed: "the store is closed" })),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -27,30 +27,28 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-interface WorkerData {
-  path: string;
-  writeLock: SharedArrayBuffer;
-}
+const QUERY_WORKER = new URL("./sqlite-query-worker.ts", import.meta.url);
+
+type QueryWorker = OrderedWorker<Statement, StatementResult>;
 
 /**
  * Statements go to one worker. While somebody has a transaction open, those of others wait for its end: they would be
  * part of it otherwise, and a second `begin` would fail.
  */
 class WorkerDriver implements Driver {
-  #connection: WorkerConnection | null = null;
+  #worker: QueryWorker | null = null;
   #transaction: { of: Handle; end: Promise<void>; ended(): void } | null = null;
-  readonly #data: WorkerData;
+  readonly #start: () => QueryWorker;
 
-  constructor(data: WorkerData) {
-    this.#data = data;
+  constructor(start: () => QueryWorker) {
+    this.#start = start;
   }
 
-  async init(): Promise<void> {
-    this.#connection = new WorkerConnection(this.#data);
-  }
+  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Handle> {
-    return new Handle(this.#connection!, (handle) => this.#waitUntilFreeOf(handle));
+    this.#worker ??= this.#start();
+    return new Handle(this.#worker, (handle) => this.#waitUntilFreeOf(handle));
   }
 
   async #waitUntilFreeOf(handle: Handle): Promise<void> {
@@ -86,68 +84,23 @@ class WorkerDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#connection?.close();
+    await this.#worker?.close();
   }
 }
 
-/** The connection as one user of it sees it. */
+/** The worker as one user of it sees it. */
 class Handle implements DatabaseConnection {
-  readonly #connection: WorkerConnection;
+  readonly #worker: QueryWorker;
   readonly #waitUntilFree: (handle: Handle) => Promise<void>;
 
-  constructor(connection: WorkerConnection, waitUntilFree: (handle: Handle) => Promise<void>) {
-    this.#connection = connection;
+  constructor(worker: QueryWorker, waitUntilFree: (handle: Handle) => Promise<void>) {
+    this.#worker = worker;
     this.#waitUntilFree = waitUntilFree;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#waitUntilFree(this);
-    return this.#connection.executeQuery(query);
-  }
-
-  // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("streaming is not offered on SQLite");
-  }
-}
-
-class WorkerConnection {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, (result: StatementResult) => void>();
-  #next = 1;
-  #broken: Error | null = null;
-
-  constructor(workerData: WorkerData) {
-    this.#worker = new Worker(new URL("./sqlite-query-worker.ts", import.meta.url), {
-      workerData,
-      resourceLimits: WORKER_LIMITS,
-    });
-    this.#worker.unref();
-    this.#worker.on("message", (result: StatementResult) => {
-      const done = this.#waiting.get(result.no);
-      this.#waiting.delete(result.no);
-      // A waiting statement keeps the process alive; an idle worker does not.
-      if (this.#waiting.size === 0) this.#worker.unref();
-      done?.(result);
-    });
-    this.#worker.on("error", (error) => this.#fail(error as Error));
-    this.#worker.on("exit", () => this.#fail(new Error("the store is closed")));
-  }
-
-  #fail(error: Error): void {
-    this.#broken ??= error;
-    for (const [no, done] of this.#waiting) done({ no, error: this.#broken });
-    this.#waiting.clear();
-  }
-
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#broken) throw this.#broken;
-    const no = this.#next++;
-    const result = await new Promise<StatementResult>((resolve) => {
-      this.#waiting.set(no, resolve);
-      this.#worker.ref();
-      this.#worker.postMessage({ no, sql, parameters } satisfies Statement);
-    });
+    await this.#waitUntilFree(this);
+    const result = await this.#worker.ask({ sql, parameters });
     if ("error" in result) throw result.error;
     return {
       rows: result.rows as R[],
@@ -156,11 +109,8 @@ class WorkerConnection {
     };
   }
 
-  async close(): Promise<void> {
-    if (this.#broken) return;
-    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
-    this.#worker.ref();
-    this.#worker.postMessage("close");
-    await gone;
+  // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("streaming is not offered on SQLite");
   }
 }

@@ -1,19 +1,17 @@
 import type { SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { errorOf } from "../base/thrown.ts";
 import { isToPack, packHere } from "./packing.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { WriteLock } from "./write-lock.ts";
 
 /** Runs the query builder's statements off the event loop: a year's report must not stop the API. */
 export interface Statement {
-  no: number;
   sql: string;
   parameters: readonly unknown[];
 }
 
-export type StatementResult =
-  | { no: number; rows: unknown[]; changes: number; insertId: number }
-  | { no: number; error: Error };
+export type StatementResult = { rows: unknown[]; changes: number; insertId: number } | { error: Error };
 
 const db = openSqlite(workerData.path);
 const lock = new WriteLock(workerData.writeLock);
@@ -32,20 +30,20 @@ port.on("message", (statement: Statement | "close") => {
 const onlyReads = (sql: string): boolean =>
   /^\s*(select|pragma)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
 
-function run({ no, sql, parameters }: Statement): StatementResult {
+function run({ sql, parameters }: Statement): StatementResult {
   // Before the lock is taken: nobody waits for the packing of answers.
   const values = parameters.map(bindable);
   // SQLite has ended the transaction itself where the disk was full: the error to show is the first.
-  if (sql === "rollback" && !db.isTransaction) return { no, rows: [], changes: 0, insertId: 0 };
+  if (sql === "rollback" && !db.isTransaction) return { rows: [], changes: 0, insertId: 0 };
   // The lock is held from `begin` to the end of the transaction.
   if (!lock.isMine && !onlyReads(sql)) lock.acquire();
   try {
     const statement = db.prepare(sql);
-    if (statement.columns().length > 0) return { no, rows: statement.all(...values), changes: 0, insertId: 0 };
+    if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0, insertId: 0 };
     const { changes, lastInsertRowid } = statement.run(...values);
-    return { no, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
+    return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
   } catch (error) {
-    return { no, error: error as Error };
+    return { error: errorOf(error) };
   } finally {
     if (!db.isOpen || !db.isTransaction) lock.release();
   }

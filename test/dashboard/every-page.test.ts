@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { Visitor } from "../support/dashboard/dashboard.ts";
-import { browserSuite, goOnTo, openPage } from "./browser.ts";
+import { browserSuite, loadPage, openPage } from "./browser.ts";
 import { lookAt, lookAtAll, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";
 
@@ -80,7 +80,7 @@ describe("every page", () => {
   /** One visit a page: everything is looked at on it, since getting there is what takes the time. */
   async function look(at: Page, scheme: Scheme, { path, name = path, act }: State): Promise<Seen> {
     const loads = lookAtAll || act !== undefined || FIRST.includes(path) || at.url() === "about:blank";
-    await (loads ? openPage(at, path) : goOnTo(at, path));
+    await (loads ? loadPage(at, path) : openPage(at, path));
     const script = loads ? ((await at.evaluate(PACKED_SCRIPT)) as number) : 0;
     await act?.(at);
     const title = await at.title();

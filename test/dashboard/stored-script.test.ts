@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { browserSuite, goOnTo, signUp } from "./browser.ts";
+import { browserSuite, openPage, signUp } from "./browser.ts";
 
 const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "sources") });
 const SCRIPT = "<script>document.title='owned'</script>";
@@ -24,7 +24,7 @@ test("a script in a record, a parameter, a name or a key is shown as text and ne
   await at.getByRole("region", { name: "the parameters" }).getByText(SCRIPT).waitFor();
 
   for (const path of ["/overview", "/keys", "/account", "/usage", "/status", "/mcp-setup", "/plans"]) {
-    await goOnTo(at, path);
+    await openPage(at, path);
     expect(await at.title()).not.toContain("owned");
   }
   // Nothing that was typed or fetched has become an element.

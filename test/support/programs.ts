@@ -18,9 +18,11 @@ export const chromium: Program = {
   name: "Chromium",
   debianPackage: "chromium-headless-shell",
   find: () =>
-    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
-      .map((program) => join("/usr/bin", program))
-      .find(existsSync),
+    [
+      // Debian's script in /usr/bin starts it as a child, which would outlive the script.
+      "/usr/lib/chromium/chromium-headless-shell",
+      ...["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+    ].find(existsSync),
 };
 
 /** Found by the folder of its programs, the newest version first. */

@@ -4,9 +4,9 @@ export const mean = (values: readonly number[]): number =>
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) return Number.NaN;
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;
-  const [low, high] = [Math.floor(at), Math.ceil(at)];
-  return sorted[low]! + (sorted[high]! - sorted[low]!) * (at - low);
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? Number.NaN;
+  return low + (high - low) * (at - Math.floor(at));
 }

@@ -29,15 +29,15 @@ export function sampledRun(report: RunReport, at: number): SampledRun | null {
   if (!sample) return null;
   const identify = identifierOf(operation);
   const step = Math.max(1, sample.length / MEASURED_RECORDS);
-  const measured = Array.from(
-    { length: Math.min(sample.length, MEASURED_RECORDS) },
-    (_, nth) => sample[Math.floor(nth * step)]!,
-  );
-  const records = measured.map(flatten);
+  const places = Array.from({ length: Math.min(sample.length, MEASURED_RECORDS) }, (_, nth) => Math.floor(nth * step));
+  const measured = places
+    .map((place) => sample[place])
+    .filter((record) => record !== undefined)
+    .map((record) => [identify(record), flatten(record)] as const);
   return {
     digest: digestOf(request),
-    ...{ caller, at, records },
-    byIdentity: new Map(measured.map((record, nth) => [identify(record), records[nth]!])),
+    ...{ caller, at, records: measured.map(([, record]) => record) },
+    byIdentity: new Map(measured),
     identities: sample.map(identify),
     figures: {
       ...{ records: stats.records, pages: stats.pages, total: findings.total },

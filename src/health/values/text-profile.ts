@@ -20,23 +20,31 @@ export function addText(profile: TextProfile, text: string): void {
   for (let at = 0; at < end; at++) {
     const code = lower(text.charCodeAt(at));
     const letterClass = classOf(code);
-    if (letterClass >= LETTER) profile.pairs[(Math.imul(before, 31) + code) & (LETTER_PAIRS - 1)]!++;
+    if (letterClass >= LETTER) count(profile.pairs, Math.imul(before, 31) + code);
     before = letterClass >= LETTER ? code : 32;
     // A run of digits, or of letters of one script, counts as one character.
     if (letterClass !== lastClass || letterClass === OTHER)
       shape = Math.imul(shape ^ (letterClass + code * +(letterClass === OTHER)), 2654435761);
     lastClass = letterClass;
   }
-  profile.shapes[(shape >>> 12) & (SHAPES - 1)]!++;
+  count(profile.shapes, shape >>> 12);
+}
+
+/** Both sizes are powers of two. */
+function count(buckets: Float32Array, hash: number): void {
+  const at = hash & (buckets.length - 1);
+  buckets[at] = (buckets[at] ?? 0) + 1;
 }
 
 /** The cosine of two histograms: 1 for the same mix, 0 for nothing in common. */
 export function likeness(a: Float32Array, b: Float32Array): number {
   let [product, ofA, ofB] = [0, 0, 0];
   for (let at = 0; at < a.length; at++) {
-    product += a[at]! * b[at]!;
-    ofA += a[at]! ** 2;
-    ofB += b[at]! ** 2;
+    const one = a[at] ?? 0;
+    const other = b[at] ?? 0;
+    product += one * other;
+    ofA += one ** 2;
+    ofB += other ** 2;
   }
   return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB);
 }
@@ -45,7 +53,7 @@ export function likeness(a: Float32Array, b: Float32Array): number {
 export function blend(into: Float32Array, from: Float32Array, share: number): void {
   const sum = from.reduce((total, count) => total + count, 0);
   if (sum === 0) return;
-  for (let at = 0; at < into.length; at++) into[at]! += (from[at]! / sum - into[at]!) * share;
+  for (const [at, was] of into.entries()) into[at] = was + ((from[at] ?? 0) / sum - was) * share;
 }
 
 const [DIGIT, SPACE, OTHER, LETTER] = [1, 2, 3, 4];

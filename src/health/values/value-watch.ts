@@ -7,7 +7,7 @@ import type { Incidents } from "../incidents.ts";
 import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
 import type { Change } from "./baseline.ts";
-import { answerKey, fieldOf, type MeasureKey } from "./kinds.ts";
+import { answerKey, fieldOf } from "./kinds.ts";
 import { digestOf, sampledRun } from "./sampled-run.ts";
 
 /** Requests that must look as they used to before an incident is over: fewer could be those that never changed. */
@@ -83,7 +83,7 @@ export class ValueWatch {
     const open = new Map(this.#parts.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
     for (const [field, { details }] of this.#held.get(path) ?? []) {
       // Somebody else ended it: where the values are still different, they are the right ones now.
-      const standing = details.measure && values.baseline.changeOf(details.measure as MeasureKey);
+      const standing = details.measure && values.baseline.changeOf(details.measure);
       if (!open.has(field) && standing && standing.excess >= 1) values.forget(field);
     }
     this.#held.set(path, open);
@@ -92,7 +92,7 @@ export class ValueWatch {
   }
 
   #endIfOver({ operation, values }: OperationMonitor, { no, field, details, opened_at }: Incident): void {
-    const key = details.measure as MeasureKey | undefined;
+    const key = details.measure;
     if (!key || field === null) return;
     const { incidents, clock } = this.#parts;
     const isOld = clock.now() - opened_at >= ACCEPTED_AFTER_MS;
@@ -143,7 +143,7 @@ function strongestByField(changes: Change[]): Change[] {
     changes.toSorted((a, b) => b.excess - a.excess),
     ({ key }) => fieldOf(key),
   );
-  return [...byField.values()].map(([strongest]) => strongest!);
+  return [...byField.values()].flatMap(([strongest]) => strongest ?? []);
 }
 
 /** Whether some canary shows the change; null where none can. */

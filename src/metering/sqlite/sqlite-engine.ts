@@ -1,11 +1,12 @@
-import { Worker } from "node:worker_threads";
 import type { Plans } from "../../accounts/plans.ts";
 import type { SqliteStore } from "../../store/open-store.ts";
+import { OrderedWorker } from "../../store/ordered-worker.ts";
 import { isStoreAway } from "../../store/store-away.ts";
-import { WORKER_LIMITS } from "../../store/worker-memory.ts";
 import { Batcher } from "../batcher.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 import type { BatchAnswer } from "./sqlite-worker.ts";
+
+const LEDGER_WORKER = new URL("./sqlite-worker.ts", import.meta.url);
 
 /** The batch was rolled back whole. */
 class RolledBack extends Error {
@@ -19,34 +20,14 @@ export function createSqliteEngine(
   { path, writeLock }: Pick<SqliteStore, "path" | "writeLock">,
   plans: Plans,
 ): LedgerEngine {
-  const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
-    workerData: { path, writeLock, plans },
-    resourceLimits: WORKER_LIMITS,
+  const worker = new OrderedWorker<string, BatchAnswer>(LEDGER_WORKER, {
+    ...{ path, writeLock, plans },
+    closed: "the ledger is closed",
   });
-  worker.unref();
-  let broken: Error | null = null;
-  // Batches are answered in the order they were sent.
-  let waiting: Array<(answer: BatchAnswer) => void> = [];
-  const fail = (error: Error) => {
-    broken ??= error;
-    for (const done of waiting.splice(0)) done({ error: broken });
-  };
-  worker.on("message", (answer: BatchAnswer) => {
-    const done = waiting.shift();
-    if (waiting.length === 0) worker.unref();
-    done?.("error" in answer ? { error: new RolledBack(answer.error) } : answer);
-  });
-  worker.on("error", (error) => fail(error as Error));
-  worker.on("exit", () => fail(new Error("the ledger is closed")));
 
   async function send(commands: Command[]): Promise<Result[]> {
-    if (broken) throw broken;
-    const answer = await new Promise<BatchAnswer>((resolve) => {
-      waiting.push(resolve);
-      worker.ref();
-      worker.postMessage(JSON.stringify(commands));
-    });
-    if ("error" in answer) throw answer.error;
+    const answer = await worker.ask(JSON.stringify(commands));
+    if ("error" in answer) throw new RolledBack(answer.error);
     return JSON.parse(answer.results);
   }
 
@@ -63,12 +44,7 @@ export function createSqliteEngine(
     queue: () => batcher.state,
     async close() {
       await batcher.drained();
-      if (broken) return;
-      const gone = new Promise((resolve) => worker.once("exit", resolve));
-      worker.ref();
-      worker.postMessage("close");
-      await gone;
-      waiting = [];
+      await worker.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { codeOf } from "../../base/thrown.ts";
 import type { AnyDb } from "../schema.ts";
 import { nextStart, type PartitionedTable, partitionedTables, partName, startOf } from "./partitioned-tables.ts";
 
@@ -73,7 +74,7 @@ async function inShortLock(db: AnyDb, work: (trx: AnyDb) => Promise<boolean>): P
       return work(trx);
     });
   } catch (error) {
-    if (NOT_NOW.has((error as { code?: string }).code ?? "")) return false;
+    if (NOT_NOW.has(codeOf(error))) return false;
     throw error;
   }
 }

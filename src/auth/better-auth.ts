@@ -10,7 +10,7 @@ import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 import { endOldestSessions } from "./sessions.ts";
 
-export interface EngineParts {
+export interface BetterAuthParts {
   store: Store;
   secret: string;
   secureCookies: boolean;
@@ -24,7 +24,7 @@ const DAY = 24 * 3600;
  * better-auth over the store's own `people`. It is used as a library, not as a set of routes: what the dashboard may
  * call is what `src/entry/dashboard` lists, with one check against CSRF and one limit on attempts for all of it.
  */
-export function createEngine({ store, secret, secureCookies, passwordCost }: EngineParts) {
+export function createBetterAuth({ store, secret, secureCookies, passwordCost }: BetterAuthParts) {
   return betterAuth({
     appName: "Winnow",
     // better-auth's own routes are not mounted, and what is mailed is ours.
@@ -128,4 +128,4 @@ export function createEngine({ store, secret, secureCookies, passwordCost }: Eng
   });
 }
 
-export type Engine = ReturnType<typeof createEngine>;
+export type BetterAuth = ReturnType<typeof createBetterAuth>;

@@ -1,0 +1,47 @@
+import { Worker } from "node:worker_threads";
+import { errorOf } from "../base/thrown.ts";
+
+/** V8's young generation of a thread that only runs statements: left alone it grows to 48 MB before it is collected. */
+const LIMITS = { maxYoungGenerationSizeMb: 6 };
+
+/** A worker thread that answers its messages in their order. It keeps the process alive only while an answer is due. */
+export class OrderedWorker<Message, Answer> {
+  readonly #worker: Worker;
+  readonly #waiting: Array<{ resolve(answer: Answer): void; reject(error: Error): void }> = [];
+  #broken: Error | null = null;
+
+  constructor(module: URL, { closed, ...workerData }: { closed: string; [given: string]: unknown }) {
+    this.#worker = new Worker(module, { workerData, resourceLimits: LIMITS });
+    this.#worker.unref();
+    this.#worker.on("message", (answer: Answer) => {
+      const asked = this.#waiting.shift();
+      if (this.#waiting.length === 0) this.#worker.unref();
+      asked?.resolve(answer);
+    });
+    this.#worker.on("error", (error) => this.#fail(errorOf(error)));
+    this.#worker.on("exit", () => this.#fail(new Error(closed)));
+  }
+
+  #fail(error: Error): void {
+    this.#broken ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#broken);
+  }
+
+  async ask(message: Message): Promise<Answer> {
+    if (this.#broken) throw this.#broken;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage(message);
+    });
+  }
+
+  /** Tells the thread to close, and waits until it has ended. */
+  async close(): Promise<void> {
+    if (this.#broken) return;
+    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.ref();
+    this.#worker.postMessage("close");
+    await gone;
+  }
+}
