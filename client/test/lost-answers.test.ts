@@ -19,7 +19,7 @@ afterAll(async () => {
 const operation: string = "toyshelf/things";
 const request = { shelf: "top", count: 2 };
 const wish = { operation, name: "things", request, cron: "0 0 1 1 *" };
-const HOOK = "http://127.0.0.1:9/hook";
+const HOOK = "http://hook.invalid/hook";
 
 /** What is there before the call: its id is what the call is about. */
 const before = {

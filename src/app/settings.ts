@@ -240,7 +240,7 @@ export const settings = {
       schema: Type.String(),
       default: "",
       meaning:
-        "Host names inside your network that sources and webhooks may reach, comma-separated. IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
+        "Host names inside your network that sources and webhooks may reach, comma-separated. For sources, IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
     },
     canariesFile: {
       env: "WINNOW_CANARIES_FILE",

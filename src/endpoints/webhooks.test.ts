@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const url = "http://127.0.0.1:9/hook";
+const url = "http://hook.invalid/hook";
 
 test("a webhook is made, tested, rotated and deleted; its secret is shown once", async () => {
   const made = await service.post("/webhooks", { url, events: ["job.failed"] }, { key });
@@ -23,7 +23,7 @@ test("a webhook is made, tested, rotated and deleted; its secret is shown once",
   expect([test.statusCode, test.json().event]).toEqual([202, "webhook.test"]);
   await expect
     .poll(async () => (await service.get(`/webhooks/deliveries?webhook_id=${id}`, key)).json()[0].attempts)
-    .toMatchObject([{ status: null, error: "the address is not on the internet" }]);
+    .toMatchObject([{ status: null, error: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) }]);
   const rotated = (await service.post(`/webhooks/${id}/rotate`, { overlap_seconds: 60 }, { key })).json();
   expect(rotated.secret).not.toBe(made.json().secret);
   const rotate = async (overlap_seconds: number) =>

@@ -30,11 +30,16 @@ export const webhookEndpoints = [
     method: "POST",
     path: "/webhooks",
     summary: "Create a webhook",
-    description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events if none are named.`,
+    description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events but \`batch.item\` if none are named. An address inside a private network is refused.`,
     body: Type.Object({
       url: given({ description: "An http or https address.", examples: ["https://example.com/hook"] }),
       events: Type.Optional(
-        orNull(listOf(choice(webhookEvents), { minItems: 1, description: "All events unless some are named." })),
+        orNull(
+          listOf(choice(webhookEvents), {
+            minItems: 1,
+            description: "All events but `batch.item` unless some are named.",
+          }),
+        ),
       ),
     }),
     answer: json(201, WebhookWithSecret, "The webhook with its secret."),

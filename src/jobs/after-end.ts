@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { publicReason } from "../contract/incident-reason.ts";
-import type { JobStatus, JobView } from "../service/work-views.ts";
+import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import { coalesced } from "./coalesced.ts";
@@ -41,7 +41,7 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
     };
 
   async function tellJob(job: JobRow): Promise<void> {
-    const event = eventOf(job.status as JobStatus);
+    const event = eventOf(job);
     if (!event) return;
     const { request: _, ...data }: JobView = toView(job);
     await outbox.tell({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
@@ -123,5 +123,8 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
   return { jobs: coalesced(jobs), batches: coalesced(batches), incidents };
 }
 
-const eventOf = (status: JobStatus): "job.succeeded" | "job.failed" | null =>
-  status === "succeeded" || status === "failed" ? `job.${status}` : null;
+/** Items of a batch are told of only where somebody asked for them when the batch was submitted. */
+function eventOf({ status, batch_id }: JobRow): "job.succeeded" | "job.failed" | "batch.item" | null {
+  if (status !== "succeeded" && status !== "failed") return null;
+  return batch_id === null ? `job.${status}` : "batch.item";
+}

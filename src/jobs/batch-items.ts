@@ -75,11 +75,11 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
     },
 
     /** The items that failed become new jobs on the same lines: an admission ends once. */
-    requeueFailed: (id: string) =>
+    requeueFailed: (id: string, notified: number) =>
       db
         .updateTable("jobs")
         .set({
-          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0, source_failures: 0 },
+          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0, source_failures: 0, notified },
           ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
         })
         .where("batch_id", "=", id)

@@ -17,16 +17,19 @@ import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { liveKeyOf } from "./live-key.ts";
 import { newestFirst } from "./newest-first.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
-import { checkUrl } from "./webhooks/webhooks.ts";
+import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
+import type { Outbox } from "./webhooks/webhook-store.ts";
 
 export interface BatchesParts {
   store: Store;
   batches: BatchStore;
   bounds: QueueBounds;
+  addresses: ReceiverAddresses;
   jobs: JobStore;
   service: Service;
   metering: Pick<MeteringService, "answerOfJob">;
   clock: Clock;
+  isAskedFor: Outbox["isAskedFor"];
   endJob(job: JobRow, how: "cancelled"): Promise<void>;
   drop(id: string): void;
   wake(): void;
@@ -48,7 +51,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const { entry, holder, requests, invalid, idempotencyKey } = submission;
     const cost = price(submission);
     const digest = await digestOf(submission);
-    const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
+    const webhook = submission.webhook ? parts.addresses.check(submission.webhook) : null;
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
     if (earlier && isLost(earlier, clock.now())) await batches.removeHalfSubmitted(earlier.id);
     else if (earlier) return viewOf(theSame(earlier, digest));
@@ -80,9 +83,10 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     });
     await batches.insertInvalid(id, invalid);
     const lines = linesBut(invalid);
+    const notified = await toldOf(holder.person.id);
     const items = requests.values().map((request) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
-      ...{ timeout: request.timeout as number, batch_id: id, line: lines(), notified: 1 },
+      ...{ timeout: request.timeout as number, batch_id: id, line: lines(), notified },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
     // Another process may have taken this one for lost, and the batch is in its hands now.
@@ -93,6 +97,10 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     await start(id);
     return viewOf((await batches.find(id))!);
   }
+
+  /** What `notified` of an item is: 0 where its end is to be told of. */
+  const toldOf = async (accountId: string): Promise<number> =>
+    (await parts.isAskedFor(accountId, "batch.item")) ? 0 : 1;
 
   async function start(id: string): Promise<void> {
     await batches.moveWaiting(id, clock.now());
@@ -142,7 +150,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       await parts.bounds.refuseBeyondQueue(account_id, items.failed);
       const again = { status: "running", ended_at: null, ...notPaused, notified: 0 };
       if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
-      await batches.requeueFailed(id);
+      await batches.requeueFailed(id, await toldOf(account_id));
       await start(id);
     }),
     async list({ key, person }, page) {

@@ -334,7 +334,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     await batches.moveWaiting("b1", NEVER);
     expect((await find("w")).run_after).toBe(NEVER);
 
-    await batches.requeueFailed("b1");
+    await batches.requeueFailed("b1", 1);
     expect(await jobs.find("f")).toBeUndefined();
     const again = await store.db.selectFrom("jobs").where("line", "=", 4).selectAll().executeTakeFirstOrThrow();
     expect(again).toMatchObject({

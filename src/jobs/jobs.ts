@@ -15,12 +15,13 @@ import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import { holdSeconds } from "./run-job.ts";
-import { checkUrl } from "./webhooks/webhooks.ts";
+import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 
 export interface JobsParts {
   store: Store;
   jobs: JobStore;
   bounds: QueueBounds;
+  addresses: ReceiverAddresses;
   signals: JobSignals;
   service: Service;
   metering: Pick<MeteringService, "answerOfJob" | "admissionOf">;
@@ -39,7 +40,7 @@ export function createJobs(parts: JobsParts): JobsApi {
 
   async function submit(submission: Submission) {
     const { entry, holder, request, state } = submission;
-    const webhook = submission.webhook ? checkUrl(submission.webhook) : null;
+    const webhook = submission.webhook ? parts.addresses.check(submission.webhook) : null;
     const id = newRequestId(clock.now());
     const timeout = request.timeout as number;
     const place = await jobs.nextPlace(holder.person.id);

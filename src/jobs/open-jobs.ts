@@ -32,6 +32,7 @@ import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
+import { receiverAddresses } from "./webhooks/receiver-address.ts";
 import { createOutbox, type Happening } from "./webhooks/webhook-store.ts";
 
 export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
@@ -91,12 +92,13 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     ...{ batches, jobs, clock, outbox, mailOwner, viewOf, itemEnded: batchUpkeep.itemEnded },
     wake: () => runner.wake(),
   });
-  const webhooks = openWebhooks(parts, mailOwner, onError);
+  const addresses = receiverAddresses(parts.webhookGate);
+  const webhooks = openWebhooks(parts, { outbox, addresses, mailOwner }, onError);
   const ended = async (job: JobRow) => {
     if (job.batch_id !== null) await batchWaits.sourceAnswered(job);
     await batchUpkeep.itemEnded(job);
-    if (job.batch_id === null) await afterEnd.jobs();
-    else await afterEnd.batches();
+    if (job.batch_id === null || job.notified === 0) await afterEnd.jobs();
+    if (job.batch_id !== null) await afterEnd.batches();
     webhooks.wake();
   };
 
@@ -139,15 +141,16 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   };
   return {
     jobs: createJobs({
-      ...{ store, jobs, bounds, signals, service, metering, clock, endJob: end },
+      ...{ store, jobs, bounds, addresses, signals, service, metering, clock, endJob: end },
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     batches: createBatches({
-      ...{ store, batches, bounds, jobs, service, metering, clock, endJob: end },
+      ...{ store, batches, bounds, addresses, jobs, service, metering, clock, endJob: end },
+      isAskedFor: outbox.isAskedFor,
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     webhooks: webhooks.api,
-    schedules: createSchedules({ store, service, clock, runs, views, wake: sweep.soon }),
+    schedules: createSchedules({ store, service, clock, addresses, runs, views, wake: sweep.soon }),
     links: createResultLinks(store, clock, parts.secret),
     start() {
       runner.start();

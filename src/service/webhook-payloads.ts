@@ -28,6 +28,10 @@ const payload = (event: string, title: string, description: string, data: TSchem
 export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
   "job.succeeded": payload("job.succeeded", "JobSucceeded", "A job has succeeded.", EndedJob),
   "job.failed": payload("job.failed", "JobFailed", "A job has failed.", EndedJob),
+  "batch.item": payload(
+    ...(["batch.item", "BatchItem", "An item of a batch has succeeded or failed. Only if asked for by name."] as const),
+    EndedJob,
+  ),
   "batch.finished": payload("batch.finished", "BatchFinished", "A batch has ended.", Batch),
   "batch.paused": payload("batch.paused", "BatchPaused", "A batch has paused, but not by its owner.", Batch),
   "batch.waiting": payload(

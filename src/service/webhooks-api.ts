@@ -2,8 +2,6 @@ import type { PageWish, WorkOwner } from "./jobs-api.ts";
 import type { DeliveryView, WebhookEvent, WebhookView } from "./work-views.ts";
 
 export interface WebhooksApi {
-  /** Throws where an address cannot be one of a receiver. */
-  checkUrl(url: string): string;
   create(
     owner: WorkOwner,
     wish: { url: string; events: WebhookEvent[] | null; idempotencyKey?: string | null },

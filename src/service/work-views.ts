@@ -257,6 +257,7 @@ export type ChangeView = Static<typeof ScheduleChange>;
 export const webhookEvents = [
   "job.succeeded",
   "job.failed",
+  "batch.item",
   "batch.finished",
   "batch.paused",
   "batch.waiting",
@@ -273,7 +274,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 const webhookFields = {
   id: uuid(),
   url: words(),
-  events: orNull(listOf(choice(webhookEvents), { description: "Null for all events." })),
+  events: orNull(listOf(choice(webhookEvents), { description: "Null for all events but `batch.item`." })),
   status: choice(["active", "disabled"]),
   disabled_reason: orNull(words()),
   failing_since: orNull(moment({ description: "Since when no delivery has succeeded." })),

@@ -145,7 +145,7 @@ export const columns = {
   webhook_deliveries: {
     id: "text", account_id: "text", endpoint_id: "text?", url: "text", event: "text", subject: "text", payload: "text",
     status: "text", attempt: "number=", attempts: "text=", next_at: "number", created_at: "number",
-    ended_at: "number?", replayed_at: "number?", replays: "number=",
+    ended_at: "number?", replayed_at: "number?", replays: "number=", about: "text?", named: "number=", kind: "text=",
   },
   webhook_endpoints: {
     id: "text", account_id: "text", url: "text", events: "text?", secret: "text", previous_secret: "text?",

@@ -105,8 +105,8 @@ export class WebhooksEndpoints {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
   }
 
-  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events if none are named. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
     return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
   }
 
@@ -415,7 +415,7 @@ export interface MissingLine {
 export interface Webhook {
   id: string;
   url: string;
-  /** Null for all events. */
+  /** Null for all events but `batch.item`. */
   events: Array<WebhookEvents> | null;
   status: "active" | "disabled";
   disabled_reason: string | null;
@@ -427,13 +427,14 @@ export interface Webhook {
 }
 
 export type WebhookEvents =
-  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed"
-  | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low";
+  | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
+  | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed"
+  | "source.degraded" | "points.low";
 
 export interface WebhookWithSecret {
   id: string;
   url: string;
-  /** Null for all events. */
+  /** Null for all events but `batch.item`. */
   events: Array<WebhookWithSecretEvents> | null;
   status: "active" | "disabled";
   disabled_reason: string | null;
@@ -447,8 +448,9 @@ export interface WebhookWithSecret {
 }
 
 export type WebhookWithSecretEvents =
-  | "job.succeeded" | "job.failed" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed"
-  | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low";
+  | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
+  | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed"
+  | "source.degraded" | "points.low";
 
 export interface WebhookDelivery {
   /** `webhook-id`: the same for all tries. */
@@ -746,6 +748,14 @@ export interface JobFailed<Op extends string = string> {
   data: EndedJob<Op>;
 }
 
+export interface BatchItem<Op extends string = string> {
+  type: "batch.item";
+  /** When it happened. */
+  timestamp: string;
+  /** The job, without its request. */
+  data: EndedJob<Op>;
+}
+
 export interface BatchFinished<Op extends string = string> {
   type: "batch.finished";
   /** When it happened. */
@@ -902,6 +912,7 @@ export interface TestedWebhook {
 export type WebhookPayload =
   | JobSucceeded
   | JobFailed
+  | BatchItem
   | BatchFinished
   | BatchPaused
   | BatchWaiting

@@ -12,7 +12,7 @@ import winnow_client as w
 
 REQUEST = {"shelf": "top", "count": 2}
 DUE = {"name": "things", "cron": "0 0 1 1 *"}
-HOOK = "http://127.0.0.1:9/hook"
+HOOK = "http://hook.invalid/hook"
 
 NEEDED: dict[str, Callable[[w.Winnow], str]] = {
     "nothing": lambda _: "",

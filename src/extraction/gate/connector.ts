@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** HTTP/1.1 alone, so that calling off a request closes its socket. */
 export const plainDial: Connector = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS });
 
-const systemResolve: Resolve = async (hostname) =>
+export const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 export interface GateOptions {

@@ -60,7 +60,7 @@ export function createChangesFound({ db, outbox, clock }: { db: Kysely<Schema>; 
     const { id, name, account_id: accountId, webhook } = row;
     const shown = changes.slice(0, TOLD_CHANGES).map(({ recordId, ...change }) => ({ record_id: recordId, ...change }));
     const data = { schedule_id: id, name, run_id: job.id, ...counts, changes: shown };
-    await outbox.tell({ event: "schedule.changed", accountId, subject: job.id, data, webhook });
+    await outbox.tell({ event: "schedule.changed", accountId, subject: job.id, about: id, data, webhook });
   };
 }
 

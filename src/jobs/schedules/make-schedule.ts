@@ -8,7 +8,7 @@ import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { keyedId } from "../keyed-id.ts";
-import { checkUrl } from "../webhooks/webhooks.ts";
+import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { timesOf } from "./times.ts";
 
@@ -25,11 +25,12 @@ interface MakerParts {
   db: Store["db"];
   clock: Clock;
   service: Pick<Service, "costOf">;
+  addresses: ReceiverAddresses;
   viewOf(row: ScheduleRow): Promise<ScheduleView>;
 }
 
 /** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
-export function createMaker({ db, clock, service, viewOf }: MakerParts) {
+export function createMaker({ db, clock, service, addresses, viewOf }: MakerParts) {
   async function create(wish: ScheduleWish) {
     const { entry, holder, cron, timeZone } = wish;
     const next = timesOf(cron, timeZone).next(clock.now());
@@ -41,7 +42,7 @@ export function createMaker({ db, clock, service, viewOf }: MakerParts) {
       ...{ key_id: holder.key.id, name: wish.name },
       ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
       ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
-      ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? checkUrl(wish.webhook) : null },
+      ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? addresses.check(wish.webhook) : null },
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
     };

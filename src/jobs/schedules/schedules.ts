@@ -12,7 +12,7 @@ import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import { liveKeyOf } from "../live-key.ts";
 import { newestFirst } from "../newest-first.ts";
-import { checkUrl } from "../webhooks/webhooks.ts";
+import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { createMaker, hashOf, refuseSmallBudget } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
@@ -24,6 +24,7 @@ export interface SchedulesParts {
   store: Store;
   service: Service;
   clock: Clock;
+  addresses: ReceiverAddresses;
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
   /** Starts what is due, soon. */
@@ -33,7 +34,7 @@ export interface SchedulesParts {
 const FEED_CHANGES = 100;
 
 export function createSchedules(parts: SchedulesParts): SchedulesApi {
-  const { service, clock, runs, wake } = parts;
+  const { service, clock, addresses, runs, wake } = parts;
   const { db } = parts.store;
   const { viewOf } = parts.views;
 
@@ -67,7 +68,7 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
 
   return {
     preview,
-    create: createMaker({ db, clock, service, viewOf }),
+    create: createMaker({ db, clock, service, addresses, viewOf }),
     async find(holder, id) {
       const row = await findRow(holder, id);
       return row && viewOf(row);
@@ -82,7 +83,7 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
         return {
           ...{ name: wish.name, params, cron, time_zone: timeZone, monthly_budget: monthlyBudget },
           ignore_fields: JSON.stringify(wish.ignoreFields),
-          webhook: wish.webhook ? checkUrl(wish.webhook) : null,
+          webhook: wish.webhook ? addresses.check(wish.webhook) : null,
           // What another request gave before says nothing about this one.
           ...(params !== row.params && { snapshot: null, snapshot_run: null }),
           ...(row.status === "active" && { next_at: next }),

@@ -77,7 +77,7 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
     heads.sort((a, b) => slots.inUse(a.account_id) - slots.inUse(b.account_id) || a.next_at - b.next_at);
     for (const head of heads) {
       const delivery = await claim(head);
-      if (delivery) return delivery;
+      if (delivery && !(await waitsForEarlier(delivery))) return delivery;
     }
     // All of them went to other processes in this moment: there may be more behind them.
     return heads.length > 0 ? takeNext() : undefined;
@@ -123,26 +123,51 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
     return claimed && { ...claimed, attempt };
   }
 
+  /** Whether an earlier one about the same thing has not come to its end: then this one waits, and is let go by it. */
+  async function waitsForEarlier({ id, about, url, created_at, attempt }: DeliveryRow): Promise<boolean> {
+    if (about === null) return false;
+    const earlier = await db
+      .selectFrom("webhook_deliveries")
+      .where("about", "=", about)
+      .where("url", "=", url)
+      .where("status", "=", sql.lit("pending"))
+      .where("created_at", "<", created_at)
+      .orderBy("created_at")
+      .select("next_at")
+      .executeTakeFirst();
+    if (!earlier) return false;
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: Math.max(earlier.next_at, clock.now()) + 1, attempt })
+      .where("id", "=", id)
+      .execute();
+    return true;
+  }
+
+  /** An address that is both a webhook's and a job's own is signed with the secrets of both. */
   async function signatures(delivery: DeliveryRow, endpoint: EndpointRow | undefined, at: number): Promise<string> {
-    const current = endpoint ? secrets.open(endpoint.secret) : await accountSecretOf(db, secrets, delivery.account_id);
-    const previous =
-      endpoint?.previous_secret && (endpoint.previous_until ?? 0) > at ? secrets.open(endpoint.previous_secret) : null;
-    return [current, previous]
+    const { account_id, url, named } = delivery;
+    const of = endpoint ?? (await endpointWhere("url", url, account_id));
+    const previous = of?.previous_secret && (of.previous_until ?? 0) > at ? secrets.open(of.previous_secret) : null;
+    const own = !endpoint || named === 1 ? await accountSecretOf(db, secrets, account_id) : null;
+    return [own, of ? secrets.open(of.secret) : null, previous]
       .filter((secret) => secret !== null)
       .map((secret) => new Webhook(secret).sign(delivery.id, new Date(at), delivery.payload))
       .join(" ");
   }
 
+  const endpointWhere = (column: "id" | "url", value: string, accountId: string): Promise<EndpointRow | undefined> =>
+    db
+      .selectFrom("webhook_endpoints")
+      .where("account_id", "=", accountId)
+      .where(column, "=", value)
+      .selectAll()
+      .executeTakeFirst();
+
   async function deliver(delivery: DeliveryRow): Promise<void> {
-    const endpoint =
-      delivery.endpoint_id === null
-        ? undefined
-        : await db
-            .selectFrom("webhook_endpoints")
-            .where("id", "=", delivery.endpoint_id)
-            .selectAll()
-            .executeTakeFirst();
-    if (delivery.endpoint_id !== null && endpoint?.status !== "active") {
+    const { endpoint_id, account_id } = delivery;
+    const endpoint = endpoint_id === null ? undefined : await endpointWhere("id", endpoint_id, account_id);
+    if (endpoint_id !== null && endpoint?.status !== "active") {
       return end(delivery, "failed", { at: clock.now(), error: "the endpoint was deleted or disabled" });
     }
     const at = clock.now();

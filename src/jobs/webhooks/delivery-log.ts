@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Sent } from "./send.ts";
@@ -76,6 +76,15 @@ export function createDeliveryLog({ db, clock, onDisabled }: Parts) {
       .updateTable("webhook_deliveries")
       .set({ status, ended_at: clock.now(), attempts: logged(delivery, entry) })
       .where("id", "=", delivery.id)
+      .execute();
+    // What waited for it to end is next. Only what was never tried: anything else may be on its way.
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: clock.now() })
+      .where("about", "=", delivery.about)
+      .where("url", "=", delivery.url)
+      .where("status", "=", sql.lit("pending"))
+      .where("attempt", "=", 0)
       .execute();
   };
 

@@ -63,6 +63,38 @@ describeOnBothStores("webhook events", (fresh) => {
     expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
   });
 
+  test("batch.item tells of each item to whoever asks for it by name, and again of one that is tried again", async () => {
+    const url = new URL(`${path}/items`, receiver.url).href;
+    const own = await process.webhooks.create(holder, { url, events: ["batch.item"] });
+    const items = () =>
+      receiver.received
+        .filter((one) => one.path === `${path}/items`)
+        .map(
+          ({ body, headers }) => new Webhook(own.secret).verify(body, headers as never) as { type: string; data: any },
+        );
+    const { entry } = bench.submission(holder, "any");
+    const requests = ["none", randomUUID(), randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
+    const batch = { entry, holder, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+    const { id } = await process.batches.submit(batch);
+    const until = (count: number) =>
+      bench.until(
+        () => process.sweep(),
+        () => items().length >= count && of("batch.finished").length > 0,
+        50,
+      );
+    await until(3);
+    const told = items().map(({ type, data }) => [type, data.batch_id, data.line, data.status]);
+    expect(told.sort()).toEqual([
+      ["batch.item", id, 1, "failed"],
+      ["batch.item", id, 2, "succeeded"],
+      ["batch.item", id, 3, "succeeded"],
+    ]);
+    expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
+    await process.batches.retryFailed(holder, id);
+    await until(4);
+    expect(items().at(-1)!.data).toMatchObject({ line: 1, status: "failed" });
+  });
+
   test("schedule.changed tells what was added, removed and changed; a run without changes tells nothing", async () => {
     const name = randomUUID();
     const { entry } = bench.submission(holder, name);

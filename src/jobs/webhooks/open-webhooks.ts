@@ -2,9 +2,10 @@ import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { MailOwner, SendMail } from "../mail-owner.ts";
 import { createDeliverer } from "./deliverer.ts";
+import type { ReceiverAddresses } from "./receiver-address.ts";
 import { sealedSecrets } from "./sealed-secrets.ts";
 import { createSender, type SenderOptions } from "./send.ts";
-import { createOutbox, type EndpointRow } from "./webhook-store.ts";
+import type { EndpointRow, Outbox } from "./webhook-store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
@@ -20,7 +21,11 @@ export interface WebhookParts {
 }
 
 /** Webhooks over the store: endpoints, the outbox, and the one who sends. */
-export function openWebhooks(parts: WebhookParts, mailOwner: MailOwner, onError: (error: unknown) => void) {
+export function openWebhooks(
+  parts: WebhookParts,
+  { outbox, addresses, mailOwner }: { outbox: Outbox; addresses: ReceiverAddresses; mailOwner: MailOwner },
+  onError: (error: unknown) => void,
+) {
   const { store, clock } = parts;
   const secrets = sealedSecrets(parts.secret);
   const sender = createSender({ clock, ...parts.webhookGate });
@@ -34,7 +39,7 @@ export function openWebhooks(parts: WebhookParts, mailOwner: MailOwner, onError:
   const deliverer = createDeliverer({ store, clock, secrets, send: sender.send, onDisabled, onError });
 
   return {
-    api: createWebhooks({ store, clock, secrets, outbox: createOutbox(store, clock), wake: deliverer.wake }),
+    api: createWebhooks({ store, clock, secrets, outbox, addresses, wake: deliverer.wake }),
     deleteOld: () =>
       store.db
         .deleteFrom("webhook_deliveries")

@@ -85,7 +85,8 @@ async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string>
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ForbiddenAddress) return "the address is not on the internet";
+  if (error instanceof ForbiddenAddress)
+    return "the address is inside a private network; WINNOW_PRIVATE_HOSTS can allow it";
   const { code, message } = error as { code?: string; message: string };
   return code ? `${code}: ${message}` : message;
 }

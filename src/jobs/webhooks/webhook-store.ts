@@ -13,8 +13,10 @@ export type DeliveryRow = Row<"webhook_deliveries">;
 export interface Happening {
   event: WebhookEvent;
   accountId: string;
-  /** What it is about: nobody is told of the same thing twice. */
+  /** Nobody is told of the same twice. Its first word is the id of what it is about, unless `about` is. */
   subject: string;
+  /** Of one job, batch or schedule, a receiver hears in the order in which things happened. */
+  about?: string;
   data: unknown;
   /** An address of the thing's own, besides the account's endpoints. */
   webhook?: string | null;
@@ -28,20 +30,22 @@ export type Outbox = ReturnType<typeof createOutbox>;
 /** Turns what has happened into deliveries; asking again for the same adds nothing. */
 export function createOutbox({ db }: Store, clock: Clock) {
   let puts = 0;
+  let lastAt = 0;
 
   async function put(
     rows: Array<
       Pick<DeliveryRow, "account_id" | "endpoint_id" | "url" | "event" | "subject" | "payload"> &
-        Partial<Pick<DeliveryRow, "status" | "ended_at" | "attempts">>
+        Partial<Pick<DeliveryRow, "status" | "ended_at" | "attempts" | "about" | "named" | "kind">>
     >,
   ) {
     if (rows.length === 0) return;
     const now = clock.now();
+    // No two at the same time: it is their order.
+    lastAt = Math.max(now, lastAt + 1);
+    const made = { status: "pending", next_at: now, created_at: lastAt };
     await db
       .insertInto("webhook_deliveries")
-      .values(
-        rows.map((row) => ({ id: `msg_${randomUUID()}`, status: "pending", next_at: now, created_at: now, ...row })),
-      )
+      .values(rows.map((row) => ({ id: `msg_${randomUUID()}`, ...made, ...row })))
       .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
       .execute();
     puts += 1;
@@ -64,28 +68,29 @@ export function createOutbox({ db }: Store, clock: Clock) {
       )
       .execute();
 
-  async function tell({ event, accountId, subject, data, webhook }: Happening): Promise<void> {
-    const endpoints = await db
-      .selectFrom("webhook_endpoints")
-      .where("account_id", "=", accountId)
-      .selectAll()
-      .execute();
+  const endpointsOf = (accountId: string): Promise<EndpointRow[]> =>
+    db.selectFrom("webhook_endpoints").where("account_id", "=", accountId).selectAll().execute();
+
+  async function tell({ event, accountId, subject, data, webhook, ...rest }: Happening): Promise<void> {
+    const endpoints = (await endpointsOf(accountId)).filter((one) => wants(one, event));
     const payload = JSON.stringify({ type: event, timestamp: new Date(clock.now()).toISOString(), data });
-    const about = { account_id: accountId, event, subject, payload };
+    const row = { account_id: accountId, event, subject, payload, about: rest.about ?? subject.split(" ")[0]! };
     await put([
-      ...endpoints
-        .filter((one) => wants(one, event))
-        .map((one) => ({
-          ...about,
-          endpoint_id: one.id,
-          url: one.url,
-          ...(one.status !== "active" && unsent(clock.now())),
-        })),
-      ...(webhook ? [{ ...about, endpoint_id: null, url: webhook }] : []),
+      ...endpoints.map((one) => ({
+        ...{ ...row, endpoint_id: one.id, url: one.url, named: Number(one.url === webhook) },
+        ...(one.status !== "active" && unsent(clock.now())),
+      })),
+      ...(webhook && !endpoints.some(({ url }) => url === webhook)
+        ? [{ ...row, endpoint_id: null, url: webhook, named: 1 }]
+        : []),
     ]);
   }
 
-  return { put, tell };
+  /** Whether a webhook of the account asks for the event by its name. */
+  const isAskedFor = async (accountId: string, event: WebhookEvent): Promise<boolean> =>
+    (await endpointsOf(accountId)).some(({ events }) => events !== null && named(events).includes(event));
+
+  return { put, tell, isAskedFor };
 }
 
 /** Kept, so that it can be replayed once the webhook is enabled. */
@@ -93,8 +98,13 @@ const unsent = (at: number) => ({
   ...{ status: "failed", ended_at: at, attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]) },
 });
 
-const wants = ({ events }: EndpointRow, event: string): boolean =>
-  events === null || (JSON.parse(events) as string[]).includes(event);
+/** Events that are many, and so are sent only to whoever names them. */
+const ONLY_BY_NAME: WebhookEvent[] = ["batch.item"];
+
+const named = (events: string) => JSON.parse(events) as WebhookEvent[];
+
+const wants = ({ events }: EndpointRow, event: WebhookEvent): boolean =>
+  events === null ? !ONLY_BY_NAME.includes(event) : named(events).includes(event);
 
 /** What signs deliveries to addresses that an account's jobs name themselves. */
 export async function accountSecretOf(db: Kysely<Schema>, secrets: SealedSecrets, accountId: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
+import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow, type Outbox } from "./webhook-store.ts";
@@ -17,11 +18,12 @@ export interface WebhooksParts {
   clock: Clock;
   secrets: SealedSecrets;
   outbox: Outbox;
+  addresses: ReceiverAddresses;
   /** Sends what is due, soon. */
   wake(): void;
 }
 
-export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: WebhooksParts): WebhooksApi {
+export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, wake }: WebhooksParts): WebhooksApi {
   const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
     db
       .selectFrom("webhook_endpoints")
@@ -43,12 +45,11 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
     db.selectFrom("webhook_deliveries").where("subject", "=", subject).selectAll().executeTakeFirst();
 
   return {
-    checkUrl,
     async create(holder, { url, events, idempotencyKey = null }) {
       const id = keyedId("webhook", holder.person.id, idempotencyKey);
       const secret = secrets.make(seedOf(id, idempotencyKey));
       const row: EndpointRow = {
-        ...{ id, account_id: holder.person.id, url: checkUrl(url) },
+        ...{ id, account_id: holder.person.id, url: await addresses.checkResolved(url) },
         ...{ events: events && JSON.stringify(events), secret: secrets.seal(secret) },
         ...{ previous_secret: null, previous_until: null, status: "active", disabled_reason: null },
         ...{ failing_since: null, created_at: clock.now() },
@@ -155,16 +156,6 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, wake }: 
 
 /** A rotation sent again with its Idempotency-Key gives the same secret. */
 const seedOf = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
-
-/** An address that a receiver can have. Whether it is on the internet is seen when it is dialled. */
-export function checkUrl(text: string): string {
-  const url = text.length <= 2_048 && URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url.href;
-  throw new WinnowError(
-    "bad_request",
-    "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.",
-  );
-}
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

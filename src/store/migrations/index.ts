@@ -36,6 +36,7 @@ import { scheduleRuns } from "./054-schedule-runs.ts";
 import { pausedAccounts } from "./059-paused-accounts.ts";
 import { resultLinks } from "./061-result-links.ts";
 import { invalidLines } from "./062-invalid-lines.ts";
+import { orderedDeliveries } from "./063-ordered-deliveries.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   "059-paused-accounts": pausedAccounts,
   "061-result-links": resultLinks,
   "062-invalid-lines": invalidLines,
+  "063-ordered-deliveries": orderedDeliveries,
 };

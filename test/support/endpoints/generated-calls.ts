@@ -122,8 +122,8 @@ function bodyOf(endpoint: Endpoint<never>, draw: Draw, names: string[], service:
   let value: unknown = body(schema);
   const filled = value as Record<string, unknown>;
   if ("operation" in filled) Object.assign(filled, ofOperation(filled, draw, names, service));
-  if ("url" in filled && random() < 0.7) filled.url = "http://127.0.0.1:9/hook";
-  if ("webhook" in filled && filled.webhook !== null) filled.webhook = "http://127.0.0.1:9/hook";
+  if ("url" in filled && random() < 0.7) filled.url = "http://hook.invalid/hook";
+  if ("webhook" in filled && filled.webhook !== null) filled.webhook = "http://hook.invalid/hook";
   if ("cron" in filled && random() < 0.7) filled.cron = "0 7 * * *";
   if ("time_zone" in filled && random() < 0.7) filled.time_zone = "Europe/Amsterdam";
   if ("ignore_fields" in filled && random() < 0.7) filled.ignore_fields = ["id"];

@@ -278,7 +278,7 @@ class AsyncWebhooksEndpoints:
         return cast("Sequence[Webhook]", await self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
     async def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
-        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events if none are named."""
+        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused."""
         return cast("WebhookWithSecret", await self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     async def secret(self, **options: Unpack[Transfer]) -> str:

@@ -278,7 +278,7 @@ class WebhooksEndpoints:
         return cast("Sequence[Webhook]", self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
     def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
-        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events if none are named."""
+        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused."""
         return cast("WebhookWithSecret", self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     def secret(self, **options: Unpack[Transfer]) -> str:

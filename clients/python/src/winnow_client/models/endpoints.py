@@ -161,7 +161,7 @@ class Webhook(TypedDict):
     id: str
     url: str
     events: list[WebhookEvents] | None
-    """Null for all events."""
+    """Null for all events but `batch.item`."""
     status: WebhookStatus
     disabled_reason: str | None
     failing_since: str | None
@@ -174,6 +174,7 @@ class Webhook(TypedDict):
 WebhookEvents = Literal[
     "job.succeeded",
     "job.failed",
+    "batch.item",
     "batch.finished",
     "batch.paused",
     "batch.waiting",
@@ -194,7 +195,7 @@ class WebhookWithSecret(TypedDict):
     id: str
     url: str
     events: list[WebhookEvents] | None
-    """Null for all events."""
+    """Null for all events but `batch.item`."""
     status: WebhookStatus
     disabled_reason: str | None
     failing_since: str | None
@@ -505,6 +506,14 @@ class JobFailed(TypedDict):
     """The job, without its request."""
 
 
+class BatchItem(TypedDict):
+    type: Literal["batch.item"]
+    timestamp: str
+    """When it happened."""
+    data: EndedJob
+    """The job, without its request."""
+
+
 class BatchFinished(TypedDict):
     type: Literal["batch.finished"]
     timestamp: str
@@ -657,4 +666,4 @@ class TestedWebhook(TypedDict):
     webhook_id: str
 
 
-WebhookPayload = JobSucceeded | JobFailed | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SchedulePaused | ScheduleResumed | SourceDegraded | PointsLow | WebhookTest
+WebhookPayload = JobSucceeded | JobFailed | BatchItem | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SchedulePaused | ScheduleResumed | SourceDegraded | PointsLow | WebhookTest
