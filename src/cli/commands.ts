@@ -49,6 +49,10 @@ export const groups: Group[] = [
     register: async (program) => (await import("./record.ts")).registerRecord(program),
   },
   {
+    commands: { redact: "make recordings fit to be committed, for a stand-in" },
+    register: async (program) => (await import("./redact.ts")).registerRedact(program),
+  },
+  {
     commands: { "new-source": "create a new source with passing tests" },
     register: async (program) => (await import("./new-source.ts")).registerNewSource(program),
   },

@@ -90,7 +90,7 @@ async function replayFile(file: string): Promise<void> {
   }
 }
 
-async function savedRecording(file: string): Promise<Recording> {
+export async function savedRecording(file: string): Promise<Recording> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new CommandFailed(`cannot read ${file}: ${error.message}`);
   });

@@ -4,4 +4,5 @@ export type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in
 export { distanceBetween } from "./distance.ts";
 export { type Filters, filtered, hasWords, onDemand, type Page, paged, recent } from "./lists.ts";
 export { escapeHtml, scriptJson, slugOf } from "./markup.ts";
+export { type RecordedAnswer, type RecordedList, recordedStandIn } from "./recorded.ts";
 export { challenge, html, json, notFound, redirect } from "./replies.ts";

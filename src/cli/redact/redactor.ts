@@ -1,0 +1,144 @@
+import { fakeOf, isContent } from "./fake-words.ts";
+
+/**
+ * What text is made of here: encoded letters, entities and escapes, dates (kept), telephone numbers, and words, numbers
+ * and codes. Chinese has no spaces: each character is a word.
+ */
+const PARTS =
+  /(?<percent>(?:%[0-9A-Fa-f]{2})+)|(?<unicode>(?:\\u[0-9A-Fa-f]{4})+)|&#?\w+;|\\.|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|(?<phone>(?:\+|\b0)\d[\d ().-]{6,}\d)|(?<host>(?<=https?:\\?\/\\?\/|^\/\/)[\w.-]+)|(?<token>\p{Script=Han}|[\p{L}\p{M}\p{N}]+)/gu;
+const STRINGS = /"((?:[^"\\]|\\.)*)"(\s*:)?|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])\d+/g;
+const HTML =
+  /<!--([\s\S]*?)-->|(<script\b[^>]*>)([\s\S]*?)(<\/script>)|(<style\b[^>]*>)[\s\S]*?(<\/style>)|(<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>)|([^<]+)/g;
+const ATTRIBUTES = /([\w:@.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+/** Attributes that say what an element is, not what a thing of the site is. */
+const STRUCTURE =
+  /^(?:class|id|item(?:prop|type|scope)|rel|type|role|name|property|http-equiv|lang|dir|charset|style|for|method|width|height|sizes|loading|tabindex)$/i;
+const KEPT_HOSTS = /(?:^|\.)(?:example|schema\.org|w3\.org)$/;
+
+/** Where a template has a word: letters of private use, which no page has. */
+const BLANKS = /\uE000(\d+)\uE001/g;
+
+interface Word {
+  word: string;
+  /** How a word is written where it stood: in an address, in a script. */
+  encode(word: string): string;
+}
+
+/**
+ * Replaces names, texts, IDs and pictures of a site by invented ones: the same for the same word everywhere, so that IDs and
+ * addresses still lead to each other. Structure stays: keys, tags, classes, lengths, case, digits, dates and the shape of URLs.
+ * A text is taken apart once (`page`, `text`, `json`, `html` make templates) and filled many times, each with other words kept.
+ */
+export class Redactor {
+  readonly #words: Word[] = [];
+  /** All words that could be replaced, in lower case, with how often they were met. */
+  readonly met = new Map<string, number>();
+
+  /** The text of a template, with invented words for all that are not kept. */
+  fill(template: string, kept: ReadonlySet<string>): string {
+    return template.replace(BLANKS, (_, index) => {
+      const { word, encode } = this.#words[Number(index)]!;
+      return encode(kept.has(word.toLowerCase()) ? word : fakeOf(word));
+    });
+  }
+
+  /** A page in whichever format it is. */
+  page(text: string): string {
+    if (/^\s*</.test(text)) return this.html(text);
+    return /^\s*[[{"]/.test(text) ? this.json(text) : this.text(text);
+  }
+
+  text(text: string): string {
+    return text.replace(PARTS, (part, ...rest) => {
+      const { percent, unicode, phone, host, token } = rest.at(-1) as Record<string, string | undefined>;
+      if (percent) return this.#encoded(part, decodeURIComponent, encodeURIComponent);
+      if (unicode) return this.#encoded(part, (escapes) => JSON.parse(`"${escapes}"`) as string, encodeEscapes);
+      if (phone) return part.replace(/\d+/g, (digits) => fakeOf(digits));
+      if (host)
+        return KEPT_HOSTS.test(host) || !host.includes(".") ? host : `${this.#word(longestLabel(host))}.example`;
+      return token ? this.#token(token) : part;
+    });
+  }
+
+  /** JSON, or a script with JSON in it: values are replaced; of keys, only long numbers. */
+  json(text: string): string {
+    return text.replace(STRINGS, (whole, double?: string, colon?: string, single?: string) => {
+      if (colon !== undefined) return `"${this.#numbers(double!)}"${colon}`;
+      if (double !== undefined) return this.#inner(whole) ?? `"${this.text(double)}"`;
+      return single === undefined ? this.#word(whole) : `'${this.text(single)}'`;
+    });
+  }
+
+  html(text: string): string {
+    return text.replace(HTML, (whole, comment, open, script, close, styleOpen, styleClose, tag, words) => {
+      if (comment !== undefined) return `<!--${this.text(comment)}-->`;
+      // A script without data is of no use to a reader.
+      if (open !== undefined)
+        return `${this.#tag(open)}${/[[{]\s*\\?["[{]/.test(script) ? this.json(script) : ""}${close}`;
+      if (styleOpen !== undefined) return `${styleOpen}${styleClose}`;
+      if (tag !== undefined) return this.#tag(tag);
+      return words === undefined ? whole : this.text(words);
+    });
+  }
+
+  #tag(tag: string): string {
+    return tag.replace(ATTRIBUTES, (whole, name: string, equals: string, value: string) => {
+      if (STRUCTURE.test(name)) return `${name}${equals}${this.#numbers(value)}`;
+      if (!value.includes("&quot;")) return `${name}${equals}${this.text(value)}`;
+      const json = this.json(value.slice(1, -1).replaceAll("&quot;", '"')).replaceAll('"', "&quot;");
+      return `${name}${equals}${whole.at(-1)}${json}${whole.at(-1)}`;
+    });
+  }
+
+  /** JSON in a string of JSON. */
+  #inner(literal: string): string | null {
+    if (!/^"\s*[[{]/.test(literal)) return null;
+    try {
+      const text = JSON.parse(literal) as string;
+      JSON.parse(text);
+      return JSON.stringify(this.json(text));
+    } catch {
+      return null;
+    }
+  }
+
+  #numbers(text: string): string {
+    return text.replace(/\d+/g, (digits) => this.#word(digits));
+  }
+
+  /** `ABC12345` and `100cm` are a word and a number; `B0CK3L7` is a code. */
+  #token(token: string): string {
+    const parts = token.match(/\d+|\D+/g)!;
+    return parts.length > 2 ? this.#word(token) : parts.map((part) => this.#word(part)).join("");
+  }
+
+  #word(word: string): string {
+    if (!isContent(word)) return word;
+    const lower = word.toLowerCase();
+    this.met.set(lower, (this.met.get(lower) ?? 0) + 1);
+    return this.#blank(word, (same) => same);
+  }
+
+  #blank(word: string, encode: Word["encode"]): string {
+    return `\uE000${this.#words.push({ word, encode }) - 1}\uE001`;
+  }
+
+  #encoded(part: string, decode: (text: string) => string, encode: Word["encode"]): string {
+    try {
+      const pieces = this.text(decode(part)).split(BLANKS);
+      // Punctuation keeps the spelling that it has.
+      if (pieces.length === 1) return part;
+      return pieces
+        .map((piece, at) => (at % 2 === 1 ? this.#blank(this.#words[Number(piece)]!.word, encode) : encode(piece)))
+        .join("");
+    } catch {
+      return part;
+    }
+  }
+}
+
+const longestLabel = (host: string): string =>
+  host.split(/[.-]/).reduce((longest, label) => (label.length > longest.length ? label : longest), "");
+
+const encodeEscapes = (text: string) =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");

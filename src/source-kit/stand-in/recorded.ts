@@ -1,0 +1,127 @@
+import { parseDocument } from "htmlparser2";
+import type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
+import { all } from "../html.ts";
+import { isObject } from "../json.ts";
+import { filtered, hasWords, paged } from "./lists.ts";
+import { challenge, notFound } from "./replies.ts";
+
+/** An exchange as `winnow redact` writes it: without anything of the site's content. */
+export interface RecordedAnswer {
+  method: string;
+  /** Path and query. */
+  path: string;
+  body: string | null;
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+}
+
+/** How the pages of a list follow from the recorded ones: where the rows are (a path of JSON, or a selector), and what a page says. */
+export interface RecordedList {
+  rows: string;
+  /** The parameter with the number of the page, or the offset of its first row. */
+  page?: string;
+  offset?: string;
+  /** Parameters that must be words of a row. */
+  words?: readonly string[];
+  /** Where JSON has these. */
+  total?: string;
+  number?: string;
+  lastPage?: string;
+}
+
+/**
+ * A stand-in that answers as the site did. Where `lists` says how, it makes other pages and searches of a list out of the rows
+ * that were recorded; any other address is a 404.
+ */
+export function recordedStandIn(
+  exchanges: readonly RecordedAnswer[],
+  lists: Readonly<Record<string, RecordedList>> = {},
+): StandIn {
+  const byRequest = new Map(exchanges.map((one) => [keyOf(one.method, one.path, one.body), one]));
+  const answer = (call: StandInCall): StandInReply => {
+    const { pathname, search, origin } = call.url;
+    const found = byRequest.get(keyOf(call.method, pathname + search, call.body || null));
+    if (found) return replyOf(found, found.text, origin);
+    const list = lists[pathname];
+    const same = exchanges.filter(({ path }) => path.split("?")[0] === pathname);
+    return (list && same[0] && derived(list, same, call)) ?? notFound();
+  };
+  return { answer, challenge };
+}
+
+/** The order of parameters means nothing. */
+function keyOf(method: string, path: string, body: string | null): string {
+  const { pathname, searchParams } = new URL(path, "https://site.example");
+  searchParams.sort();
+  return `${method} ${pathname}?${searchParams} ${body ?? ""}`;
+}
+
+/** Hosts of the site are this one: it serves all its origins. */
+function replyOf({ status, headers }: RecordedAnswer, text: string, origin: string): StandInReply {
+  const local = (words: string) =>
+    words
+      .replace(/https:\/\/\w+\.example(?![\w.])/g, origin)
+      .replace(/https:\\\/\\\/\w+\.example(?![\w.])/g, origin.replaceAll("/", "\\/"));
+  const own = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, local(value)]]));
+  return { status, headers: Object.fromEntries(own), body: local(text) };
+}
+
+function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url }: StandInCall): StandInReply | null {
+  const [first] = recorded as [RecordedAnswer];
+  const rowsOf = /^\s*</.test(first.text) ? htmlRows : jsonRows;
+  const pages = recorded.filter(({ status }) => status === 200).map(({ text }) => rowsOf(text, list.rows));
+  const rows = [...new Set(pages.flat())];
+  const size = Math.max(1, ...pages.map(({ length }) => length));
+  const words = Object.fromEntries((list.words ?? []).map((name) => [name, hasWords]));
+  const found = filtered(rows, url.searchParams, words);
+  const offset = list.offset === undefined ? null : Number(url.searchParams.get(list.offset) ?? 0);
+  const number = offset === null ? url.searchParams.get(list.page ?? "") : offset / size + 1;
+  const page = paged(found, number, size);
+  if (!page) return null;
+  const says = { [list.total ?? ""]: page.total, [list.number ?? ""]: page.page, [list.lastPage ?? ""]: page.lastPage };
+  const text =
+    rowsOf === htmlRows
+      ? htmlWith(first.text, list.rows, page.items)
+      : jsonWith(first.text, list.rows, page.items, says);
+  return replyOf(first, text, url.origin);
+}
+
+const jsonRows = (text: string, path: string): string[] => {
+  const rows = path
+    .split(".")
+    .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), JSON.parse(text));
+  return Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [];
+};
+
+function jsonWith(text: string, path: string, rows: string[], says: Record<string, number>): string {
+  const page = JSON.parse(text) as Record<string, unknown>;
+  const put = (place: string, value: unknown) => {
+    const keys = place.split(".");
+    const last = keys.pop()!;
+    const holder = keys.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), page);
+    if (isObject(holder)) Object.assign(holder, { [last]: value });
+  };
+  put(
+    path,
+    rows.map((row) => JSON.parse(row) as unknown),
+  );
+  for (const [place, value] of Object.entries(says)) if (place !== "") put(place, value);
+  return JSON.stringify(page);
+}
+
+const placesOf = (text: string, selector: string) =>
+  all(selector, parseDocument(text, { withStartIndices: true, withEndIndices: true })).flatMap(
+    ({ startIndex, endIndex }) =>
+      startIndex === null || endIndex === null ? [] : [{ from: startIndex, to: endIndex + 1 }],
+  );
+
+const htmlRows = (text: string, selector: string): string[] =>
+  placesOf(text, selector).map(({ from, to }) => text.slice(from, to));
+
+/** The page with other rows in the place of its own. */
+function htmlWith(text: string, selector: string, rows: string[]): string {
+  const places = placesOf(text, selector);
+  const [from, to] = [places[0]?.from ?? text.length, places.at(-1)?.to ?? text.length];
+  return text.slice(0, from) + rows.join("") + text.slice(to);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { redactRecordings } from "../src/cli/redact/redact-recordings.ts";
+import { exchangesOf } from "../src/cli/redact.ts";
+import template from "../src/cli/source-template/source.ts";
+import { defaultsOf } from "../src/contract/canary.ts";
+import type { Source } from "../src/contract/source.ts";
+import { createRecorder } from "../src/extraction/recording/recorder.ts";
+import { replay } from "../src/extraction/recording/replay.ts";
+import { recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
+import { sourceSuite } from "../src/source-kit/testing/source-suite.ts";
+import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
+
+/** As `winnow record` does it, with a page and a bit of each list. */
+async function recorded(source: Source) {
+  const bench = await standInFor(source);
+  const recordings = [];
+  for (const operation of source.operations) {
+    const count = "count" in operation.request.properties ? { count: 30 } : {};
+    const request = { ...defaultsOf(operation), ...operation.examples[0], ...count };
+    const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
+    const recorder = createRecorder(about, Date.now);
+    const run = bench.engine.extract({
+      ...{ source, operation, request, caller: "test", requestId: crypto.randomUUID() },
+      ...{ disconnect: new AbortController().signal, onExchange: recorder.onExchange },
+    });
+    await Array.fromAsync(run);
+    recordings.push(recorder.recording());
+  }
+  await bench.close();
+  return recordings;
+}
+
+const recordings = await recorded(template);
+const redacted = await redactRecordings(recordings, (one) => replay(one, template));
+const lists = {
+  "/items-search": { rows: "items", page: "page", words: ["q"], total: "total", number: "page", lastPage: "pages" },
+};
+const exchanges = exchangesOf(redacted.recordings);
+const standIn = recordedStandIn(exchanges, lists);
+const [first, ...rest] = template.operations.map((operation, nth) => ({
+  ...operation,
+  examples: [redacted.recordings[nth]!.request] as typeof operation.examples,
+}));
+const source: Source = { ...template, operations: [first!, ...rest], standIn: async () => standIn };
+
+test("of the site's own words those stay that its requests and readers are made of", () => {
+  expect(redacted.kept).toEqual(expect.arrayContaining(["items", "search"]));
+  expect(JSON.stringify(exchanges)).not.toMatch(/lamp for every room/i);
+});
+
+test("other pages and searches are made of the recorded rows where a table says how", async () => {
+  const ask = async (path: string) => {
+    const { status, body } = await standIn.answer({
+      method: "GET",
+      url: new URL(path, "http://127.0.0.1:1"),
+      headers: {},
+      body: "",
+    });
+    return status === 200 ? JSON.parse(String(body)) : status;
+  };
+  const all = await ask("/items-search");
+  expect(all).toMatchObject({ total: 48, page: 1, pages: 2, items: { length: 24 } });
+  expect((await ask("/items-search?page=2")).items).toHaveLength(24);
+  expect(await ask("/items-search?page=3")).toBe(404);
+  const { name } = all.items[0];
+  const found = await ask(`/items-search?${new URLSearchParams({ q: name })}`);
+  expect(found.items.map((item: { name: string }) => item.name)).toContain(name);
+  expect(found.total).toBeLessThan(48);
+  expect(await ask("/nowhere")).toBe(404);
+});
+
+// Every test that a source must pass, on a stand-in of recordings alone.
+sourceSuite(source);
