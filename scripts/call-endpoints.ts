@@ -16,9 +16,15 @@ const service = await startTestService({
 try {
   const key = await service.createKey({ points: 1_000_000 });
   const mounts = [await keyMount(service, key, values.seed), await dashboardMount(service, 12)];
-  const { calls, statuses, findings } = await generatedCalls(service, mounts, Number(values.calls), values.seed);
+  const { calls, statuses, findings, unanswered } = await generatedCalls(
+    service,
+    mounts,
+    Number(values.calls),
+    values.seed,
+  );
   for (const [id, seen] of Object.entries(statuses)) console.log(id.padEnd(42), JSON.stringify(seen));
   for (const finding of findings) console.log(finding);
+  console.log(`never succeeded: ${unanswered.join(", ")}`);
   console.log(`${calls} calls of ${Object.keys(statuses).length} endpoints; ${findings.length} not as described`);
   process.exitCode = findings.length === 0 ? 0 : 1;
 } finally {

@@ -7,6 +7,7 @@ import { described, describedForDashboard, statusesOf } from "./support/endpoint
 import { edgesOf } from "./support/endpoints/edges.ts";
 import { generatedCalls } from "./support/endpoints/generated-calls.ts";
 import { dashboardMount, keyMount, type Mount, sentBy, signUp } from "./support/endpoints/mounts.ts";
+import { unreachable } from "./support/endpoints/unreachable.ts";
 import { notingRoutes } from "./support/routes.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
@@ -149,12 +150,10 @@ const hasField = (schema: Endpoint["query"], name: string): boolean =>
 
 /** `node scripts/call-endpoints.ts` makes more of them. */
 test("generated calls are answered as described, whatever they hold", async () => {
-  const { findings, calls, statuses } = await generatedCalls(service, mounts, 1_200, "short run");
+  const { findings, calls, statuses, unanswered } = await generatedCalls(service, mounts, 1_200, "short run");
   expect(findings.slice(0, 5)).toEqual([]);
-  expect(calls).toBe(1_200);
-  const succeeded = Object.keys(statuses).filter((name) =>
-    Object.keys(statuses[name]!).some((status) => +status < 300),
-  );
-  // Which ones succeed depends on what was drawn; most must, or the answers' schemas are not checked.
-  expect(succeeded.length).toBeGreaterThan(80);
+  expect(calls).toBeGreaterThanOrEqual(1_200);
+  // An answer that never came was not compared with its schema.
+  expect(unanswered).toEqual([]);
+  expect(Object.keys(unreachable).filter((name) => !statuses[name])).toEqual([]);
 }, 120_000);

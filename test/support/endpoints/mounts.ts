@@ -44,17 +44,28 @@ export function sentBy(
   return callers.includes("nobody") || cookie === undefined ? headers : { ...headers, cookie };
 }
 
+/** Not the password of the examples, which would end the session or the account. */
+export const PASSWORD = "horse battery staple";
 const FROM_DASHBOARD = { "x-winnow-dashboard": "1" };
 
 /** The dashboard's API, for admins who have just signed in, and who know of another person. */
 export async function dashboardMount(service: TestService, admins: number): Promise<Mount> {
   const other = await signUp(service, "other");
+  // Only to sign in: nobody pauses or changes this person.
+  await signUp(service, "signs-in");
   const callers = await Promise.all(
     Array.from({ length: admins }, async (_, at) => {
       const { id, cookie } = await signUp(service, `admin-${at}`);
       await service.makeAdmin(id);
       const headers = { ...FROM_DASHBOARD, cookie, "x-operator-token": service.operatorToken };
-      return { headers, ids: new Map([["person", [other.id]]]) };
+      const sources = service.registry.sources.map(({ name }) => name);
+      return {
+        headers,
+        ids: new Map([
+          ["person", [other.id]],
+          ["source", sources],
+        ]),
+      };
     }),
   );
   return { endpoints: describedForDashboard, prefix: "/dashboard-api", callers, isPageInBody: true };
@@ -63,10 +74,11 @@ export async function dashboardMount(service: TestService, admins: number): Prom
 export async function signUp(service: TestService, name: string): Promise<{ id: string; cookie: string }> {
   const answer = await service.post(
     "/dashboard-api/sign-up",
-    // Not the password of the examples, which would end the session or the account.
-    { name, email: `${name}@people.example`, password: "horse battery staple" },
+    { name, email: `${name}@people.example`, password: PASSWORD },
     { headers: FROM_DASHBOARD },
   );
-  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  return { id: answer.json().me.id, cookie };
+  return { id: answer.json().me.id, cookie: cookiesOf(answer) };
 }
+
+export const cookiesOf = ({ cookies }: { cookies: Array<{ name: string; value: string }> }): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
