@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
-import type { PageWish } from "../service/jobs-api.ts";
+import type { PageQuery } from "../service/jobs-api.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 interface Listed {
@@ -11,7 +11,7 @@ interface Listed {
 export async function newestFirst<R extends Listed>(
   // Whatever the table: its rows have the two columns, which is all that is asked of it here.
   query: SelectQueryBuilder<any, any, R>,
-  { limit, cursor }: PageWish,
+  { limit, cursor }: PageQuery,
 ): Promise<{ rows: R[]; next_cursor: string | null }> {
   const place = cursor === null ? null : readCursor(cursor);
   const after = place

@@ -100,7 +100,7 @@ describeOnBothStores("a place in the history", (fresh) => {
       .execute();
     const shown = {
       ...{ id: uuid(20), ...named, account_email: holder.person.email, key_name: "key", endpoint: "/api/x" },
-      ...{ source: "x", door: "http", plan: "free", status: 200, cost: 2, points_left: 9, results: 4 },
+      ...{ source: "x", entry_point: "http", plan: "free", status: 200, cost: 2, points_left: 9, results: 4 },
       ...{ upstream_pages: 2, timeout: 60, started_at: 20_000, duration_ms: 7, error_text: null },
       ...{ results_end: null, results_total: null, resolved: null, warnings: [], age: null },
     };

@@ -12,7 +12,7 @@ export interface ListedRequest extends ReturnType<typeof factsOf> {
   key_name: string;
   endpoint: string;
   source: string;
-  door: string;
+  entry_point: string;
   plan: string;
   status: number | null;
   cost: number;
@@ -89,7 +89,7 @@ const toListed = (row: ListedRow, { keys, emails }: Names): ListedRequest => ({
   key_name: keys.get(row.key_id) ?? "",
   endpoint: row.endpoint,
   source: row.source,
-  door: row.door,
+  entry_point: row.door,
   plan: row.plan,
   status: row.status,
   cost: row.cost,

@@ -6,7 +6,7 @@ import { KnownCallers } from "./known-callers.ts";
 const holderOf = (key: string, sources: string[] | null = null) =>
   ({ person: { id: `owner of ${key}` }, key: { id: key, sources } }) as unknown as KeyHolder;
 
-const standing = { points: 7, windows: [] };
+const quota = { points: 7, windows: [] };
 
 function metOne(hash = "one", holder = holderOf("key")) {
   const clock = new SimulatedClock();
@@ -17,16 +17,16 @@ function metOne(hash = "one", holder = holderOf("key")) {
 
 test("a caller is known by the hash of the key, and for two seconds with the points and windows that were told", () => {
   const { clock, known, holder } = metOne();
-  expect(known.find("one")).toEqual({ holder, standing: null });
-  known.told(holder, standing);
-  expect(known.find("one")).toEqual({ holder, standing });
+  expect(known.find("one")).toEqual({ holder, quota: null });
+  known.remember(holder, quota);
+  expect(known.find("one")).toEqual({ holder, quota });
   expect(known.find("other")).toBeNull();
   clock.advance(2_000);
-  expect(known.find("one")).toEqual({ holder, standing });
+  expect(known.find("one")).toEqual({ holder, quota });
   clock.advance(1);
-  expect(known.find("one")).toEqual({ holder, standing: null });
-  known.told(holder, { points: 6, windows: [] });
-  expect(known.find("one")!.standing!.points).toBe(6);
+  expect(known.find("one")).toEqual({ holder, quota: null });
+  known.remember(holder, { points: 6, windows: [] });
+  expect(known.find("one")!.quota!.points).toBe(6);
 });
 
 test.each([
@@ -34,38 +34,38 @@ test.each([
   { points: 7, windows: null },
 ])("points without windows, or windows without points, are nothing to tell: %j", (half) => {
   const { known, holder } = metOne();
-  known.told(holder, half);
-  expect(known.find("one")!.standing).toBeNull();
+  known.remember(holder, half);
+  expect(known.find("one")!.quota).toBeNull();
 });
 
 test("what is told to a key that nobody has met is forgotten", () => {
   const { known } = metOne();
-  known.told(holderOf("another"), standing);
+  known.remember(holderOf("another"), quota);
   known.met("another", holderOf("another"));
-  expect(known.find("another")!.standing).toBeNull();
+  expect(known.find("another")!.quota).toBeNull();
 });
 
 test("a key that is met again is known as it is now, and keeps what it was told", () => {
   const { known, holder } = metOne();
-  known.told(holder, standing);
+  known.remember(holder, quota);
   const changed = holderOf("key", ["stays"]);
   known.met("one", changed);
-  expect(known.find("one")).toEqual({ holder: changed, standing });
+  expect(known.find("one")).toEqual({ holder: changed, quota });
   // After a rotation two secrets are of the same key.
   known.met("two", changed);
-  known.told(changed, { points: 5, windows: [] });
-  expect(["one", "two"].map((hash) => known.find(hash)!.standing!.points)).toEqual([5, 5]);
+  known.remember(changed, { points: 5, windows: [] });
+  expect(["one", "two"].map((hash) => known.find(hash)!.quota!.points)).toEqual([5, 5]);
 });
 
 test("ten thousand are remembered; one more, and it begins anew", () => {
   const { known, holder } = metOne("0", holderOf("key 0"));
-  known.told(holder, standing);
+  known.remember(holder, quota);
   for (let at = 1; at < 10_000; at++) known.met(String(at), holderOf(`key ${at}`));
   expect(known.find("0")).not.toBeNull();
   known.met("10000", holderOf("key 10000"));
-  expect([known.find("0"), known.find("10000")!.standing]).toEqual([null, null]);
+  expect([known.find("0"), known.find("10000")!.quota]).toEqual([null, null]);
   // Whoever was forgotten is told nothing until met again.
-  known.told(holder, standing);
+  known.remember(holder, quota);
   known.met("0", holder);
-  expect(known.find("0")!.standing).toBeNull();
+  expect(known.find("0")!.quota).toBeNull();
 });

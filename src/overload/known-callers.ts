@@ -3,14 +3,14 @@ import type { Clock } from "../base/clock.ts";
 import type { WindowState } from "../metering/types.ts";
 
 /** Points and windows, as every answer to a known key tells them. */
-export interface Standing {
+export interface Quota {
   points: number | null;
   windows: WindowState[] | null;
 }
 
 interface Known {
   holder: KeyHolder;
-  standing: Standing | null;
+  quota: Quota | null;
   at: number;
 }
 
@@ -32,7 +32,7 @@ export class KnownCallers {
   }
 
   met(hash: string, holder: KeyHolder): void {
-    const known = this.#byKey.get(holder.key.id) ?? { holder, standing: null, at: Number.NEGATIVE_INFINITY };
+    const known = this.#byKey.get(holder.key.id) ?? { holder, quota: null, at: Number.NEGATIVE_INFINITY };
     known.holder = holder;
     if (this.#byHash.size >= MOST) this.#byHash.clear();
     if (this.#byKey.size >= MOST) this.#byKey.clear();
@@ -40,17 +40,17 @@ export class KnownCallers {
     this.#byHash.set(hash, known);
   }
 
-  told({ key }: KeyHolder, { points, windows }: Standing): void {
+  remember({ key }: KeyHolder, { points, windows }: Quota): void {
     const known = this.#byKey.get(key.id);
     if (!known || points === null || windows === null) return;
-    known.standing = { points, windows };
+    known.quota = { points, windows };
     known.at = this.#clock.now();
   }
 
   /** Whose key it was when it was last used, and what they were told, if that was just now. */
-  find(hash: string): { holder: KeyHolder; standing: Standing | null } | null {
+  find(hash: string): { holder: KeyHolder; quota: Quota | null } | null {
     const known = this.#byHash.get(hash);
     if (!known) return null;
-    return { holder: known.holder, standing: this.#clock.now() - known.at > FRESH_MS ? null : known.standing };
+    return { holder: known.holder, quota: this.#clock.now() - known.at > FRESH_MS ? null : known.quota };
   }
 }

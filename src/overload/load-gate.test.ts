@@ -110,7 +110,7 @@ test("limits.queuedCalls: a full queue refuses with retry-after; an account with
 test("a call that was let by and is still being read counts as waiting until it enters or is answered", async () => {
   const { gate, enterMany } = gateWith(1, 10);
   await enterMany(6);
-  const arrived = Array.from({ length: 5 }, () => gate.letBy("one"));
+  const arrived = Array.from({ length: 5 }, () => gate.trackArrival("one"));
   expect(gate.refusalFor("one")).toEqual(overloaded);
   arrived[0]!();
   arrived[0]!();
@@ -151,7 +151,7 @@ test("while an account's queue stands the newest call is next, and a call that f
 test("while an account's queue stands it may queue a quarter of a second's work, and at least as much as runs", async () => {
   const { gate, refused, enterMany, end, pass } = await standing();
   expect(gate.refusalFor("one")).toBeNull();
-  const arrived = gate.letBy("one");
+  const arrived = gate.trackArrival("one");
   expect(gate.refusalFor("one")).toEqual(overloaded);
   arrived();
   await enterMany(2);

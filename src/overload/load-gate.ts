@@ -83,7 +83,7 @@ export class LoadGate {
   }
 
   /** A call is about to be read, of this account where that is known; returns what is called when it enters or has been answered. */
-  letBy(account: string | null): () => void {
+  trackArrival(account: string | null): () => void {
     return this.#approaching.enter(account === null ? [ALL] : [account, ALL])!;
   }
 

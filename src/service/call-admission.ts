@@ -77,7 +77,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
     if ("points" in admission) {
       state.points = admission.points;
       state.windows = admission.windows;
-      callers.told(holder, state);
+      callers.remember(holder, state);
     }
     state.timeline.add("admission", askedAt, clock.now());
     if (admission.kind === "admitted") {

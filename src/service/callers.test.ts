@@ -8,7 +8,7 @@ import type { Entry } from "./registry.ts";
 
 const entryOf = (source: string) => ({ source: { name: source } }) as Entry;
 const holder = { person: { id: "account" }, key: { id: "key", sources: ["toy"] } } as KeyHolder;
-const standing = { points: 7, windows: [] };
+const quota = { points: 7, windows: [] };
 const goesOn = { arrived: expect.any(Function) };
 
 /** A caller who was here just now, at a gate with one place and so many calls waiting for it, of two. */
@@ -26,12 +26,12 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
   };
   const callers = createCallers({
     accounts: { lookUpKey: async () => holder, ownerOf: async () => holder },
-    metering: { peek: async () => standing },
+    metering: { peek: async () => quota },
     callLog: { leavesOut, note() {}, written: async () => {} },
     ...{ clock, gate },
   });
   await callers.identify("secret", "127.0.0.1", "hash");
-  callers.told(holder, { ...newCallState(clock.now()), ...standing });
+  callers.remember(holder, { ...newCallState(clock.now()), ...quota });
   return { clock, gate, asked, arrive: callers.arrive };
 }
 
@@ -46,7 +46,7 @@ test("a caller who was here just now is let by while there is room, and counts a
 
 test("where there is no room a known caller is refused, with points and windows, and left out of the log", async () => {
   const { arrive, asked } = await bench({ waiting: 2 });
-  expect(arrive("hash", entryOf("toy"), true)).toMatchObject({ error: { code: "overloaded" }, standing });
+  expect(arrive("hash", entryOf("toy"), true)).toMatchObject({ error: { code: "overloaded" }, quota });
   expect(asked).toEqual(["account"]);
 });
 

@@ -5,7 +5,7 @@ import { isInNetworks } from "../base/network/addresses.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Metering } from "../metering/types.ts";
-import { KnownCallers, type Standing } from "../overload/known-callers.ts";
+import { KnownCallers, type Quota } from "../overload/known-callers.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import type { CallLog } from "./call-log.ts";
 import type { CallState } from "./operation-call.ts";
@@ -25,11 +25,11 @@ export interface KeyLookup {
 /** What a call is told that is refused before it is read. */
 export interface Refused {
   error: WinnowError;
-  standing: Standing;
+  quota: Quota;
 }
 
 /** A call that goes on; `arrived` is called when it enters the gate or has been answered. */
-interface LetBy {
+interface Arrival {
   arrived(): void;
 }
 
@@ -64,15 +64,15 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Part
    * question to the store, if it is plain and its caller was here just now. Any other goes on, and counts as waiting from
    * here: within one turn of the event loop hundreds may come, which would all find the same room.
    */
-  function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | LetBy | null {
+  function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | Arrival | null {
     if (!gate) return null;
-    const { holder, standing } = known.find(hash) ?? {};
-    if (isPlain && holder && standing && !whyForbidden(holder, entry, "http")) {
+    const { holder, quota } = known.find(hash) ?? {};
+    if (isPlain && holder && quota && !whyForbidden(holder, entry, "http")) {
       const error = gate.refusalFor(holder.person.id);
       // A refusal that is to stand in its account's log goes the usual way.
-      if (error && (!callLog || callLog.leavesOut(holder.person.id))) return { error, standing };
+      if (error && (!callLog || callLog.leavesOut(holder.person.id))) return { error, quota };
     }
-    return { arrived: gate.letBy(holder?.person.id ?? null) };
+    return { arrived: gate.trackArrival(holder?.person.id ?? null) };
   }
 
   /** Points and windows of a key; calls that ask at the same time are told the same. */
@@ -87,19 +87,19 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Part
   }
 
   /** Every answer to a known key tells points and windows, also one that was refused before admission. */
-  async function tellStanding(holder: KeyHolder, state: CallState): Promise<void> {
+  async function readQuota(holder: KeyHolder, state: CallState): Promise<void> {
     if (state.points !== null && state.windows !== null) return;
-    const standing = await peek(holder).catch(() => null);
-    state.points ??= standing?.points ?? null;
-    state.windows ??= standing?.windows ?? null;
-    known.told(holder, state);
+    const quota = await peek(holder).catch(() => null);
+    state.points ??= quota?.points ?? null;
+    state.windows ??= quota?.windows ?? null;
+    known.remember(holder, state);
   }
 
   return {
     identify,
     arrive,
     peek,
-    tellStanding,
-    told: (holder: KeyHolder, state: CallState): void => known.told(holder, state),
+    readQuota,
+    remember: (holder: KeyHolder, state: CallState): void => known.remember(holder, state),
   };
 }

@@ -6,7 +6,7 @@ import { defineRequest, lookupCountField, textField, timeoutField } from "../con
 import { fedBy, type Lookup } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
 import { flat } from "../contract/price.ts";
-import { findOptions, type OptionsWish } from "./find-options.ts";
+import { findOptions, type OptionsQuery } from "./find-options.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { newCallState } from "./operation-call.ts";
 
@@ -56,7 +56,7 @@ describe("the values that a field can take", () => {
     } as typeof source;
   });
 
-  async function find(wish: Partial<OptionsWish> & { field: string }, { isStandIn = false, points = 50 } = {}) {
+  async function find(wish: Partial<OptionsQuery> & { field: string }, { isStandIn = false, points = 50 } = {}) {
     const holder = await bench.newHolder("free", points);
     const { db } = bench.store;
     const cache = createLookupCache({ db, clock: bench.clock, originOf: () => "https://counting.example" });

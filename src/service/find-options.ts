@@ -8,7 +8,7 @@ import type { Service } from "./service.ts";
 const MOST = 50;
 
 /** A request that is being written, and the field whose value is wanted. */
-export interface OptionsWish {
+export interface OptionsQuery {
   entry: Entry;
   field: string;
   /** What was typed. */
@@ -30,8 +30,8 @@ type Asking = Omit<OperationCall, "entry" | "request"> & { isStandIn: boolean };
 const NOTHING: FoundOptions = { options: [], age: null };
 
 /** The values that a field can take, by the operation that finds them, as a call of it. */
-export async function findOptions(service: Service, wish: OptionsWish, asking: Asking): Promise<FoundOptions> {
-  const { entry, field, words, request, within, ifFree = false } = wish;
+export async function findOptions(service: Service, query: OptionsQuery, asking: Asking): Promise<FoundOptions> {
+  const { entry, field, words, request, within, ifFree = false } = query;
   const { isStandIn, ...call } = asking;
   const lookup = lookupOf(entry.operation.request.properties[field]);
   const by = lookup && service.registry.byPath(lookup.operation);

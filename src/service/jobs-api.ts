@@ -72,7 +72,7 @@ export interface BatchSubmission {
   webhook?: string | null;
 }
 
-export interface PageWish {
+export interface PageQuery {
   limit: number;
   cursor: string | null;
 }
@@ -82,7 +82,7 @@ export interface BatchesApi {
   price(submission: BatchSubmission): number;
   submit(submission: BatchSubmission): Promise<BatchView>;
   find(owner: WorkOwner, id: string): Promise<BatchView | null>;
-  list(owner: WorkOwner, page: PageWish): Promise<{ rows: BatchView[]; next_cursor: string | null }>;
+  list(owner: WorkOwner, page: PageQuery): Promise<{ rows: BatchView[]; next_cursor: string | null }>;
   /** Items that run end; those that wait stay where they are. */
   pause(owner: WorkOwner, id: string): Promise<BatchView | null>;
   resume(owner: WorkOwner, id: string): Promise<BatchView | null>;

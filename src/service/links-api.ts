@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { choice, integer, moment, orNull, uuid, words } from "../contract/shapes.ts";
-import type { PageWish, WorkOwner } from "./jobs-api.ts";
+import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import { type FileFormat, fileFormats } from "./record-content.ts";
 
 export const linkKinds = ["job", "batch", "schedule", "request"] as const;
@@ -22,7 +22,7 @@ export const ResultLink = Type.Object(
 );
 export type ResultLink = Static<typeof ResultLink>;
 
-export interface LinkWish {
+export interface NewLink {
   kind: LinkKind;
   id: string;
   format: FileFormat;
@@ -40,8 +40,8 @@ export interface OpenedLink {
 
 /** A link without its origin: `url` is a path. */
 export interface LinksApi {
-  create(owner: WorkOwner, wish: LinkWish): Promise<ResultLink>;
-  list(owner: WorkOwner, page: PageWish): Promise<{ rows: ResultLink[]; next_cursor: string | null }>;
+  create(owner: WorkOwner, link: NewLink): Promise<ResultLink>;
+  list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ResultLink[]; next_cursor: string | null }>;
   remove(owner: WorkOwner, id: string): Promise<ResultLink | null>;
   /** Null for one that has expired, was deleted or is not signed by us. */
   open(id: string, file: string): Promise<OpenedLink | null>;

@@ -199,7 +199,7 @@ const toListed = (row: Row, { keys, emails }: Names): ListedCall => ({
   key_name: keys.get(row.key_id) ?? "",
   endpoint: row.endpoint,
   source: row.source,
-  door: row.door,
+  entry_point: row.door,
   plan: "",
   status: row.status,
   cost: 0,

@@ -59,7 +59,7 @@ export interface OperationCall {
   /** `x-evidence: keep`: what the site answers is kept for the caller. */
   keepEvidence?: boolean;
   /** `cache-control`. */
-  cache?: CacheWish | undefined;
+  cache?: CachePreference | undefined;
   /** Costs nothing: a lookup for a picker, of a stand-in. */
   isFree?: boolean;
   /** Called when the call asks for its place, where the gate counted it as being read. */
@@ -88,7 +88,7 @@ export const isPassing = ({ code }: WinnowError): boolean =>
   code === "overloaded" || code === "queue_timeout" || code === "unavailable";
 
 /** What a caller wants of answers that are kept: RFC 9111's request directives. */
-export interface CacheWish {
+export interface CachePreference {
   /** The oldest that will do, in seconds; 0 asks the site. */
   maxAge: number;
   /** Whether this answer may be kept for the next who asks. */

@@ -254,12 +254,12 @@ describe("how calls are answered", () => {
       const goesOn = { arrived: expect.any(Function) };
       expect(arrive()).toEqual(goesOn);
       await service.run(call(holder));
-      expect(arrive()).toMatchObject({ error: { code: "overloaded" }, standing: { points: 97 } });
+      expect(arrive()).toMatchObject({ error: { code: "overloaded" }, quota: { points: 97 } });
       expect(arrive(false)).toEqual(goesOn);
       clock.advance(2_001);
       expect(arrive()).toEqual(goesOn);
-      await service.tellStanding(holder, newCallState(clock.now()));
-      expect(arrive()).toMatchObject({ standing: { points: 97 } });
+      await service.readQuota(holder, newCallState(clock.now()));
+      expect(arrive()).toMatchObject({ quota: { points: 97 } });
       expect(bench.service().arrive("x", call(holder).entry, true)).toBeNull();
     });
   });

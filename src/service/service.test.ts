@@ -167,30 +167,30 @@ describe("the service", () => {
     });
   });
 
-  describe("the standing of a key", () => {
+  describe("the quota of a key", () => {
     test("is asked once by those who ask together, anew afterwards, and not by who knows it", async () => {
       const holder = await bench.newHolder("free", 7);
       const { metering, peeks } = noted();
-      const { tellStanding } = bench.service({ metering });
+      const { readQuota } = bench.service({ metering });
       const states = [newCallState(clock.now()), newCallState(clock.now())];
-      await Promise.all(states.map((state) => tellStanding(holder, state)));
+      await Promise.all(states.map((state) => readQuota(holder, state)));
       expect(peeks()).toBe(1);
       expect(states.map(({ points }) => points)).toEqual([7, 7]);
       expect(states[0]!.windows).toHaveLength(5);
-      await tellStanding(holder, states[0]!);
+      await readQuota(holder, states[0]!);
       expect(peeks()).toBe(1);
-      await tellStanding(holder, newCallState(clock.now()));
+      await readQuota(holder, newCallState(clock.now()));
       expect(peeks()).toBe(2);
     });
 
     test("fills what is missing alone", async () => {
       const holder = await bench.newHolder("free", 7);
-      const { tellStanding } = bench.service();
+      const { readQuota } = bench.service();
       const halves = [
         { ...newCallState(clock.now()), points: 3 },
         { ...newCallState(clock.now()), windows: [] },
       ];
-      for (const half of halves) await tellStanding(holder, half);
+      for (const half of halves) await readQuota(holder, half);
       expect(halves[0]).toMatchObject({ points: 3, windows: expect.objectContaining({ length: 5 }) });
       expect(halves[1]).toMatchObject({ points: 7, windows: [] });
     });
@@ -199,7 +199,7 @@ describe("the service", () => {
       const holder = await bench.newHolder();
       const metering = { ...noted().metering, peek: () => Promise.reject(new Error("down")) };
       const state = newCallState(clock.now());
-      await bench.service({ metering }).tellStanding(holder, state);
+      await bench.service({ metering }).readQuota(holder, state);
       expect(state).toMatchObject({ points: null, windows: null });
     });
   });

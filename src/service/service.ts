@@ -148,7 +148,7 @@ export function createService(parts: ServiceParts) {
     readBody,
     costOf,
     quote,
-    tellStanding: callers.tellStanding,
+    readQuota: callers.readQuota,
     dryRun,
     admit: admitLater,
     run,

@@ -1,4 +1,4 @@
-import type { PageWish, WorkOwner } from "./jobs-api.ts";
+import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import type { DeliveryView, WebhookEvent, WebhookView } from "./work-views.ts";
 
 export interface WebhooksApi {
@@ -20,7 +20,7 @@ export interface WebhooksApi {
   test(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<DeliveryView | null>;
   deliveries(
     owner: WorkOwner,
-    page: PageWish & { webhookId?: string | null; status?: string | null },
+    page: PageQuery & { webhookId?: string | null; status?: string | null },
   ): Promise<{ rows: DeliveryView[]; next_cursor: string | null }>;
   replay(owner: WorkOwner, deliveryId: string): Promise<DeliveryView | null>;
   /** What signs deliveries to addresses that jobs name themselves. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cacheWishOf } from "./cache-control.ts";
+import { cachePreferenceOf } from "./cache-control.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 
@@ -19,9 +19,9 @@ test.each([
   ["no-transform, only-if-cached", ANY, true],
   ["", ANY, true],
 ])("cache-control: %s takes what is at most %d s old, and may be kept: %s", (header, maxAge, store) => {
-  expect(cacheWishOf(header)).toEqual({ maxAge, store });
+  expect(cachePreferenceOf(header)).toEqual({ maxAge, store });
 });
 
 test("without the header nothing is wished for", () => {
-  expect(cacheWishOf(undefined)).toBeUndefined();
+  expect(cachePreferenceOf(undefined)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import type { CacheWish } from "../../service/operation-call.ts";
+import type { CachePreference } from "../../service/operation-call.ts";
 
 /** What the `cache-control` of a request asks of a kept answer (RFC 9111, 5.2.1); what it does not know is passed over. */
-export function cacheWishOf(header: string | undefined): CacheWish | undefined {
+export function cachePreferenceOf(header: string | undefined): CachePreference | undefined {
   if (header === undefined) return undefined;
   const directives = new Map(
     header.split(",").map((part): [string, string] => {

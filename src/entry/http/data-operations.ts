@@ -9,7 +9,7 @@ import type { OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
 import { answerInBackground } from "./background.ts";
-import { cacheWishOf } from "./cache-control.ts";
+import { cachePreferenceOf } from "./cache-control.ts";
 import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
@@ -31,7 +31,7 @@ export function registerDataOperations(server: FastifyInstance, service: Service
       done(null, body),
     );
     scope.addHook("onSend", async ({ call, holder }, reply) => {
-      if (holder) await service.tellStanding(holder, call);
+      if (holder) await service.readQuota(holder, call);
       reply.headers(callHeaders(call, clock.now()));
     });
     scope.addHook("onResponse", async (request, reply) => {
@@ -91,7 +91,7 @@ async function answer({ service, jobs, clock }: Parts, entry: Entry, request: Fa
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),
-    cache: cacheWishOf(request.headers["cache-control"]),
+    cache: cachePreferenceOf(request.headers["cache-control"]),
     isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
   };
   if (dryRun) {

@@ -32,7 +32,7 @@ export function mountForKeys(
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.addHook("onSend", async ({ call, holder }, reply) => {
       if (!holder) return;
-      await service.tellStanding(holder, call);
+      await service.readQuota(holder, call);
       reply.headers(usageHeaders(call, clock.now()));
     });
     scope.register(async (uploads) => {

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await isHere(holder);
-  callers.told(holder, { ...newCallState(clock.now()), points: 77, windows: [] });
+  callers.remember(holder, { ...newCallState(clock.now()), points: 77, windows: [] });
   reached = 0;
   counted = 0;
 });

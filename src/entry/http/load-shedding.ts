@@ -46,12 +46,12 @@ const MOST_UNREAD_BYTES = 64 * 1024;
  * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
  */
 export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingParts) {
-  const refusals = new WeakMap<Refused["standing"], Refusal>();
+  const refusals = new WeakMap<Refused["quota"], Refusal>();
 
   /** The same for a caller within a second, but for the request's own id. */
-  function answerTo({ error, standing }: Refused, now: number): Refusal {
+  function answerTo({ error, quota }: Refused, now: number): Refusal {
     const second = Math.ceil(now / 1000);
-    const known = refusals.get(standing);
+    const known = refusals.get(quota);
     if (known?.second === second && known.error === error) return known;
     const body = errorBody(error);
     const head = Object.entries({
@@ -59,13 +59,13 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
       "x-content-type-options": "nosniff",
       "x-execution-time": "0.000",
       "x-credits-charged": "0",
-      ...usageHeaders(standing, now),
+      ...usageHeaders(quota, now),
       ...errorHeaders(error),
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
     }).flat();
     const answer = { second, error, head, body };
-    refusals.set(standing, answer);
+    refusals.set(quota, answer);
     return answer;
   }
 

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { WinnowError } from "../../contract/errors.ts";
-import type { PageWish } from "../../service/jobs-api.ts";
+import type { PageQuery } from "../../service/jobs-api.ts";
 import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 import type { Schema } from "../../store/schema.ts";
 
 /** One page of a schedule's changes, newest first. */
-export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView, "id">, { limit, cursor }: PageWish) {
+export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView, "id">, { limit, cursor }: PageQuery) {
   let query = db.selectFrom("schedule_changes").where("schedule_id", "=", id);
   if (cursor !== null) query = query.where("no", "<", numberOf(cursor));
   const found = await query

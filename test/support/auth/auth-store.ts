@@ -5,7 +5,7 @@ import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import type { Schema } from "../../../src/store/schema.ts";
 
-interface PersonWish {
+interface TestPerson {
   email?: string;
   unconfirmed_email?: string;
   email_verified?: boolean;
@@ -24,7 +24,7 @@ export function useAuthStore(fresh: { open(): Promise<Store> }) {
       email = `p${++people}@people.example`,
       created_at = "2027-01-01T00:00:00.000Z",
       ...rest
-    }: PersonWish = {}) {
+    }: TestPerson = {}) {
       const row = { ...newPersonFields(email), name: "P", email, email_verified: false, image: null };
       await auth.db
         .insertInto("people")

@@ -5,7 +5,7 @@ import { flat } from "../../../src/contract/price.ts";
 import { callTool, type McpParts, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
 import { CallWindow } from "../../../src/entry/mcp/call-window.ts";
 import work from "../../../src/entry/mcp/result-worker.ts";
-import type { LinkWish } from "../../../src/service/links-api.ts";
+import type { NewLink } from "../../../src/service/links-api.ts";
 import type { Entry, Registry } from "../../../src/service/registry.ts";
 import { localWindows } from "../../../src/store/shared-windows.ts";
 
@@ -72,7 +72,7 @@ export function parts(over: Partial<McpParts> = {}) {
     },
     jobs: { find: async () => null, submit: () => expect.unreachable() },
     links: {
-      create: async (_: unknown, { format }: LinkWish) => ({ url: `/links/toy.${format}`, expires_at: "later" }),
+      create: async (_: unknown, { format }: NewLink) => ({ url: `/links/toy.${format}`, expires_at: "later" }),
     },
     publicOrigin: () => "https://winnow.example",
     reader: { read: async (body: Uint8Array, job: never) => work({ body, job }), close: async () => {} },

@@ -88,7 +88,7 @@ export const rowOf = (row: ListedCall, params: Record<string, unknown>): Request
   id: row.id,
   endpoint: row.endpoint,
   source: row.source,
-  entry_point: row.door,
+  entry_point: row.entry_point,
   key_id: row.key_id,
   key_name: row.key_name,
   status: row.status,
