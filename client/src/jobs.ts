@@ -9,6 +9,8 @@ import { type EndpointOptions, type Exchange, newKey, type Transport } from "./t
 export interface SubmitOptions extends EndpointOptions, Pick<CallOptions, "maxCost" | "idempotencyKey"> {
   /** An address that is told when the job has ended, signed with the account's own secret. */
   webhookUrl?: string;
+  /** A job that reaches its timeout keeps, and is charged for, the records that it has. */
+  partial?: "keep";
 }
 
 const TIMEOUT_SECONDS = 60;
@@ -28,7 +30,7 @@ export class Jobs extends JobsEndpoints {
     request: RequestOf<Op>,
     options: SubmitOptions = {},
   ): Promise<JobHandle<RecordOf<Op>>> {
-    const { maxCost, idempotencyKey = newKey(), webhookUrl, ...transfer } = options;
+    const { maxCost, idempotencyKey = newKey(), webhookUrl, partial, ...transfer } = options;
     const { body, headers } = await this.transport.json<Job | RecordOf<Op>[]>({
       method: "POST",
       path: pathOf(operation),
@@ -36,7 +38,7 @@ export class Jobs extends JobsEndpoints {
       timeout: TIMEOUT_SECONDS,
       headers: {
         "content-type": "application/json",
-        prefer: "respond-async",
+        prefer: partial === "keep" ? "respond-async, partial=keep" : "respond-async",
         "idempotency-key": idempotencyKey,
         ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
         ...(webhookUrl !== undefined && { "webhook-url": webhookUrl }),

@@ -8,6 +8,8 @@ export const warningCatalogue = {
     "The client closed the first stream with this Idempotency-Key early. These are the records it received and was charged for.",
   stream_timed_out:
     "The stream reached its own timeout. These are the records that had been sent by then and were charged for.",
+  partial:
+    "The job reached its timeout. These are the records that it had by then, and they are charged (`partial=keep`).",
   "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",
   distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
   "drift:<field>":

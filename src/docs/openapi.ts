@@ -218,7 +218,7 @@ const operationParameters = [
     name: "prefer",
     in: "header",
     description:
-      "`respond-async` answers 202 with a job to come back for; `respond-async, wait=N` answers 200 if it is done within N seconds (at most 300).",
+      "`respond-async` answers 202 with a job to come back for; `respond-async, wait=N` answers 200 if it is done within N seconds (at most 300). `partial=keep`: a job that reaches its timeout keeps, and is charged for, the records that it has.",
     schema: { type: "string" },
   },
   {

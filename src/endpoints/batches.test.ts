@@ -188,6 +188,19 @@ test("the dry run has a path of its own: dry_run on the old one starts nothing a
   }
 });
 
+test("items that time out keep what they have when the batch says so", async () => {
+  const row = async (query: string) => {
+    const type = { "content-type": "application/x-ndjson" };
+    const { id } = (await post('{"shelf":"top","count":1}', `?operation=${operation}${query}`, type)).json();
+    const store = await openStore(service.config.database);
+    const found = await store.db.selectFrom("jobs").where("batch_id", "=", id).select("keep_partial").execute();
+    await store.close();
+    return found;
+  };
+  expect(await row("&partial=keep")).toEqual([{ keep_partial: 1 }]);
+  expect(await row("")).toEqual([{ keep_partial: 0 }]);
+});
+
 test("a batch in JSON says everything in its body", async () => {
   const answer = await post({ operation, requests: [{ shelf: "top", count: 1 }] }, "?max_cost=5");
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["query", "max_cost"]]);

@@ -83,10 +83,11 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     });
     await batches.insertInvalid(id, invalid);
     const lines = linesBut(invalid);
+    const keep_partial = Number(submission.keepPartial ?? false);
     const notified = await toldOf(holder.person.id);
     const items = requests.values().map((request) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
-      ...{ timeout: request.timeout as number, batch_id: id, line: lines(), notified },
+      ...{ timeout: request.timeout as number, batch_id: id, line: lines(), notified, keep_partial },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
     // Another process may have taken this one for lost, and the batch is in its hands now.

@@ -33,6 +33,39 @@ describeOnBothStores("jobs", (fresh) => {
   /** A process whose clock stands still: it neither renews its leases nor ends what it has begun. */
   const frozen = () => bench.process({ clock: new SimulatedClock(bench.clock.now()) });
 
+  test.each([true, false])(
+    "a job that reaches its deadline keeps and charges what it has when asked: %s",
+    async (keepPartial) => {
+      const holder = await bench.newHolder("free");
+      const working = await bench.process();
+      const name = newName();
+      const gate = bench.counting.closeGate(name);
+      const { id } = await submit(working, holder, name, { count: 12, keepPartial });
+      await gate.reached;
+      bench.clock.advance(300_000);
+      const done = await ended(working, holder, id);
+      gate.open();
+      if (!keepPartial) {
+        expect(done).toMatchObject({ status: "failed", charged: 0, error: { status: 408, code: "deadline" } });
+        expect(await pointsOf(holder)).toBe(10_000);
+        return;
+      }
+      expect(done).toMatchObject({
+        status: "succeeded",
+        charged: 3,
+        held: 0,
+        results_end: null,
+        warnings: ["partial"],
+      });
+      const { records, facts } = await working.jobs.records(done);
+      expect([records.length, facts.warnings]).toEqual([1, ["partial"]]);
+      expect(await pointsOf(holder)).toBe(9_997);
+      expect(await rowsOf(holder)).toMatchObject([
+        { cost: 3, error_text: "The request reached its timeout. 1 record had been gathered and is charged." },
+      ]);
+    },
+  );
+
   test("a job is held for when it is submitted, charged once when it has run, and its records stay to be read", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });

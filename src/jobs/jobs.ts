@@ -60,6 +60,7 @@ export function createJobs(parts: JobsParts): JobsApi {
           max_cost: submission.maxCost ?? null,
           idempotency_key: submission.idempotencyKey ?? null,
           webhook,
+          keep_partial: Number(submission.keepPartial ?? false),
           status: "admitting",
         },
       ],

@@ -74,6 +74,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       // No caller can send such a key: two workers that meet at admission are let in once.
       idempotencyKey: `§job:${job.id}`,
       background: { holdSeconds: holdSeconds(job.timeout) },
+      keepPartial: job.keep_partial === 1,
     };
   }
 

@@ -68,7 +68,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     call: OperationCall,
     hold: Hold,
     extraction: Extraction,
-    { error, taken = [] }: { error: unknown; taken?: Array<Record<string, unknown>> },
+    { error, taken }: { error: unknown; taken: Array<Record<string, unknown>> },
   ): Promise<WinnowError> {
     const left = error === CLIENT_LEFT || call.disconnect.aborted;
     if (left && call.disconnect.reason instanceof HandedOver) throw call.disconnect.reason;
@@ -83,7 +83,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     const sent = isCallersOwn ? taken.slice(0, call.sent?.() ?? taken.length) : [];
     if (sent.length > 0) {
       await settleSent(call, hold, extraction, { sent, left });
-      const detail = `${errorText(shown)} ${sentAndCharged(sent.length)}`;
+      const detail = `${errorText(shown)} ${sentAndCharged(call, sent.length)}`;
       return left ? shown : new WinnowError(shown.code, detail, { headers: shown.headers });
     }
     if (!left && shown.status >= 500) {
@@ -101,7 +101,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     return shown;
   }
 
-  /** Charges what was sent of a stream, and keeps it as the answer of its Idempotency-Key. */
+  /** Charges what was sent of a stream, or kept of a job, and keeps it as the answer. */
   async function settleSent(
     call: OperationCall,
     hold: Hold,
@@ -109,17 +109,18 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
     { sent, left }: { sent: Array<Record<string, unknown>>; left: boolean },
   ): Promise<void> {
     const found = factsOf(extraction);
-    const warnings: WarningCode[] = [...found.warnings, left ? "stream_left" : "stream_timed_out"];
+    const warnings: WarningCode[] = [...found.warnings, endedBy(call, left)];
     const facts: AnswerFacts = { ...found, resultsEnd: null, warnings };
     const why = left ? "Client disconnected." : "The request reached its timeout.";
     const settled = await settle(call, hold, {
       status: 200,
       cost: costOf(call, sent.length),
       results: sent.length,
-      errorText: `${why} ${sentAndCharged(sent.length)}`,
+      errorText: `${why} ${sentAndCharged(call, sent.length)}`,
       upstreamPages: extraction.stats.pages,
       facts,
       answer: keptAnswer(facts, Buffer.from(JSON.stringify(sent))),
+      durable: call.background !== undefined,
     });
     call.state.points = settled.points;
     call.state.charged = settled.charged;
@@ -167,8 +168,17 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: Pa
   return { recorderFor, stop, succeed, giveCached };
 }
 
-const sentAndCharged = (count: number): string =>
-  count === 1 ? "1 record had been sent and is charged." : `${count} records had been sent and are charged.`;
+function endedBy({ background }: OperationCall, left: boolean): WarningCode {
+  if (left) return "stream_left";
+  return background ? "partial" : "stream_timed_out";
+}
+
+function sentAndCharged({ background }: OperationCall, count: number): string {
+  const done = background ? "gathered" : "sent";
+  return count === 1
+    ? `1 record had been ${done} and is charged.`
+    : `${count} records had been ${done} and are charged.`;
+}
 
 const costOf = ({ entry, isFree }: OperationCall, results: number): number =>
   isFree ? 0 : entry.operation.price.of(results);

@@ -28,7 +28,7 @@ export interface JobFilter {
 
 export type Submission = Pick<
   OperationCall,
-  "entry" | "holder" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache"
+  "entry" | "holder" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial"
 > & {
   /** An address that is told when the job has ended. */
   webhook?: string | null;
@@ -70,6 +70,8 @@ export interface BatchSubmission {
   waitHours: number;
   idempotencyKey: string | null;
   webhook?: string | null;
+  /** Whether items that reach their deadline keep the records that they have. */
+  keepPartial?: boolean;
 }
 
 export interface PageQuery {

@@ -67,6 +67,8 @@ export interface OperationCall {
   onProgress?: (stats: ExtractionStats) => void;
   /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
+  /** `partial=keep`: a job that reaches its deadline keeps the records that it has, and they are charged. */
+  keepPartial?: boolean;
   /** How many records of a stream its caller gets; all that were taken, unless the entry point knows better. */
   sent?: () => number;
 }

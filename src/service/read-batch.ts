@@ -35,12 +35,16 @@ const invalidLines = choice(onInvalid, {
   description:
     "`skip` runs the valid lines and lists the others in `GET /batches/{id}/missing`; `refuse` unless given.",
 });
+const partial = choice(["keep"], {
+  description: "`keep`: an item that reaches its timeout keeps, and is charged for, the records that it has.",
+});
 const settings = {
   operation: operationName(),
   max_cost: Type.Optional(orNull(maxCost)),
   webhook: Type.Optional(orNull({ ...webhook, "x-client-name": "webhook_url" })),
   wait_hours: Type.Optional(waitHours),
   on_invalid: Type.Optional(invalidLines),
+  partial: Type.Optional(partial),
 };
 
 /** A batch in JSON. */
@@ -57,6 +61,10 @@ export const BatchQuery = Type.Object({
   wait_hours: Type.Optional({
     ...waitHours,
     description: "For NDJSON and CSV: hours to wait for a source that is down.",
+  }),
+  partial: Type.Optional({
+    ...partial,
+    description: "For NDJSON and CSV: `keep` keeps records of items that time out.",
   }),
   on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: what becomes of invalid lines." }),
 });
@@ -81,6 +89,7 @@ export interface BatchUpload {
 
 type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "invalid" | "maxCost" | "waitHours"> & {
   webhook: string | null;
+  keepPartial: boolean;
 };
 
 /**
@@ -214,10 +223,16 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
   return { entry: requests.entry, ...requests.done(outside.on_invalid ?? "refuse"), ...wishesOf(outside) };
 }
 
-const wishesOf = ({ max_cost, webhook, wait_hours }: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
+const wishesOf = ({
+  max_cost,
+  webhook,
+  wait_hours,
+  partial,
+}: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
   maxCost: max_cost ?? null,
   webhook: webhook ?? null,
   waitHours: wait_hours ?? WAIT_HOURS,
+  keepPartial: partial === "keep",
 });
 
 const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };

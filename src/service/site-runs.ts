@@ -32,12 +32,12 @@ export function createSiteRuns({ engine, ending, clock }: Parts) {
 
   async function askSite(call: OperationCall, hold: Hold): Promise<RunResult> {
     const extraction = extract(call);
-    let records: Array<Record<string, unknown>>;
+    const records: Array<Record<string, unknown>> = [];
     try {
-      records = await Array.fromAsync(extraction);
+      for await (const record of extraction) records.push(record);
       call.disconnect.throwIfAborted();
     } catch (error) {
-      throw await ending.stop(call, hold, extraction, { error });
+      throw await ending.stop(call, hold, extraction, { error, taken: call.keepPartial ? records : [] });
     }
     const body = Buffer.from(JSON.stringify(records));
     await ending.succeed(call, hold, extraction, records.length, body);

@@ -25,7 +25,7 @@ export const columns = {
     webhook: "text?", created_at: "number", ended_at: "number?", notified: "number=", digest: "text?",
     paused_at: "number?", expiry_told_at: "number?", wait_until: "number?", waiting_since: "number?",
     next_try_at: "number?", wait_told_at: "number?", wait_reason: "text?", pause_kind: "text?", wait_tries: "number=",
-    invalid_lines: "number=",
+    invalid_lines: "number=", destination_id: "text?",
   },
   call_log: {
     no: "counter", request_id: "text", account_id: "text", key_id: "text", endpoint: "text", source: "text",
@@ -38,6 +38,10 @@ export const columns = {
   credentials: {
     id: "text", user_id: "text", account_id: "text", provider_id: "text", password: "text?", created_at: "date",
     updated_at: "date",
+  },
+  destinations: {
+    id: "text", account_id: "text", name: "text", endpoint: "text", region: "text", bucket: "text", path: "text",
+    format: "text", access_key_id: "text", secret: "text", created_at: "number",
   },
   evidence: { account_id: "text", request_id: "text", warc: "bytes", expires_at: "number", source: "text?" },
   health_baselines: { operation: "text", version: "number", state: "text" },
@@ -68,7 +72,7 @@ export const columns = {
     started_at: "number?", ended_at: "number?", pages: "number=", records: "number=", held: "number=",
     charged: "number=", http_status: "number?", error_code: "text?", error_detail: "text?", results_end: "text?",
     notified: "number=", results_total: "number?", resolved: "text?", warnings: "text?", source_failures: "number=",
-    changes: "text?",
+    changes: "text?", keep_partial: "number=",
   },
   ledger: {
     no: "counter", account_id: "text", key_id: "text?", request_no: "number?", kind: "text", amount: "number",
@@ -123,7 +127,7 @@ export const columns = {
     id: "text", account_id: "text", key_id: "text", name: "text", source: "text", endpoint: "text", params: "text",
     cron: "text", time_zone: "text", ignore_fields: "text", monthly_budget: "number?", webhook: "text?",
     feed_hash: "text", status: "text", pause_reason: "text?", next_at: "number?", snapshot: "bytes?",
-    snapshot_run: "text?", created_at: "number", pause_kind: "text?",
+    snapshot_run: "text?", created_at: "number", pause_kind: "text?", destination_id: "text?",
   },
   second_factors: {
     id: "text", user_id: "text", secret: "text", backup_codes: "text", verified: "boolean?",

@@ -42,13 +42,13 @@ export class BatchesEndpoints {
   }
 
   /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
-  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip" } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid }, retry: "idempotency-key" }, options);
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep" } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial }, retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
-  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip" } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid }, retry: "safe" }, options);
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep" } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial }, retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */

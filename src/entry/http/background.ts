@@ -18,16 +18,19 @@ export async function answerInBackground(
   reply: FastifyReply,
   jobs: JobsApi,
   call: Submission,
-  { wait }: RespondAsync,
+  { wait, keepPartial }: RespondAsync,
 ): Promise<FastifyReply> {
   const { state, entry, holder } = call;
   const webhook = request.headers["webhook-url"];
-  const submitted = await jobs.submit({ ...call, webhook: webhook === undefined ? null : String(webhook) });
+  const submitted = await jobs.submit({
+    ...{ ...call, keepPartial, webhook: webhook === undefined ? null : String(webhook) },
+  });
   reply.header("vary", "prefer");
   if ("answer" in submitted) return sendKept(keptRecords(submitted.answer));
   const { job: first } = submitted;
   const job = wait === 0 ? first : await jobs.waitFor(holder, first.id, wait * 1000, disconnectSignalOf(reply));
-  reply.header("preference-applied", wait === 0 ? "respond-async" : `respond-async, wait=${wait}`);
+  const applied = ["respond-async", ...(wait > 0 ? [`wait=${wait}`] : []), ...(keepPartial ? ["partial=keep"] : [])];
+  reply.header("preference-applied", applied.join(", "));
   reply.header("location", `/jobs/${job.id}`);
   if (wait === 0 || job.ended_at === null) return reply.code(202).send(job);
   if (!state.replayed) state.charged = job.charged;

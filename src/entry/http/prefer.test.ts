@@ -11,7 +11,7 @@ test.each<[string, string | string[] | undefined, number | null]>([
   ["a parameter after the value", "respond-async; foo=1, wait=9; bar", 9],
   ["a wait beyond the longest", "respond-async, wait=100000", 300],
 ])("%s", (_name, header, wait) => {
-  expect(respondAsync(header)).toEqual(wait === null ? null : { wait });
+  expect(respondAsync(header)).toEqual(wait === null ? null : { wait, keepPartial: false });
 });
 
 test.each(["soon", '"8" or so', "-1", "1.5", "", "1234567890"])(
@@ -20,3 +20,9 @@ test.each(["soon", '"8" or so', "-1", "1.5", "", "1234567890"])(
     expect(() => respondAsync(`respond-async, wait=${wait}`)).toThrow("wait must be whole seconds");
   },
 );
+
+test("partial=keep keeps what a job has at its deadline; another value is refused", () => {
+  expect(respondAsync("respond-async, partial=keep, wait=5")).toEqual({ wait: 5, keepPartial: true });
+  expect(respondAsync("partial=keep")).toBeNull();
+  expect(() => respondAsync("respond-async, partial=drop")).toThrow("partial must be keep");
+});

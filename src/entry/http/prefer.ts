@@ -1,9 +1,11 @@
 import { WinnowError } from "../../contract/errors.ts";
 
-/** `Prefer: respond-async, wait=N` (RFC 7240). */
+/** `Prefer: respond-async, wait=N, partial=keep` (RFC 7240). */
 export interface RespondAsync {
   /** Seconds the caller would rather wait than come back; 0 unless given. */
   wait: number;
+  /** Whether a job that reaches its deadline keeps the records that it has. */
+  keepPartial: boolean;
 }
 
 /** Proxies and clients give up on a connection that is silent for longer. */
@@ -22,5 +24,8 @@ export function respondAsync(header: string | string[] | undefined): RespondAsyn
   const wait = named.get("wait") ?? "0";
   if (!/^\d{1,9}$/.test(wait))
     throw new WinnowError("bad_request", "Header prefer: wait must be whole seconds, such as wait=10.");
-  return { wait: Math.min(Number(wait), LONGEST_WAIT) };
+  const partial = named.get("partial");
+  if (partial !== undefined && partial !== "keep")
+    throw new WinnowError("bad_request", "Header prefer: partial must be keep, as in partial=keep.");
+  return { wait: Math.min(Number(wait), LONGEST_WAIT), keepPartial: partial === "keep" };
 }

@@ -44,7 +44,7 @@ export function createMaker({ db, clock, service, addresses, viewOf }: MakerPart
       ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
       ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? addresses.check(wish.webhook) : null },
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
-      ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
+      ...{ snapshot: null, snapshot_run: null, created_at: clock.now(), destination_id: null },
     };
     await db
       .insertInto("schedules")

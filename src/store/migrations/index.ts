@@ -37,6 +37,7 @@ import { pausedAccounts } from "./059-paused-accounts.ts";
 import { resultLinks } from "./061-result-links.ts";
 import { invalidLines } from "./062-invalid-lines.ts";
 import { orderedDeliveries } from "./063-ordered-deliveries.ts";
+import { partialAndFiles } from "./064-partial-and-files.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   "061-result-links": resultLinks,
   "062-invalid-lines": invalidLines,
   "063-ordered-deliveries": orderedDeliveries,
+  "064-partial-and-files": partialAndFiles,
 };

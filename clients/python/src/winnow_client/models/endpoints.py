@@ -121,6 +121,9 @@ class BatchItems(TypedDict):
 BatchesOn_invalid = Literal["refuse", "skip"]
 
 
+BatchesPartial = Literal["keep"]
+
+
 class BatchPreview(TypedDict):
     total: int
     """Number of items."""
