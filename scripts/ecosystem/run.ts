@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 import { agents } from "./agents.ts";
 import { generators } from "./generators.ts";
+import { n8n } from "./n8n.ts";
 import { readers } from "./readers.ts";
 import { runtimes } from "./runtimes.ts";
+import { toolPackages } from "./tool-packages.ts";
 import { openWorld } from "./world.ts";
 
 /**
@@ -11,7 +13,7 @@ import { openWorld } from "./world.ts";
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const chosen = values.only.split(",").filter((name) => name !== "");
-const checks = [...generators, ...readers, ...runtimes, ...agents].filter(
+const checks = [...generators, ...readers, ...runtimes, ...agents, ...toolPackages, n8n].filter(
   ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
 );
 

@@ -5,7 +5,7 @@ import { chromium as browser } from "playwright-core";
 import { chromium, ensureProgram } from "../../test/support/programs.ts";
 import { type Check, shell, type World } from "./world.ts";
 
-const root = join(import.meta.dirname, "../..");
+export const root = join(import.meta.dirname, "../..");
 
 /** What the client does everywhere: a call with its facts, a stream with its cost, an error class, a stop at once. */
 const smoke = (library: string) => `
@@ -29,7 +29,8 @@ async function smoke(url, key) {
   return "works";
 }`;
 
-async function withClient(folder: string): Promise<void> {
+/** Puts the built client into a folder as if it were installed. */
+export async function withClient(folder: string): Promise<void> {
   const pkg = join(folder, "node_modules/@winnow/client");
   await mkdir(pkg, { recursive: true });
   await cp(join(root, "client/package.json"), join(pkg, "package.json"));

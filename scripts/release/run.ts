@@ -3,16 +3,20 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clientJson from "../../client/package.json" with { type: "json" };
+import n8nJson from "../../clients/n8n/package.json" with { type: "json" };
+import toolsJson from "../../clients/tools/package.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
 import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 import { assembleRelease, root } from "./assemble.ts";
 import { assembleCli, registryEntry } from "./cli-package.ts";
+import { assembleN8n, assembleTools } from "./node-packages.ts";
 import { packPython } from "./python-packages.ts";
 
 /**
  * `npm run release [-- --folder]`: writes everything that would be published into `release/`, with checksums: the service
- * (program and dashboard built), the command line alone, both clients and the entry for the registry of MCP servers.
+ * (program and dashboard built), the command line alone, both clients, the tools for agent
+ * frameworks, the nodes for n8n and the entry for the registry of MCP servers.
  * `--folder` writes the service alone, as a folder (`deploy/Containerfile`). `docs/releasing.md` says the rest.
  */
 const release = join(root, "release");
@@ -60,8 +64,12 @@ function client(folder: string): void {
 function refuseOtherVersions(): void {
   const { version } = packageJson;
   const python = /^version = "(.*)"$/m.exec(readFileSync(join(root, "clients/python/pyproject.toml"), "utf8"))![1];
-  if (clientJson.version !== version || python !== version)
-    throw new Error(`the versions differ: package.json ${version}, client ${clientJson.version}, Python ${python}`);
+  const others = { client: clientJson.version, tools: toolsJson.version, n8n: n8nJson.version, Python: python };
+  if (
+    Object.values(others).some((other) => other !== version) ||
+    toolsJson.peerDependencies["@winnow/client"] !== version
+  )
+    throw new Error(`the versions differ: package.json ${version}, ${JSON.stringify(others)}`);
 }
 
 refuseOtherVersions();
@@ -74,6 +82,8 @@ else {
     pack(folder),
     await packed("cli", assembleCli),
     await packed("client", client),
+    await packed("tools", assembleTools),
+    await packed("n8n", assembleN8n),
     ...packPython(release),
   ];
   writeFileSync(join(release, "server.json"), `${JSON.stringify(registryEntry(), null, 2)}\n`);

@@ -24,12 +24,15 @@ function run(cwd: string, command: string, words: string[], input = ""): string 
   return execFileSync(command, words, { cwd, env, input, encoding: "utf8", maxBuffer: 2 ** 26 });
 }
 
-function emptyFolder(name: string, npmFile?: string): string {
+/** With these installed: files of the release, or packages by name. The nodes' peer is n8n itself, which is not installed. */
+function emptyFolder(name: string, packages: string[]): string {
   const made = join(folder, name);
   mkdirSync(made);
-  if (npmFile) {
+  if (packages.length > 0) {
     writeFileSync(join(made, "package.json"), '{"private":true,"type":"module"}');
-    run(made, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", join(release, npmFile)]);
+    const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--legacy-peer-deps"];
+    const from = packages.map((one) => (one.endsWith(".tgz") ? join(release, one) : one));
+    run(made, "npm", ["install", ...quiet, ...from]);
   }
   return made;
 }
@@ -51,6 +54,7 @@ async function startService(at: string) {
 
 const body = '{"keyword":"fiets","count":2}';
 const OPERATION = "nlretail/products/search";
+const CLIENT = `winnow-client-${version}.tgz`;
 const TYPESCRIPT =
   "new Winnow().nlretail.productsSearch({ keyword: 'fiets', count: 2 }).then((r) => console.log(r.length))";
 const PYTHON =
@@ -81,8 +85,22 @@ async function overStdio(at: string): Promise<string> {
   return JSON.parse(line).result.serverInfo.version === version ? "2" : line;
 }
 
-/** Each prints how many records it got. */
-const uses: Array<[name: string, file: string, use: (at: string) => string | Promise<string>]> = [
+const TOOLS = `import { Winnow } from "@winnow/client"; import { winnowTools } from "@winnow/tools/langchain";
+const [tool] = await winnowTools(new Winnow(), { operations: ["${OPERATION}"] });
+console.log(JSON.parse(await tool.invoke(${body})).total);`;
+/** What n8n gives a node, as far as this one asks for it. */
+const NODES = `const { Winnow } = require("n8n-nodes-winnow/Winnow.node.js");
+const form = { resource: "nlretail", operation: "products/search", ...${body}, options: {} };
+const send = async (_, { url, body, method, headers }) =>
+  (await fetch(url, { method, headers: { ...headers, "access-token": process.env.WINNOW_KEY, "content-type": "application/json" }, body: JSON.stringify(body) })).json();
+const n8n = { getInputData: () => [{}], getNodeParameter: (name) => form[name], getExecutionId: () => "1", getNode: () => ({ id: "1" }),
+  getCredentials: async () => ({ url: process.env.WINNOW_URL }), helpers: { httpRequestWithAuthentication: send }, continueOnFail: () => false };
+new Winnow().execute.call(n8n).then(([items]) => console.log(items.length));`;
+const asModule = (at: string, program: string) => run(at, othersNode, ["--input-type=module", "-e", program]);
+const asCommonJs = (at: string, program: string) => run(at, othersNode, ["--input-type=commonjs", "-e", program]);
+
+/** Each prints how many records it got; `beside` is installed with the file. */
+const uses: Array<[name: string, file: string, use: (at: string) => string | Promise<string>, beside?: string[]]> = [
   [
     "command line",
     `winnow-cli-${version}.tgz`,
@@ -90,22 +108,10 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
       `${JSON.parse(run(at, othersNode, ["node_modules/.bin/winnow", "call", OPERATION, "-", "--output", "json"], body)).length}`,
   ],
   ["server.json", `winnow-cli-${version}.tgz`, overStdio],
-  [
-    "client, import",
-    `winnow-client-${version}.tgz`,
-    (at) =>
-      run(at, othersNode, ["--input-type=module", "-e", `import { Winnow } from "@winnow/client"; ${TYPESCRIPT}`]),
-  ],
-  [
-    "client, require",
-    `winnow-client-${version}.tgz`,
-    (at) =>
-      run(at, othersNode, [
-        "--input-type=commonjs",
-        "-e",
-        `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`,
-      ]),
-  ],
+  ["client, import", CLIENT, (at) => asModule(at, `import { Winnow } from "@winnow/client"; ${TYPESCRIPT}`)],
+  ["client, require", CLIENT, (at) => asCommonJs(at, `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`)],
+  ["tools, LangChain", `winnow-tools-${version}.tgz`, (at) => asModule(at, TOOLS), [CLIENT, "@langchain/core"]],
+  ["n8n nodes", `n8n-nodes-winnow-${version}.tgz`, (at) => asCommonJs(at, NODES)],
   ...[`winnow_client-${version}-py3-none-any.whl`, `winnow_client-${version}.tar.gz`].map(
     (file): (typeof uses)[number] => ["Python", file, python(file)],
   ),
@@ -147,9 +153,9 @@ try {
     const answer = await fetch(`${env.WINNOW_URL}/api/${OPERATION}`, { method: "POST", headers, body });
     return `${((await answer.json()) as unknown[]).length}`;
   };
-  await row("service", file, first, () => emptyFolder("service", file));
-  for (const [at, [name, from, use]] of uses.entries())
-    await row(name, from, use, () => emptyFolder(`use-${at}`, from.endsWith(".tgz") ? from : undefined));
+  await row("service", file, first, () => emptyFolder("service", [file]));
+  for (const [at, [name, from, use, beside = []]] of uses.entries())
+    await row(name, from, use, () => emptyFolder(`use-${at}`, from.endsWith(".tgz") ? [from, ...beside] : []));
   if (!process.argv.includes("--once")) {
     const isSame = sumsElsewhere() === readFileSync(join(release, "SHA256SUMS"), "utf8");
     console.log(isSame ? "made again elsewhere: the same bytes" : "made again elsewhere: OTHER BYTES");

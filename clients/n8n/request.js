@@ -1,0 +1,15 @@
+/** @typedef {import("n8n-workflow").IExecuteFunctions | import("n8n-workflow").ILoadOptionsFunctions | import("n8n-workflow").IPollFunctions} Context */
+
+/**
+ * One request to the service of the credentials.
+ *
+ * @param {Context} context
+ * @param {Partial<import("n8n-workflow").IHttpRequestOptions> & { path: string }} request
+ */
+async function send(context, { path, ...request }) {
+  const { url } = await context.getCredentials("winnowApi");
+  const options = { ...request, url: `${String(url).replace(/\/$/, "")}${path}`, json: true };
+  return context.helpers.httpRequestWithAuthentication.call(context, "winnowApi", options);
+}
+
+module.exports = { send };
