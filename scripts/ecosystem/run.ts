@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { agents } from "./agents.ts";
 import { generators } from "./generators.ts";
+import { go } from "./go.ts";
 import { n8n } from "./n8n.ts";
 import { readers } from "./readers.ts";
 import { runtimes } from "./runtimes.ts";
@@ -13,7 +14,7 @@ import { openWorld } from "./world.ts";
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const chosen = values.only.split(",").filter((name) => name !== "");
-const checks = [...generators, ...readers, ...runtimes, ...agents, ...toolPackages, n8n].filter(
+const checks = [...generators, ...readers, ...runtimes, ...agents, ...toolPackages, n8n, go].filter(
   ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
 );
 
