@@ -16,16 +16,19 @@ const offered: Record<string, Format> = {
 /** The format of an answer. There is no 406: who takes none of the three gets JSON. */
 export const formatOf = remembered((accept): Format => {
   if (accept === "*/*" || accept === "application/json") return "json";
-  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(Object.keys(offered));
-  return offered[best ?? ""] ?? "json";
+  return bestOf(accept, offered) ?? "json";
 }, "json");
 
-/** The same where a caller who takes none of the three is refused: null for such a one. */
-export const formatOrNull = (accept: string | undefined): Format | null => {
-  if (accept === undefined || accept === "") return "json";
-  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(Object.keys(offered));
-  return offered[best ?? ""] ?? null;
-};
+/** Where there are `more` formats than the three, and a caller who takes none of them is refused: null for such a one. */
+export const formatOrNull = <More extends string>(
+  accept: string | undefined,
+  more: Record<string, More>,
+): Format | More | null => (accept ? bestOf<Format | More>(accept, { ...offered, ...more }) : "json");
+
+function bestOf<T>(accept: string, types: Record<string, T>): T | null {
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(Object.keys(types));
+  return types[best ?? ""] ?? null;
+}
 
 /** In our own order, for callers who like several as well. */
 export const encodings = ["zstd", "br", "gzip"] as const;

@@ -234,7 +234,7 @@ test("a field to ignore that the record does not have is refused with the neares
   const answer = await service.post("/schedules", { ...wish, ignore_fields: ["id", "names"] }, { key });
   expect([answer.statusCode, answer.json().detail]).toMatchObject([
     422,
-    [{ loc: ["body", "ignore_fields", 1], msg: expect.stringContaining("did you mean name?") }],
+    [{ loc: ["body", "ignore_fields", 1], msg: expect.stringContaining("Did you mean name?") }],
   ]);
 });
 

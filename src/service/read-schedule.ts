@@ -40,7 +40,7 @@ function refuseUnknownFields({ operation }: Entry, names: string[]): void {
   const known = Object.keys(operation.record.properties);
   const meant = (name: string) => {
     const [near] = nearest(name, known, 1);
-    return near === undefined ? "" : `; did you mean ${near}?`;
+    return near === undefined ? "" : ` Did you mean ${near}?`;
   };
   const faults = names.flatMap((name, index): ValidationItem[] =>
     known.includes(name)
@@ -49,7 +49,7 @@ function refuseUnknownFields({ operation }: Entry, names: string[]): void {
           {
             type: "value_error",
             loc: ["body", "ignore_fields", index],
-            msg: `Value error, the record has no field ${JSON.stringify(name)}${meant(name)} It has ${known.join(", ")}`,
+            msg: `Value error, the record has no field ${JSON.stringify(name)}.${meant(name)} It has ${known.join(", ")}.`,
             input: name,
           },
         ],

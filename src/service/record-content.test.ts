@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { WinnowError } from "../contract/errors.ts";
-import { type RecordsQuery, recordContent } from "./record-content.ts";
+import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
 import type { Entry } from "./registry.ts";
 
 const entry = {
@@ -78,10 +78,12 @@ test("they are given in the format that is asked for, with the fields that are a
   expect(JSON.parse((await ask({ fields: "name", limit: 1 })).body)).toEqual([{ name: "thing a" }]);
 });
 
+test("the Accept header chooses every format that the parameter `format` has", async () => {
+  for (const type of recordTypes) expect((await ask({}, type)).type.split(";")[0]).toBe(type);
+});
+
 test("a type that is not offered is refused instead of answered with another", async () => {
-  const failure = await ask({}, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet").catch(
-    (error: WinnowError) => error,
-  );
+  const failure = await ask({}, "application/pdf").catch((error: WinnowError) => error);
   expect(failure).toMatchObject({ code: "not_acceptable", status: 406 });
   expect((await ask({}, "application/pdf, */*;q=0.1")).type).toBe("application/json");
 });

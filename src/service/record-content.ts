@@ -36,6 +36,7 @@ const types: Record<FileFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   parquet: "application/vnd.apache.parquet",
 };
+const tables = { [types.xlsx]: "xlsx", [types.parquet]: "parquet" } as const;
 export const fileFormats = Object.keys(types) as FileFormat[];
 export const recordTypes = Object.values(types).map((type) => type.split(";")[0]!);
 
@@ -45,7 +46,7 @@ export const recordTypes = Object.values(types).map((type) => type.split(";")[0]
 export async function recordContent(rowsFrom: (line: number) => Rows, wanted: Wanted) {
   const { entry, limit, cursor, accept, before = [] } = wanted;
   const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
-  const format = wanted.format ?? formatOrNull(accept);
+  const format = wanted.format ?? formatOrNull(accept, tables);
   if (format === null) throw new WinnowError("not_acceptable");
   const start = cursor === undefined ? { line: 0, at: 0 } : readPlace(cursor);
   const { page, next } = await pageOf(rowsFrom(start.line), start, limit);
