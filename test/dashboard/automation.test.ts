@@ -111,7 +111,7 @@ test("a file is checked line by line and priced before it starts; what failed is
   expect(lines.at(-1)).toMatch(/^3,/);
 
   await at.getByRole("button", { name: "Retry failed" }).click();
-  await at.getByText("The failed lines run again.").waitFor();
+  await at.getByText("Retrying the failed lines.").waitFor();
   await openPage(at, "/automation/batches");
   await at.getByRole("rowheader").getByRole("link").click();
   await at.getByRole("heading", { name: "Batch", level: 1 }).waitFor();
@@ -157,13 +157,13 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   const at = page();
   const { port } = receiver.address() as AddressInfo;
   await openPage(at, "/automation/webhooks");
-  await at.getByLabel("Address").fill(`http://127.0.0.1:${port}/hook`);
+  await at.getByLabel("URL").fill(`http://127.0.0.1:${port}/hook`);
   await at.getByRole("button", { name: "Add webhook" }).click();
   expect(await at.getByTestId("api-key").textContent()).toMatch(/^whsec_/);
   await at.getByRole("button", { name: "Done" }).click();
   await at.getByRole("button", { name: "Rotate secret" }).click();
   await at.getByRole("dialog").getByRole("button", { name: "Rotate the secret" }).click();
-  await at.getByText("The old secret also signs until").waitFor();
+  await at.getByText("Deliveries are also signed with the old secret until").waitFor();
   await at.getByRole("button", { name: "Done" }).click();
   await at.getByRole("link", { name: /\/hook$/ }).click();
   await at.getByRole("button", { name: "Send test event" }).click();
@@ -173,7 +173,7 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   await delivery.getByText("webhook-timestamp:").waitFor();
   await expectGood();
   await delivery.getByRole("button", { name: "Replay" }).click();
-  await delivery.getByText("Try 2").waitFor();
+  await delivery.getByText("Attempt 2").waitFor();
   expect(received.map(({ type }) => type)).toEqual(["webhook.test", "webhook.test"]);
   // Signed with the new secret and, for the overlap, with the old one.
   expect(String(received[0]!.signature).split(" ")).toHaveLength(2);

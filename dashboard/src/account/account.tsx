@@ -6,7 +6,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Me } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, queryClient, refreshAll } from "../api/queries.ts";
+import { queries, queryClient } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { AccessReview } from "../parts/standing-access.tsx";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
@@ -46,10 +47,7 @@ export function AccountPage() {
 
 /** What the service holds about the account, to take along. */
 function ExportData() {
-  const save = useMutation({
-    mutationFn: async () => saveFile(await api.file("/export"), "winnow-account.ndjson.gz"),
-    onError: fail,
-  });
+  const save = useChange(async () => saveFile(await api.file("/export"), "winnow-account.ndjson.gz"));
   return (
     <Section
       title="Your data"
@@ -64,19 +62,9 @@ function ExportData() {
   );
 }
 
-const done = (message: string) => async () => {
-  notifications.show({ message });
-  await refreshAll();
-};
-const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
-
 function NameForm({ me }: { me: Me }) {
   const form = useForm({ initialValues: { name: me.name } });
-  const save = useMutation({
-    mutationFn: (body: typeof form.values) => api.post("/name", body),
-    onSuccess: done("Name saved."),
-    onError: fail,
-  });
+  const save = useChange((body: typeof form.values) => api.post("/name", body), { done: "Name saved." });
   return (
     <Section title="Profile">
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
@@ -98,13 +86,9 @@ function NameForm({ me }: { me: Me }) {
 
 function EmailForm({ me }: { me: Me }) {
   const form = useForm({ initialValues: { new_email: "" } });
-  const save = useMutation({
-    mutationFn: (body: typeof form.values) => api.post("/email/change", body),
-    onSuccess: async () => {
-      form.reset();
-      await done("Open the link in the mail to finish the change.")();
-    },
-    onError: fail,
+  const save = useChange((body: typeof form.values) => api.post("/email/change", body), {
+    done: "Open the link in the mail to finish the change.",
+    onDone: form.reset,
   });
   return (
     <Section title="Email" about={`Your address is ${me.email}${me.email_verified ? "" : ", not confirmed yet"}.`}>
@@ -130,18 +114,16 @@ function PasswordForm() {
     initialValues: { current_password: "", new_password: "" },
     validate: { new_password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
   });
-  const save = useMutation({
-    mutationFn: (body: typeof form.values) => api.post("/password/change", body),
-    onSuccess: async () => {
-      form.reset();
-      await done("Password changed. All other devices are signed out.")();
-    },
-    onError: ({ message }) =>
-      form.setFieldError(/current|not right|wrong/i.test(message) ? "current_password" : "new_password", message),
+  const save = useChange((body: typeof form.values) => api.post("/password/change", body), {
+    showsError: true,
+    done: "Password changed. All other devices are signed out.",
+    onDone: form.reset,
   });
+  const onError = ({ message }: Error) =>
+    form.setFieldError(/current|not right|wrong/i.test(message) ? "current_password" : "new_password", message);
   return (
     <Section title="Password">
-      <SecretForm onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <SecretForm onSubmit={form.onSubmit((values) => save.mutate(values, { onError }))}>
         <PasswordField
           label="Current password"
           required

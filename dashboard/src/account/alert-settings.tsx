@@ -1,10 +1,10 @@
 import { Anchor, Checkbox } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AlertsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, queryClient } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
@@ -13,11 +13,7 @@ const alerts = queries.at<AlertsAnswer>("/alerts");
 /** At which levels of used points a mail is sent. */
 export function AlertSettings({ email, confirmed }: { email: string; confirmed: boolean }) {
   const query = useQuery(alerts);
-  const save = useMutation({
-    mutationFn: (points_levels: number[]) => api.post<AlertsAnswer>("/alerts", { points_levels }),
-    onSuccess: (answer) => queryClient.setQueryData(alerts.queryKey, answer),
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
-  });
+  const save = useChange((points_levels: number[]) => api.post<AlertsAnswer>("/alerts", { points_levels }));
   return (
     <Section
       title="Alerts"

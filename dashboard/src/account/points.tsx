@@ -1,12 +1,11 @@
 import { Button, Group, SegmentedControl, Switch } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
-import "@mantine/dates/styles.css";
 import { getRouteApi } from "@tanstack/react-router";
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { daysOf, instantsOf } from "../ui/days.ts";
+import { instantsOf } from "../ui/days.ts";
+import { DaysFilter } from "../ui/filters.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { IconDownload } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
@@ -88,17 +87,7 @@ export function PointsPage() {
           value={show}
           onChange={(value) => set({ show: value === "all" ? undefined : value })}
         />
-        <DatePickerInput
-          type="range"
-          valueFormat="D MMM YYYY"
-          aria-label="Days"
-          placeholder="All days"
-          clearable
-          clearButtonProps={{ "aria-label": "All days" }}
-          value={daysOf(search)}
-          onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
-          miw={180}
-        />
+        <DaysFilter span={search} onChange={set} />
         <Switch
           label="Show holds and releases"
           checked={holds !== undefined}

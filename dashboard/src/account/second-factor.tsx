@@ -1,39 +1,30 @@
 import { Anchor, Badge, Button, Group, PinInput, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { encode } from "uqr";
 import type { NewSecondFactorAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { refreshAll } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { CopyIcon } from "../ui/code-block.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 
-const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
-
 /** Codes of an authenticator app, asked for after the password. */
 export function SecondFactor({ enabled }: { enabled: boolean }) {
   const [password, setPassword] = useState("");
   const [made, setMade] = useState<NewSecondFactorAnswer | null>(null);
-  const begin = useMutation({
-    mutationFn: () => api.post<NewSecondFactorAnswer>("/second-factor", { password }),
-    onSuccess: (answer) => {
+  const begin = useChange(() => api.post<NewSecondFactorAnswer>("/second-factor", { password }), {
+    showsError: true,
+    onDone: (answer) => {
       setPassword("");
       setMade(answer);
     },
-    onError: fail,
   });
-  const end = useMutation({
-    mutationFn: () => api.delete("/second-factor", { password }),
-    onSuccess: async () => {
-      setPassword("");
-      notifications.show({ message: "Second factor removed." });
-      await refreshAll();
-    },
-    onError: fail,
+  const end = useChange(() => api.delete("/second-factor", { password }), {
+    showsError: true,
+    done: "Second factor removed.",
+    onDone: () => setPassword(""),
   });
   const act = enabled ? end : begin;
   return (
@@ -65,6 +56,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
             required
             withAsterisk={false}
             value={password}
+            error={act.error?.message}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" mt="sm" loading={act.isPending}>
@@ -79,21 +71,13 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
 function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () => void }) {
   const [code, setCode] = useState("");
   const secret = new URL(made.uri).searchParams.get("secret") ?? "";
-  const confirm = useMutation({
-    mutationFn: () => api.post("/second-factor/confirm", { code }),
-    onSuccess: async () => {
-      notifications.show({ message: "Second factor set up." });
-      onDone();
-      await refreshAll();
-    },
-    onError: (error) => {
-      setCode("");
-      fail(error);
-    },
+  const confirm = useChange(() => api.post("/second-factor/confirm", { code }), {
+    done: "Second factor set up.",
+    onDone,
   });
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (!confirm.isPending) confirm.mutate();
+    if (!confirm.isPending) confirm.mutate(undefined, { onError: () => setCode("") });
   };
   return (
     <Stack gap="lg">

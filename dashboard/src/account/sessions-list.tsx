@@ -1,15 +1,16 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { SessionView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
 export function SessionsList() {
   const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
-  const end = useMutation({ mutationFn: (path: string) => api.delete(path), onSuccess: refreshAll });
+  const end = useChange((path: string) => api.delete(path));
   return (
     <Section
       wide
@@ -31,7 +32,7 @@ export function SessionsList() {
                     )}
                   </Group>
                   <Text size="sm" c="dimmed">
-                    {session.ip_address} · signed in {formatAgo(session.created_at)} · seen{" "}
+                    {session.ip_address} · signed in {formatAgo(session.created_at)} · last seen{" "}
                     {formatAgo(session.last_seen_at)}
                   </Text>
                 </div>
@@ -39,10 +40,10 @@ export function SessionsList() {
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`End the session of ${deviceOf(session.user_agent)}`}
+                    aria-label={`Sign out ${deviceOf(session.user_agent)}`}
                     onClick={() => end.mutate(`/sessions/${session.id}`)}
                   >
-                    End
+                    Sign out
                   </Button>
                 )}
               </Group>
@@ -50,7 +51,7 @@ export function SessionsList() {
             {sessions.length > 1 && (
               <Group mt="xs">
                 <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
-                  Sign out all others
+                  Sign out all other devices
                 </Button>
               </Group>
             )}

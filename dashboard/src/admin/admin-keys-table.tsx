@@ -1,10 +1,8 @@
 import { Button, Code, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminKey } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { refreshAll } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { KeyState } from "../keys/key-state.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -35,14 +33,11 @@ const columns: Array<Column<AdminKey>> = [
 export function AdminKeysTable({ keys }: { keys: AdminKey[] }) {
   const [asking, setAsking] = useState<AdminKey | null>(null);
   const [reason, setReason] = useState("");
-  const revoke = useMutation({
-    mutationFn: (key: AdminKey) => api.post(`/admin/keys/${key.id}/revoke`, { reason }),
-    onSuccess: async () => {
+  const revoke = useChange((key: AdminKey) => api.post(`/admin/keys/${key.id}/revoke`, { reason }), {
+    onDone: () => {
       setAsking(null);
       setReason("");
-      await refreshAll();
     },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
   });
   return (
     <>

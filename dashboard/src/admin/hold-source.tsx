@@ -1,10 +1,10 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminSource } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
 
 const choices = [
@@ -18,15 +18,10 @@ export function HoldSource({ source }: { source: string }) {
   const { data } = useQuery(queries.at<{ sources: AdminSource[] }>("/admin/sources"));
   const [note, setNote] = useState("");
   const held = data?.sources.find((one) => one.source === source)?.held ?? null;
-  const decide = useMutation({
-    mutationFn: (state: string) => api.post(`/admin/sources/${encodeURIComponent(source)}/hold`, { state, note }),
-    onSuccess: async () => {
-      setNote("");
-      notifications.show({ message: "Done. Recorded in the audit log." });
-      await refreshAll();
-    },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
-  });
+  const decide = useChange(
+    (state: string) => api.post(`/admin/sources/${encodeURIComponent(source)}/hold`, { state, note }),
+    { done: "Done. Recorded in the audit log.", onDone: () => setNote("") },
+  );
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
@@ -35,7 +30,7 @@ export function HoldSource({ source }: { source: string }) {
           : "Automatic, from its health."}
       </Text>
       <TextInput
-        label="Why"
+        label="Reason"
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}

@@ -1,11 +1,12 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { Card, FormCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { formatNumber, formatTime } from "../ui/format.ts";
 import { IconDownload } from "../ui/icons.tsx";
@@ -20,14 +21,7 @@ export function IncidentPage() {
   const { no } = route.useParams();
   const query = useQuery(queries.at<AdminIncidentDetail>(`/admin/incidents/${encodeURIComponent(no)}`));
   return (
-    <Page
-      title={`Incident ${no}`}
-      about={
-        <Anchor component={Link} to="/admin/incidents" size="sm">
-          All incidents
-        </Anchor>
-      }
-    >
+    <Page title={`Incident ${no}`} back={["/admin/incidents", "All incidents"]}>
       <QueryView query={query}>
         {(detail) => (
           <>
@@ -36,12 +30,9 @@ export function IncidentPage() {
             {detail.incident.structure && <Structure structure={detail.incident.structure} />}
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <NoteForm incident={detail.incident} />
-              <section className="surface" style={{ padding: 20 }} aria-label="Decide">
-                <Title order={2} mb="sm">
-                  {detail.incident.title}
-                </Title>
+              <Card title={detail.incident.title}>
                 <HoldSource source={detail.incident.source} />
-              </section>
+              </Card>
             </SimpleGrid>
           </>
         )}
@@ -71,7 +62,7 @@ function What({ incident }: { incident: AdminIncident }) {
       {incident.example_request && (
         <Stack gap={4} mt="md">
           <Text size="sm" fw={600}>
-            A request that shows it
+            Example request
           </Text>
           <CodeBlock label="the request" language="json" code={JSON.stringify(incident.example_request, null, 2)} />
         </Stack>
@@ -86,13 +77,10 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
   }
   const file = (what: string) => `/dashboard-api/admin/incidents/${incident.no}/${what}`;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Saved evidence">
-      <Title order={2} mb="sm">
-        Saved evidence
-      </Title>
+    <Card title="Saved evidence">
       {response && (
         <Text size="sm" mb="sm" style={{ overflowWrap: "anywhere" }}>
-          {response.url} answered {response.status}
+          {response.url} returned {response.status}
           {response.content_type && ` (${response.content_type})`}
           {response.bytes !== null && `, ${formatNumber(response.bytes)} bytes`}.
         </Text>
@@ -113,7 +101,7 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
         {parse_command && <CodeBlock label="the command to read it again" language="shell" code={parse_command} />}
         {replay_command && <CodeBlock label="the command to replay it" language="shell" code={replay_command} />}
       </Stack>
-    </section>
+    </Card>
   );
 }
 
@@ -138,24 +126,11 @@ function Structure({ structure }: { structure: NonNullable<AdminIncident["struct
 
 function NoteForm({ incident }: { incident: AdminIncident }) {
   const [note, setNote] = useState(incident.note ?? "");
-  const save = useMutation({
-    mutationFn: () => api.post(`/admin/incidents/${incident.no}/note`, { note }),
-    onSuccess: async () => {
-      notifications.show({ message: "The note is on the public status page." });
-      await refreshAll();
-    },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  const save = useChange(() => api.post(`/admin/incidents/${incident.no}/note`, { note }), {
+    done: "The note is on the public status page.",
   });
   return (
-    <form
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label="Note"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <FormCard label="Note" onSubmit={() => save.mutate()}>
       <Textarea
         label="Note"
         description="Shown on the public status page."
@@ -168,6 +143,6 @@ function NoteForm({ incident }: { incident: AdminIncident }) {
       <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
         Save the note
       </Button>
-    </form>
+    </FormCard>
   );
 }

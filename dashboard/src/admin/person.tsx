@@ -1,12 +1,13 @@
-import { Anchor, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { LedgerRow, PersonDetail, PersonView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { FormCard } from "../ui/card.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
@@ -30,14 +31,7 @@ export function PersonPage() {
   const { id } = route.useParams();
   const query = useQuery(queries.at<PersonDetail>(`/admin/people/${encodeURIComponent(id)}`));
   return (
-    <Page
-      title={query.data?.person.name ?? "Person"}
-      about={
-        <Anchor component={Link} to="/admin/people" size="sm">
-          Everybody
-        </Anchor>
-      }
-    >
+    <Page title={query.data?.person.name ?? "Person"} back={["/admin/people", "All accounts"]}>
       <QueryView query={query}>
         {({ person, keys, ledger, audit }) => (
           <>
@@ -50,7 +44,7 @@ export function PersonPage() {
               />
               <Stat label="Points" value={formatNumber(person.points)} note={`plan ${humanise(person.plan)}`} />
               <Stat label="Role" value={humanise(person.role)} note={`joined ${formatDate(person.created_at)}`} />
-              <Stat label="Keys" value={formatNumber(keys.length)} note="include revoked keys" />
+              <Stat label="Keys" value={formatNumber(keys.length)} note="including revoked ones" />
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, md: 2, lg: 4 }}>
               <GrantForm person={person} />
@@ -77,16 +71,8 @@ export function PersonPage() {
   );
 }
 
-function useChange(path: string, message: string) {
-  return useMutation({
-    mutationFn: (body: object) => api.post(path, body),
-    onSuccess: async () => {
-      notifications.show({ message });
-      await refreshAll();
-    },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
-  });
-}
+const usePersonChange = ({ id }: PersonView, what: string, done: string) =>
+  useChange((body: object) => api.post(`/admin/people/${id}/${what}`, body), { done });
 
 interface ChangeProps {
   title: string;
@@ -98,15 +84,7 @@ interface ChangeProps {
 
 function Change({ title, danger = false, busy, onSubmit, children }: ChangeProps) {
   return (
-    <form
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <FormCard label={title} onSubmit={onSubmit}>
       <Stack gap="sm">
         <Text fw={600}>{title}</Text>
         {children}
@@ -121,13 +99,13 @@ function Change({ title, danger = false, busy, onSubmit, children }: ChangeProps
           </Button>
         </Group>
       </Stack>
-    </form>
+    </FormCard>
   );
 }
 
 function GrantForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { points: 1000 as number | string, reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/grant`, "Points added.");
+  const change = usePersonChange(person, "grant", "Points added.");
   return (
     <Change
       title="Grant points"
@@ -148,7 +126,7 @@ function GrantForm({ person }: { person: PersonView }) {
 function PlanForm({ person }: { person: PersonView }) {
   const { data } = useQuery(queries.plans);
   const form = useForm({ initialValues: { plan: person.plan, reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/plan`, "Plan changed.");
+  const change = usePersonChange(person, "plan", "Plan changed.");
   return (
     <Change title="Change the plan" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
       <Select
@@ -165,7 +143,7 @@ function PlanForm({ person }: { person: PersonView }) {
 
 function RoleForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { role: person.role as string, reason: "" } });
-  const change = useChange(`/admin/people/${person.id}/role`, "Role changed.");
+  const change = usePersonChange(person, "role", "Role changed.");
   return (
     <Change title="Change the role" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
       <Select
@@ -187,8 +165,9 @@ function RoleForm({ person }: { person: PersonView }) {
 function PauseForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { reason: "" } });
   const isPaused = person.paused_at !== null;
-  const change = useChange(
-    `/admin/people/${person.id}/${isPaused ? "resume" : "pause"}`,
+  const change = usePersonChange(
+    person,
+    isPaused ? "resume" : "pause",
     isPaused ? "The owner can sign in again." : "The account is paused.",
   );
   return (

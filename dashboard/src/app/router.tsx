@@ -2,7 +2,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as lazy,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -25,7 +25,7 @@ const open = createRoute({ getParentRoute: () => root, id: "open", component: Pu
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
+  component: lazy(() => import("./shell.tsx"), "Shell"),
   beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
@@ -37,7 +37,7 @@ const signedIn = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   id: "admin-only",
-  component: lazyRouteComponent(() => import("../admin/guard.tsx"), "AdminGuard"),
+  component: lazy(() => import("../admin/guard.tsx"), "AdminGuard"),
 });
 
 /** The router reads what looks like a number as one: an address that somebody typed means the same. */
@@ -65,9 +65,13 @@ const statusClass = <S extends { status?: string }>(search: S): S => {
 const requestFilters = strings("search", "endpoint", "key", "status", "from", "to", "live");
 const adminRequestFilters = strings("search", "endpoint", "status");
 
+const forAll = { getParentRoute: () => open };
+const forOwner = { getParentRoute: () => signedIn };
+const forAdmin = { getParentRoute: () => admin };
+
 const routes = {
   home: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/",
     beforeLoad: async () => {
       const { me } = await queryClient.ensureQueryData(queries.session);
@@ -75,259 +79,221 @@ const routes = {
     },
     // The page appears with its sources; if they cannot be had, it says so.
     loader: () => queryClient.prefetchQuery(queries.catalogue),
-    component: lazyRouteComponent(() => import("../home/home.tsx"), "HomePage"),
+    component: lazy(() => import("../home/home.tsx"), "HomePage"),
   }),
   signUp: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/sign-up",
-    component: lazyRouteComponent(() => import("../sign-in/sign-up.tsx"), "SignUpPage"),
+    component: lazy(() => import("../sign-in/sign-up.tsx"), "SignUpPage"),
   }),
   signIn: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/sign-in",
     validateSearch: strings("next"),
-    component: lazyRouteComponent(() => import("../sign-in/sign-in.tsx"), "SignInPage"),
+    component: lazy(() => import("../sign-in/sign-in.tsx"), "SignInPage"),
   }),
   forgot: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/forgot-password",
-    component: lazyRouteComponent(() => import("../sign-in/forgot-password.tsx"), "ForgotPasswordPage"),
+    component: lazy(() => import("../sign-in/forgot-password.tsx"), "ForgotPasswordPage"),
   }),
   reset: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/reset-password",
     validateSearch: strings("token"),
-    component: lazyRouteComponent(() => import("../sign-in/reset-password.tsx"), "ResetPasswordPage"),
+    component: lazy(() => import("../sign-in/reset-password.tsx"), "ResetPasswordPage"),
   }),
   verify: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/verify-email",
     validateSearch: strings("token"),
-    component: lazyRouteComponent(() => import("../sign-in/verify-email.tsx"), "VerifyEmailPage"),
+    component: lazy(() => import("../sign-in/verify-email.tsx"), "VerifyEmailPage"),
   }),
   status: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/status",
-    component: lazyRouteComponent(() => import("../status/status.tsx"), "StatusPage"),
+    component: lazy(() => import("../status/status.tsx"), "StatusPage"),
   }),
   outbox: createRoute({
-    getParentRoute: () => open,
+    ...forAll,
     path: "/outbox",
-    component: lazyRouteComponent(() => import("../sign-in/outbox.tsx"), "OutboxPage"),
+    component: lazy(() => import("../sign-in/outbox.tsx"), "OutboxPage"),
   }),
   overview: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/overview",
-    component: lazyRouteComponent(() => import("../overview/overview.tsx"), "OverviewPage"),
+    component: lazy(() => import("../overview/overview.tsx"), "OverviewPage"),
   }),
-  keys: createRoute({
-    getParentRoute: () => signedIn,
-    path: "/keys",
-    component: lazyRouteComponent(() => import("../keys/keys.tsx"), "KeysPage"),
-  }),
-  key: createRoute({
-    getParentRoute: () => signedIn,
-    path: "/keys/$id",
-    component: lazyRouteComponent(() => import("../keys/key.tsx"), "KeyPage"),
-  }),
+  keys: createRoute({ ...forOwner, path: "/keys", component: lazy(() => import("../keys/keys.tsx"), "KeysPage") }),
+  key: createRoute({ ...forOwner, path: "/keys/$id", component: lazy(() => import("../keys/key.tsx"), "KeyPage") }),
   usage: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/usage",
     validateSearch: strings("days", "by", "show"),
-    component: lazyRouteComponent(() => import("../usage/usage.tsx"), "UsagePage"),
+    component: lazy(() => import("../usage/usage.tsx"), "UsagePage"),
   }),
   requests: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/requests",
     validateSearch: (search: Record<string, unknown>) => statusClass(requestFilters(search)),
-    component: lazyRouteComponent(() => import("../requests/requests.tsx"), "RequestsPage"),
+    component: lazy(() => import("../requests/requests.tsx"), "RequestsPage"),
   }),
   compare: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/requests/compare",
     validateSearch: strings("before", "after"),
-    component: lazyRouteComponent(() => import("../requests/compare.tsx"), "ComparePage"),
+    component: lazy(() => import("../requests/compare.tsx"), "ComparePage"),
   }),
   request: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/requests/$id",
-    component: lazyRouteComponent(() => import("../requests/request.tsx"), "RequestPage"),
+    component: lazy(() => import("../requests/request.tsx"), "RequestPage"),
   }),
   playground: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/playground",
     validateSearch: (search: Record<string, unknown>): { operation?: string; request?: string; body?: Values } => ({
       ...strings("operation", "request")(search),
       ...(isRecord(search.body) && { body: search.body }),
     }),
-    component: lazyRouteComponent(() => import("../playground/playground.tsx"), "PlaygroundPage"),
+    component: lazy(() => import("../playground/playground.tsx"), "PlaygroundPage"),
   }),
-  mcp: createRoute({
-    getParentRoute: () => signedIn,
-    path: "/mcp-setup",
-    component: lazyRouteComponent(() => import("../mcp/mcp.tsx"), "McpPage"),
-  }),
+  mcp: createRoute({ ...forOwner, path: "/mcp-setup", component: lazy(() => import("../mcp/mcp.tsx"), "McpPage") }),
   jobs: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/jobs",
     validateSearch: strings("status", "operation", "batch", "from", "to"),
-    component: lazyRouteComponent(() => import("../automation/jobs.tsx"), "JobsPage"),
+    component: lazy(() => import("../automation/jobs.tsx"), "JobsPage"),
   }),
   job: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/jobs/$id",
-    component: lazyRouteComponent(() => import("../automation/job.tsx"), "JobPage"),
+    component: lazy(() => import("../automation/job.tsx"), "JobPage"),
   }),
   batches: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/batches",
-    component: lazyRouteComponent(() => import("../automation/batches.tsx"), "BatchesPage"),
+    component: lazy(() => import("../automation/batches.tsx"), "BatchesPage"),
   }),
   newBatch: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/batches/new",
     validateSearch: strings("operation"),
-    component: lazyRouteComponent(() => import("../automation/new-batch.tsx"), "NewBatchPage"),
+    component: lazy(() => import("../automation/new-batch.tsx"), "NewBatchPage"),
   }),
   batch: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/batches/$id",
-    component: lazyRouteComponent(() => import("../automation/batch.tsx"), "BatchPage"),
+    component: lazy(() => import("../automation/batch.tsx"), "BatchPage"),
   }),
   schedules: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/schedules",
-    component: lazyRouteComponent(() => import("../automation/schedules.tsx"), "SchedulesPage"),
+    component: lazy(() => import("../automation/schedules.tsx"), "SchedulesPage"),
   }),
   newSchedule: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/schedules/new",
     validateSearch: strings("operation", "request", "saved", "watch"),
-    component: lazyRouteComponent(() => import("../automation/new-schedule.tsx"), "NewSchedulePage"),
+    component: lazy(() => import("../automation/new-schedule.tsx"), "NewSchedulePage"),
   }),
   schedule: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/schedules/$id",
-    component: lazyRouteComponent(() => import("../automation/schedule.tsx"), "SchedulePage"),
+    component: lazy(() => import("../automation/schedule.tsx"), "SchedulePage"),
   }),
   webhooks: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/webhooks",
-    component: lazyRouteComponent(() => import("../automation/webhooks.tsx"), "WebhooksPage"),
+    component: lazy(() => import("../automation/webhooks.tsx"), "WebhooksPage"),
   }),
   webhook: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/automation/webhooks/$id",
     validateSearch: strings("status"),
-    component: lazyRouteComponent(() => import("../automation/webhook.tsx"), "WebhookPage"),
+    component: lazy(() => import("../automation/webhook.tsx"), "WebhookPage"),
   }),
   oauthAuthorize: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/oauth/authorize",
-    component: lazyRouteComponent(() => import("../sign-in/oauth-authorize.tsx"), "OAuthAuthorizePage"),
+    component: lazy(() => import("../sign-in/oauth-authorize.tsx"), "OAuthAuthorizePage"),
   }),
   plans: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/plans",
-    component: lazyRouteComponent(() => import("../account/plans.tsx"), "PlansPage"),
+    component: lazy(() => import("../account/plans.tsx"), "PlansPage"),
   }),
   points: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/points",
     validateSearch: strings("show", "holds", "from", "to"),
-    component: lazyRouteComponent(() => import("../account/points.tsx"), "PointsPage"),
+    component: lazy(() => import("../account/points.tsx"), "PointsPage"),
   }),
   account: createRoute({
-    getParentRoute: () => signedIn,
+    ...forOwner,
     path: "/account",
-    component: lazyRouteComponent(() => import("../account/account.tsx"), "AccountPage"),
+    component: lazy(() => import("../account/account.tsx"), "AccountPage"),
   }),
 };
 
 const adminRoutes = {
   people: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/people",
     validateSearch: strings("search"),
-    component: lazyRouteComponent(() => import("../admin/people.tsx"), "PeoplePage"),
+    component: lazy(() => import("../admin/people.tsx"), "PeoplePage"),
   }),
   person: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/people/$id",
-    component: lazyRouteComponent(() => import("../admin/person.tsx"), "PersonPage"),
+    component: lazy(() => import("../admin/person.tsx"), "PersonPage"),
   }),
   requests: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/requests",
     validateSearch: (search: Record<string, unknown>) => statusClass(adminRequestFilters(search)),
-    component: lazyRouteComponent(() => import("../admin/requests.tsx"), "AdminRequestsPage"),
+    component: lazy(() => import("../admin/requests.tsx"), "AdminRequestsPage"),
   }),
   request: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/requests/$id",
-    component: lazyRouteComponent(() => import("../admin/request.tsx"), "AdminRequestPage"),
+    component: lazy(() => import("../admin/request.tsx"), "AdminRequestPage"),
   }),
   sources: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/sources",
-    component: lazyRouteComponent(() => import("../admin/sources.tsx"), "SourcesPage"),
+    component: lazy(() => import("../admin/sources.tsx"), "SourcesPage"),
   }),
   keys: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/keys",
-    component: lazyRouteComponent(() => import("../admin/keys.tsx"), "AdminKeysPage"),
+    component: lazy(() => import("../admin/keys.tsx"), "AdminKeysPage"),
   }),
   incidents: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/incidents",
     validateSearch: strings("state"),
-    component: lazyRouteComponent(() => import("../admin/incidents.tsx"), "IncidentsPage"),
+    component: lazy(() => import("../admin/incidents.tsx"), "IncidentsPage"),
   }),
   incident: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/incidents/$no",
-    component: lazyRouteComponent(() => import("../admin/incident.tsx"), "IncidentPage"),
+    component: lazy(() => import("../admin/incident.tsx"), "IncidentPage"),
   }),
   audit: createRoute({
-    getParentRoute: () => admin,
+    ...forAdmin,
     path: "/admin/audit",
-    component: lazyRouteComponent(() => import("../admin/audit.tsx"), "AuditPage"),
+    component: lazy(() => import("../admin/audit.tsx"), "AuditPage"),
   }),
 };
 
 const { home, signUp, signIn, forgot, reset, verify, status, outbox, ...own } = routes;
 
-const routeTree = root.addChildren([
-  open.addChildren([home, signUp, signIn, forgot, reset, verify, status, outbox]),
-  signedIn.addChildren([
-    own.overview,
-    own.keys,
-    own.key,
-    own.usage,
-    own.requests,
-    own.compare,
-    own.request,
-    own.playground,
-    own.mcp,
-    own.jobs,
-    own.job,
-    own.batches,
-    own.newBatch,
-    own.batch,
-    own.schedules,
-    own.newSchedule,
-    own.schedule,
-    own.webhooks,
-    own.webhook,
-    own.oauthAuthorize,
-    own.plans,
-    own.points,
-    own.account,
-    admin.addChildren(Object.values(adminRoutes)),
-  ]),
-]);
+const routeTree = root.addChildren({
+  open: open.addChildren({ home, signUp, signIn, forgot, reset, verify, status, outbox }),
+  signedIn: signedIn.addChildren({ ...own, admin: admin.addChildren(adminRoutes) }),
+});
 
-/** A router of its own for the browser, and one for each page that the service renders. */
 export const newRouter = () => createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
 
 type AppRouter = ReturnType<typeof newRouter>;

@@ -1,16 +1,11 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api/call.ts";
+import { useChange } from "../api/use-change.ts";
 import { IconMailCheck } from "../ui/icons.tsx";
 
 export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean }) {
-  const resend = useMutation({
-    mutationFn: () => api.post("/email/resend"),
-    onSuccess: () => notifications.show({ message: "Mail sent." }),
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
-  });
+  const resend = useChange(() => api.post("/email/resend"), { done: "Mail sent." });
   return (
     <Group className="surface" justify="space-between" gap="sm" p="sm" px="md" mb="lg" maw={1240} mx="auto">
       <Group gap="sm" wrap="nowrap" style={{ flex: "1 1 260px" }}>

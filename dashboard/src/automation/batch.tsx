@@ -37,11 +37,7 @@ export function BatchPage() {
   return (
     <Page
       title="Batch"
-      about={
-        <Anchor component={Link} to="/automation/batches" size="sm">
-          All batches
-        </Anchor>
-      }
+      back={["/automation/batches", "All batches"]}
       actions={query.data && <Actions batch={query.data} />}
     >
       <QueryView query={query}>
@@ -81,7 +77,7 @@ function Actions({ batch }: { batch: BatchView }) {
           variant="default"
           leftSection={<IconRepeat size={16} />}
           loading={act.isPending}
-          onClick={() => act.mutate({ path: `${path}/retry`, done: "The failed lines run again." })}
+          onClick={() => act.mutate({ path: `${path}/retry`, done: "Retrying the failed lines." })}
         >
           Retry failed
         </Button>
@@ -180,7 +176,7 @@ function State({ batch }: { batch: BatchView }) {
         {batch.ended_at && ` · ended ${formatTime(Date.parse(batch.ended_at))}`} · id {batch.id}
       </Text>
       <Anchor component={Link} to={`/automation/jobs?batch=${batch.id}`} size="sm" mt="xs" display="inline-block">
-        {plural(batch.total, "line")} as jobs
+        View the jobs of its {plural(batch.total, "line")}
       </Anchor>
     </section>
   );

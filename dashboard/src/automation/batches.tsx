@@ -19,7 +19,7 @@ const columns: Array<Column<BatchView>> = [
     cell: ({ id, operation, pause_reason }) => (
       <>
         <Anchor component={Link} to={`/automation/batches/${id}`} size="sm">
-          {operation}
+          {operation.replace(/^\/api\//, "")}
         </Anchor>
         {pause_reason && <CellNote>{pause_reason}</CellNote>}
       </>

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Group, Progress, SimpleGrid, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
-import { api, detailText } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { detailText } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { endSentence } from "../requests/results-end.ts";
@@ -16,8 +16,8 @@ import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.t
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { useAct } from "./use-act.ts";
 import { useLiveJob } from "./use-live-job.ts";
-import { useOperation } from "./use-operation.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs/$id");
@@ -26,15 +26,7 @@ export function JobPage() {
   const { id } = route.useParams();
   const query = useLiveJob(id);
   return (
-    <Page
-      title="Job"
-      about={
-        <Anchor component={Link} to="/automation/jobs" size="sm">
-          All jobs
-        </Anchor>
-      }
-      actions={query.data && <Actions job={query.data} />}
-    >
+    <Page title="Job" back={["/automation/jobs", "All jobs"]} actions={query.data && <Actions job={query.data} />}>
       <QueryView query={query}>
         {(job) => (
           <>
@@ -50,14 +42,7 @@ export function JobPage() {
 
 function Actions({ job }: { job: JobView }) {
   const [asking, setAsking] = useState(false);
-  const cancel = useMutation({
-    mutationFn: () => api.delete<JobView>(`/jobs/${job.id}`),
-    onSuccess: async () => {
-      setAsking(false);
-      await refreshAll();
-    },
-    onError: (error: Error) => notifications.show({ color: "red", message: error.message }),
-  });
+  const cancel = useAct(() => setAsking(false));
   if (job.ended_at !== null) {
     return (
       <Button
@@ -81,7 +66,7 @@ function Actions({ job }: { job: JobView }) {
         action="Cancel the job"
         danger
         busy={cancel.isPending}
-        onConfirm={() => cancel.mutate()}
+        onConfirm={() => cancel.mutate({ path: `/jobs/${job.id}`, method: "delete" })}
         onClose={() => setAsking(false)}
       >
         <Text size="sm">The job stops, and the {formatNumber(job.held)} points held for it are released.</Text>

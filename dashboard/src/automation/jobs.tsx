@@ -1,19 +1,18 @@
-import { Anchor, Button, Code, Group, Select } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
-import "@mantine/dates/styles.css";
+import { Anchor, Button, Code, Group } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
+import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { daysOf, instantsOf } from "../ui/days.ts";
+import { instantsOf } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
+import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconClock } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { Time } from "../ui/time.tsx";
-import { OperationSelect } from "./operation-select.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs");
@@ -95,14 +94,12 @@ export function JobsPage() {
       }
     >
       <Group gap="sm" align="flex-end">
-        <Select
+        <FilterSelect
           label="Status"
-          placeholder="All"
-          clearable
-          clearButtonProps={{ "aria-label": "All statuses" }}
+          all="All statuses"
           data={statuses}
-          value={search.status ?? null}
-          onChange={(status) => set({ status: status ?? undefined })}
+          value={search.status}
+          onChange={(status) => set({ status })}
           w={160}
         />
         <OperationSelect
@@ -113,17 +110,7 @@ export function JobsPage() {
           onChange={(operation) => set({ operation })}
           style={{ flex: "1 1 220px" }}
         />
-        <DatePickerInput
-          type="range"
-          valueFormat="D MMM YYYY"
-          label="Days"
-          placeholder="All"
-          clearable
-          clearButtonProps={{ "aria-label": "All days" }}
-          value={daysOf(search)}
-          onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
-          miw={160}
-        />
+        <DaysFilter span={search} onChange={set} />
       </Group>
       <PagedTable
         label="Jobs"
@@ -149,7 +136,7 @@ function NoJobs({ filtered }: { filtered: boolean }) {
   }
   return (
     <Empty icon={IconClock} title="No jobs yet">
-      Send any call with the header <Code>Prefer: respond-async</Code> and it runs here: you get its address at once and
+      Send any call with the header <Code>Prefer: respond-async</Code> and it runs here: you get its URL immediately and
       its records when they are ready.
     </Empty>
   );

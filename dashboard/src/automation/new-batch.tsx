@@ -1,14 +1,17 @@
-import { Alert, Anchor, Button, Group, NumberInput, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BatchQuote, BatchView, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { csvOf } from "../../../src/service/csv.ts";
 import { ApiError, api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
 import { errorsOf } from "../playground/field-errors.ts";
 import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
+import { FormCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
@@ -16,7 +19,6 @@ import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { DropZone } from "./drop-zone.tsx";
-import { OperationSelect } from "./operation-select.tsx";
 
 const route = getRouteApi("/signed-in/automation/batches/new");
 
@@ -25,14 +27,7 @@ export function NewBatchPage() {
   const navigate = route.useNavigate();
   const catalogue = useQuery(queries.catalogue);
   return (
-    <Page
-      title="New batch"
-      about={
-        <Anchor component={Link} to="/automation/batches" size="sm">
-          All batches
-        </Anchor>
-      }
-    >
+    <Page title="New batch" back={["/automation/batches", "All batches"]}>
       <QueryView query={catalogue}>
         {({ sources }) => {
           const operations = sources.flatMap((source) => source.operations);
@@ -70,12 +65,9 @@ function Upload({ operation }: { operation: OperationView }) {
     return api.post<T>(`${path}?${query}`, new Blob([chosen], { type: typeOf(chosen) }), headers);
   };
   const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/preview", chosen, "") });
-  const start = useMutation({
-    mutationFn: (chosen: File) => send<BatchView>("/batches", chosen, most),
-    onSuccess: async ({ id }) => {
-      await refreshAll();
-      await navigate({ to: "/automation/batches/$id", params: { id } });
-    },
+  const start = useChange((chosen: File) => send<BatchView>("/batches", chosen, most), {
+    showsError: true,
+    onDone: ({ id }) => navigate({ to: "/automation/batches/$id", params: { id } }),
   });
   const choose = (chosen: File) => {
     setFile(chosen);
@@ -163,15 +155,7 @@ function OneCall({ operation, errors, onCall }: OneCallProps) {
   const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...operation.examples[0] }));
   const body = bodyOf(operation, values);
   return (
-    <form
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label="The call"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCall(new File([JSON.stringify(body)], "one-call.ndjson"));
-      }}
-    >
+    <FormCard label="The call" onSubmit={() => onCall(new File([JSON.stringify(body)], "one-call.ndjson"))}>
       <Stack gap="md" maw={620}>
         <CallFields
           operation={operation}
@@ -184,7 +168,7 @@ function OneCall({ operation, errors, onCall }: OneCallProps) {
           Check the price
         </Button>
       </Stack>
-    </form>
+    </FormCard>
   );
 }
 

@@ -16,6 +16,7 @@ import { useState } from "react";
 import type { NewScheduleAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
+import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
 import { errorsOf } from "../playground/field-errors.ts";
 import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
@@ -25,7 +26,6 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { cronWords } from "./cron-words.ts";
 import { keepSecret } from "./fresh-secrets.ts";
-import { OperationSelect } from "./operation-select.tsx";
 import { SchedulePrice } from "./schedule-price.tsx";
 
 const route = getRouteApi("/signed-in/automation/schedules/new");

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
+import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
@@ -29,7 +30,6 @@ import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
 import { useAct } from "./use-act.ts";
-import { useOperation } from "./use-operation.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/schedules/$id");

@@ -1,7 +1,5 @@
-import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/call.ts";
-import { refreshAll } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 
 interface Act {
   path: string;
@@ -10,15 +8,9 @@ interface Act {
   done?: string;
 }
 
-/** Does something to a thing of the page, says so, and shows what it is then. */
-export function useAct<T = unknown>(onSuccess?: (answer: T) => unknown) {
-  return useMutation({
-    mutationFn: ({ path, method = "post" }: Act) => api[method]<T>(path),
-    onSuccess: async (answer, { done }) => {
-      if (done) notifications.show({ message: done });
-      await onSuccess?.(answer);
-      await refreshAll();
-    },
-    onError: (error: Error) => notifications.show({ color: "red", message: error.message }),
+/** An action that needs no body, on a job, batch, schedule or webhook. */
+export const useAct = <T = unknown>(onDone?: (answer: T) => unknown) =>
+  useChange(({ path, method = "post" }: Act) => api[method]<T>(path), {
+    done: ({ done }) => done,
+    ...(onDone && { onDone }),
   });
-}

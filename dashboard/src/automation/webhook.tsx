@@ -1,12 +1,13 @@
-import { Anchor, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DeliveryView, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { FilterSelect } from "../ui/filters.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
@@ -42,14 +43,8 @@ export function WebhookPage() {
   return (
     <Page
       title="Deliveries"
-      about={
-        <>
-          {webhook && <span style={{ overflowWrap: "anywhere" }}>{webhook.url} · </span>}
-          <Anchor component={Link} to="/automation/webhooks" size="sm">
-            All webhooks
-          </Anchor>
-        </>
-      }
+      about={webhook?.url}
+      back={["/automation/webhooks", "All webhooks"]}
       actions={
         webhook && (
           <Button
@@ -61,14 +56,12 @@ export function WebhookPage() {
         )
       }
     >
-      <Select
+      <FilterSelect
         label="Status"
-        placeholder="All"
-        clearable
-        clearButtonProps={{ "aria-label": "All statuses" }}
+        all="All statuses"
         data={statuses}
-        value={status ?? null}
-        onChange={(value) => navigate({ search: value ? { status: value } : {}, replace: true })}
+        value={status}
+        onChange={(value) => navigate({ search: { status: value }, replace: true })}
         w={180}
       />
       <QueryView query={deliveries}>
@@ -106,7 +99,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
             <WorkBadge status={delivery.status} />
           </Group>
           <Text size="sm" c="dimmed" mt={4} title={formatTime(at)} style={{ overflowWrap: "anywhere" }}>
-            {formatAgo(at)} · {attempts.length === 1 ? "1 try" : plural(attempts.length, "try", "tries")}
+            {formatAgo(at)} · {plural(attempts.length, "attempt")}
             {last && ` · ${last.error ?? `${last.status} in ${formatDuration(last.ms)}`}`}
             {next_at && attempts.length > 0 && ` · next ${formatAgo(Date.parse(next_at))}`}
             {withUrl && ` · ${delivery.url}`}
@@ -130,7 +123,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
             onClick={() => setOpened(!opened)}
             rightSection={opened ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
           >
-            {opened ? "Less" : "Request and responses"}
+            {opened ? "Hide" : "Request and responses"}
           </Button>
         </Group>
       </Group>
@@ -153,10 +146,10 @@ function Log({ delivery }: { delivery: DeliveryView }) {
       {delivery.attempts.map((attempt, index) => (
         <div key={`${attempt.at} ${attempt.ms}`}>
           <Title order={2} fz="sm" mb={4}>
-            Try {index + 1}: {formatTime(Date.parse(attempt.at))}
+            Attempt {index + 1}: {formatTime(Date.parse(attempt.at))}
           </Title>
           <CodeBlock
-            label={`the response to try ${index + 1}`}
+            label={`the response to attempt ${index + 1}`}
             code={[
               attempt.status === null ? "no response" : `${attempt.status} in ${formatDuration(attempt.ms)}`,
               ...(attempt.error ? [attempt.error] : []),

@@ -1,12 +1,14 @@
-import { Alert, Anchor, Badge, Button, Group, MultiSelect, Select, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { Anchor, Badge, Button, Group, MultiSelect, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { webhookEvents } from "../../../src/service/work-views.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { RotateConfirm } from "../parts/rotate-confirm.tsx";
+import { FormCard } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
@@ -32,7 +34,7 @@ export function WebhooksPage() {
     >
       {made && (
         <SecretCard
-          title="The secret of the webhook"
+          title="Webhook secret"
           about={`Winnow signs deliveries to ${made.url} with it. Copy it now: it is not shown again.`}
           secret={made.secret}
           onDone={() => setMade(null)}
@@ -57,33 +59,22 @@ export function WebhooksPage() {
 function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
   const [url, setUrl] = useState("");
   const [events, setEvents] = useState<string[]>([]);
-  const create = useMutation({
-    mutationFn: () => api.post<NewWebhookAnswer>("/webhooks", { url, events: events.length === 0 ? null : events }),
-    onSuccess: async (made) => {
-      onMade(made);
-      setUrl("");
-      setEvents([]);
-      await refreshAll();
+  const create = useChange(
+    () => api.post<NewWebhookAnswer>("/webhooks", { url, events: events.length === 0 ? null : events }),
+    {
+      showsError: true,
+      onDone: (made) => {
+        onMade(made);
+        setUrl("");
+        setEvents([]);
+      },
     },
-  });
+  );
   return (
-    <form
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label="New webhook"
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
-      {create.error && (
-        <Alert color="red" role="alert" mb="md">
-          {create.error.message}
-        </Alert>
-      )}
+    <FormCard label="New webhook" error={create.error} onSubmit={() => create.mutate()}>
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Address"
+          label="URL"
           type="url"
           required
           placeholder="https://example.com/hook"
@@ -105,35 +96,24 @@ function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
           Add webhook
         </Button>
       </Group>
-    </form>
+    </FormCard>
   );
 }
 
-const overlaps = [
-  { value: "0", label: "at once" },
-  { value: "3600", label: "after 1 hour" },
-  { value: "86400", label: "after 1 day" },
-  { value: "604800", label: "after 7 days" },
-];
-
-const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
-
 function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: (made: NewWebhookAnswer) => void }) {
   const [asking, setAsking] = useState<"rotate" | "delete" | null>(null);
-  const [overlap, setOverlap] = useState("86400");
   const act = useAct();
   const path = `/webhooks/${webhook.id}`;
-  const rotate = useMutation({
-    mutationFn: () => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: Number(overlap) }),
-    onSuccess: async (made) => {
-      setAsking(null);
-      onRotated(made);
-      window.scrollTo({ top: 0 });
-      await refreshAll();
+  const rotate = useChange(
+    (hours: number) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 }),
+    {
+      onDone: (made) => {
+        setAsking(null);
+        onRotated(made);
+        window.scrollTo({ top: 0 });
+      },
     },
-    onError: fail,
-  });
-  const remove = useMutation({ mutationFn: () => api.delete(path), onSuccess: refreshAll, onError: fail });
+  );
   const { failing_since, previous_secret_until } = webhook;
   const overlapping = previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now();
   return (
@@ -163,7 +143,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
           )}
           {overlapping && (
             <Text size="sm" c="dimmed" mt={6}>
-              The old secret also signs until {formatTime(Date.parse(previous_secret_until))}.
+              Deliveries are also signed with the old secret until {formatTime(Date.parse(previous_secret_until))}.
             </Text>
           )}
         </div>
@@ -199,30 +179,22 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
           </Button>
         </Group>
       </Group>
-      <Confirm
+      <RotateConfirm
         opened={asking === "rotate"}
         title="Rotate the secret"
-        action="Rotate the secret"
+        what="secret"
+        about="You get a new secret. Deliveries are signed with both until the old one expires."
         busy={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
+        onRotate={rotate.mutate}
         onClose={() => setAsking(null)}
-      >
-        <Text size="sm">You get a new secret. Deliveries are signed with both until the old one expires.</Text>
-        <Select
-          label="Old secret expires"
-          data={overlaps}
-          value={overlap}
-          allowDeselect={false}
-          onChange={(value) => setOverlap(value ?? "86400")}
-        />
-      </Confirm>
+      />
       <Confirm
         opened={asking === "delete"}
         title="Delete this webhook"
         action="Delete the webhook"
         danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        busy={act.isPending}
+        onConfirm={() => act.mutate({ path, method: "delete" })}
         onClose={() => setAsking(null)}
       >
         <Text size="sm">No more events are sent to {webhook.url}. Its delivery log is kept for 30 days.</Text>

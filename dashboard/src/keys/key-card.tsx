@@ -1,11 +1,10 @@
-import { Anchor, Badge, Button, Code, Group, Progress, Select, SimpleGrid, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
+import { Anchor, Badge, Button, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { refreshAll } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { RotateConfirm } from "../parts/rotate-confirm.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
 import { IconRefresh, IconTrash } from "../ui/icons.tsx";
@@ -13,32 +12,19 @@ import { Time } from "../ui/time.tsx";
 import { KeyState } from "./key-state.tsx";
 import { showNewKey } from "./new-key.ts";
 
-const overlaps = [
-  { value: "0", label: "at once" },
-  { value: "1", label: "after 1 hour" },
-  { value: "24", label: "after 1 day" },
-  { value: "168", label: "after 7 days" },
-];
-
-const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
-
 export function KeyCard({ apiKey }: { apiKey: KeyView }) {
   const [asking, setAsking] = useState<"rotate" | "revoke" | null>(null);
-  const [overlap, setOverlap] = useState("24");
-  const done = async () => {
-    setAsking(null);
-    await refreshAll();
-  };
-  const rotate = useMutation({
-    mutationFn: () => api.post<NewKeyAnswer>(`/keys/${apiKey.id}/rotate`, { overlap_hours: Number(overlap) }),
-    onSuccess: async ({ key, api_key }) => {
-      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
-      window.scrollTo({ top: 0 });
-      await done();
+  const rotate = useChange(
+    (overlap_hours: number) => api.post<NewKeyAnswer>(`/keys/${apiKey.id}/rotate`, { overlap_hours }),
+    {
+      onDone: ({ key, api_key }) => {
+        showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
+        window.scrollTo({ top: 0 });
+        setAsking(null);
+      },
     },
-    onError: fail,
-  });
-  const revoke = useMutation({ mutationFn: () => api.delete(`/keys/${apiKey.id}`), onSuccess: done, onError: fail });
+  );
+  const revoke = useChange(() => api.delete(`/keys/${apiKey.id}`), { onDone: () => setAsking(null) });
   const revoked = apiKey.revoked_at !== null;
   return (
     <article className="surface" style={{ padding: 20 }} aria-label={`Key ${apiKey.name}`}>
@@ -95,23 +81,15 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
       </Group>
       <KeyLimits apiKey={apiKey} />
       {!revoked && <Windows apiKey={apiKey} />}
-      <Confirm
+      <RotateConfirm
         opened={asking === "rotate"}
         title={`Rotate ${apiKey.name}`}
-        action="Rotate the key"
+        what="key"
+        about="You get a new key with the same limits. Choose how long the old one still works."
         busy={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
+        onRotate={rotate.mutate}
         onClose={() => setAsking(null)}
-      >
-        <Text size="sm">You get a new key with the same limits. Choose how long the old one still works.</Text>
-        <Select
-          label="Old key expires"
-          data={overlaps}
-          value={overlap}
-          allowDeselect={false}
-          onChange={(value) => setOverlap(value ?? "24")}
-        />
-      </Confirm>
+      />
       <Confirm
         opened={asking === "revoke"}
         title={`Revoke ${apiKey.name}`}

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, MultiSelect, NumberInput, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
+import { Button, Group, MultiSelect, NumberInput, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { KeyChangeBody, KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { FormCard } from "../ui/card.tsx";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
@@ -25,13 +26,10 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       expires: dayOf(apiKey.expires_at),
     },
   });
-  const save = useMutation({
-    mutationFn: (body: KeyChangeBody) => api.patch<KeyView>(`/keys/${apiKey.id}`, body),
-    onSuccess: async () => {
-      form.resetDirty();
-      notifications.show({ message: "Saved. Applies from the next call." });
-      await refreshAll();
-    },
+  const save = useChange((body: KeyChangeBody) => api.patch<KeyView>(`/keys/${apiKey.id}`, body), {
+    showsError: true,
+    done: "Saved. The next call uses the new settings.",
+    onDone: () => form.resetDirty(),
   });
   const submit = (values: typeof form.values) =>
     save.mutate({
@@ -42,15 +40,10 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       ...(values.expires !== dayOf(apiKey.expires_at) && { expires_at: endOf(values.expires) }),
     });
   return (
-    <form className="surface" style={{ padding: 20 }} onSubmit={form.onSubmit(submit)} aria-label="Settings of the key">
+    <FormCard label="Key settings" error={save.error} onSubmit={form.onSubmit(submit)}>
       <Title order={2} mb="sm">
         Settings
       </Title>
-      {save.error && (
-        <Alert color="red" role="alert" mb="md">
-          {save.error.message}
-        </Alert>
-      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label="Name" required maxLength={80} {...form.getInputProps("name")} />
         <NumberInput
@@ -97,6 +90,6 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
           Save
         </Button>
       </Group>
-    </form>
+    </FormCard>
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Title } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { KeyDetail, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
+import { Card } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns, viewerZone } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -28,11 +29,7 @@ export function KeyPage() {
   return (
     <Page
       title={detail.data?.key.name ?? "Key"}
-      about={
-        <Anchor component={Link} to="/keys" size="sm">
-          All keys
-        </Anchor>
-      }
+      back={["/keys", "All keys"]}
       actions={
         <Button component={Link} to={requestsHref({ key: id })} variant="default">
           View requests
@@ -56,16 +53,13 @@ export function KeyPage() {
 
 function PointsByDay({ usage, keyId }: { usage: UsageAnswer; keyId: string }) {
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Points by day">
-      <Title order={2} mb="sm">
-        Points by day
-      </Title>
+    <Card title="Points by day">
       <Chart
         title="Points by day"
         columns={timeColumns(usage.columns, (time) => requestsHref({ key: keyId, ...time }))}
         series={seriesOf(usage, "points", "operation")}
       />
-    </section>
+    </Card>
   );
 }
 

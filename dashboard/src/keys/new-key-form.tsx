@@ -1,10 +1,12 @@
-import { Alert, Button, Collapse, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Button, Collapse, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { NewKeyAnswer, NewKeyBody } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { FormCard } from "../ui/card.tsx";
 import { IconChevronDown, IconChevronUp, IconPlus } from "../ui/icons.tsx";
 import { showNewKey } from "./new-key.ts";
 
@@ -33,13 +35,12 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       cap: "" as number | "",
     },
   });
-  const create = useMutation({
-    mutationFn: (body: NewKeyBody) => api.post<NewKeyAnswer>("/keys", body),
-    onSuccess: async ({ key, api_key }) => {
+  const create = useChange((body: NewKeyBody) => api.post<NewKeyAnswer>("/keys", body), {
+    showsError: true,
+    onDone: ({ key, api_key }) => {
       showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
       form.reset();
       window.scrollTo({ top: 0 });
-      await refreshAll();
     },
   });
   const submit = (values: typeof form.values) =>
@@ -51,12 +52,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       spending_cap: values.cap === "" ? null : values.cap,
     });
   return (
-    <form className="surface" style={{ padding: 20 }} onSubmit={form.onSubmit(submit)} aria-label="New key">
-      {create.error && (
-        <Alert color="red" role="alert" mb="md">
-          {create.error.message}
-        </Alert>
-      )}
+    <FormCard label="New key" error={create.error} onSubmit={form.onSubmit(submit)}>
       <Group align="flex-end" gap="sm">
         <TextInput
           label="Name"
@@ -100,6 +96,6 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
           />
         </SimpleGrid>
       </Collapse>
-    </form>
+    </FormCard>
   );
 }

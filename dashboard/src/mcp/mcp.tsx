@@ -1,10 +1,10 @@
-import { Button, CopyButton, Group, List, SegmentedControl, Tabs, Text } from "@mantine/core";
+import { Button, Group, List, SegmentedControl, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { IconCheck, IconCopy } from "../ui/icons.tsx";
+import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Connected } from "./connected.tsx";
@@ -77,13 +77,7 @@ function Steps({ program, withKey, url }: { program: Program; withKey: boolean; 
       </Text>
       <CodeBlock label={`the settings for ${program.name}`} code={code(url)} />
       <Group mt="sm" gap="xs">
-        <CopyButton value={code(url)} timeout={1500}>
-          {({ copied, copy }) => (
-            <Button onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}>
-              {copied ? "Copied" : `Copy for ${program.name}`}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton label={`Copy for ${program.name}`} value={code(url)} variant="filled" />
         {program.install && !withKey && (
           <Button component="a" href={program.install(url)} variant="default">
             Add to {program.name}

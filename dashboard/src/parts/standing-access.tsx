@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Standing } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, refreshAll } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
@@ -60,11 +60,7 @@ export function StandingList({ access, action }: { access: Standing[]; action?: 
 
 export function AccessReview() {
   const query = useQuery(queries.at<{ access: Standing[] }>("/access"));
-  const resume = useMutation({
-    mutationFn: (path: string) => api.post(path),
-    onSuccess: refreshAll,
-    onError: (error: Error) => notifications.show({ color: "red", message: error.message }),
-  });
+  const resume = useChange((path: string) => api.post(path));
   const action = (item: Standing) => {
     const path = item.state === "stopped" ? resumePath(item) : null;
     return (
@@ -78,8 +74,8 @@ export function AccessReview() {
   return (
     <Section
       wide
-      title="What acts for you"
-      about="Keys, webhooks, schedules and running work of this account. If you do not recognise one, delete it on its own page. A password reset stops all of them; resume what is yours. A resumed webhook has a new signing secret: rotate it to see the secret."
+      title="Active access"
+      about="Keys, webhooks, schedules and running jobs of this account. If you do not recognise one, delete it on its own page. A password reset stops all of them; resume the ones that are yours. A resumed webhook has a new signing secret: rotate it to see the secret."
     >
       <QueryView query={query}>
         {({ access }) =>

@@ -1,10 +1,11 @@
-import { Alert, Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import { Alert, Group, SegmentedControl, Stack } from "@mantine/core";
 import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { OperationSelect } from "../parts/operation-select.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView, Waiting } from "../ui/query-view.tsx";
 import { CallForm } from "./call-form.tsx";
@@ -55,6 +56,7 @@ interface BenchProps {
 }
 
 function Bench({ catalogue, operation, initial }: BenchProps) {
+  const navigate = route.useNavigate();
   const { values, body, set, replace, remember } = useCall(operation, initial);
   const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
@@ -78,7 +80,12 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
   return (
     <>
       <Group align="flex-end" gap="sm">
-        <OperationSelect catalogue={catalogue} operation={operation} />
+        <OperationSelect
+          value={operation.path}
+          allowDeselect={false}
+          style={{ flex: "1 1 320px" }}
+          onChange={(path) => navigate({ search: { operation: path } })}
+        />
         <SegmentedControl
           aria-label="Fill in as"
           data={[
@@ -116,21 +123,3 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
 /** How many records the call asks for, where it has a count. */
 const wantedOf = ({ request }: OperationView, { count }: Values): number | null =>
   "count" in request.properties && typeof count === "number" ? count : null;
-
-function OperationSelect({ catalogue, operation }: Omit<BenchProps, "initial">) {
-  const navigate = route.useNavigate();
-  return (
-    <Select
-      label="Operation"
-      data={catalogue.sources.map(({ title, operations }) => ({
-        group: title,
-        items: operations.map(({ path, summary }) => ({ value: path, label: `${summary} · ${path}` })),
-      }))}
-      value={operation.path}
-      allowDeselect={false}
-      searchable
-      style={{ flex: "1 1 320px" }}
-      onChange={(path) => navigate({ search: path ? { operation: path } : {} })}
-    />
-  );
-}

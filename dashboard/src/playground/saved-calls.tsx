@@ -1,29 +1,21 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SavedCall } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries, queryClient } from "../api/queries.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
 import { IconBookmark, IconTrash } from "../ui/icons.tsx";
 import type { Values } from "./fields.ts";
-
-const refresh = () => queryClient.invalidateQueries({ queryKey: queries.savedCalls.queryKey });
-const fail = (error: Error) => notifications.show({ color: "red", message: error.message });
 
 /** Calls kept under a name: opened, added and deleted from one small window. */
 export function SavedCalls({ operation, body }: { operation: string; body: Values }) {
   const { data } = useQuery(queries.savedCalls);
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState("");
-  const save = useMutation({
-    mutationFn: () => api.post<SavedCall>("/saved-calls", { name: name.trim(), operation, body }),
-    onSuccess: async () => {
-      setName("");
-      await refresh();
-    },
-    onError: fail,
+  const save = useChange(() => api.post<SavedCall>("/saved-calls", { name: name.trim(), operation, body }), {
+    onDone: () => setName(""),
   });
   const calls = data?.calls ?? [];
   return (
@@ -77,11 +69,7 @@ export function SavedCalls({ operation, body }: { operation: string; body: Value
 }
 
 function Saved({ call, onOpen }: { call: SavedCall; onOpen: () => void }) {
-  const remove = useMutation({
-    mutationFn: () => api.delete(`/saved-calls/${call.id}`),
-    onSuccess: refresh,
-    onError: fail,
-  });
+  const remove = useChange(() => api.delete(`/saved-calls/${call.id}`));
   return (
     <li>
       <UnstyledButton

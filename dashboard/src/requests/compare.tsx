@@ -28,14 +28,7 @@ export function ComparePage() {
   const older = useQuery(detail(before));
   const newer = useQuery(detail(after));
   return (
-    <Page
-      title="Compare two runs"
-      about={
-        <Anchor component={Link} to="/requests" size="sm">
-          All requests
-        </Anchor>
-      }
-    >
+    <Page title="Compare two runs" back={["/requests", "All requests"]}>
       {after === undefined ? (
         <Empty icon={IconCompare} title="Nothing to compare yet">
           Open a request with records, and choose "Compare".

@@ -1,36 +1,29 @@
-import { Button, CopyButton, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { curlOf } from "../keys/snippets.ts";
+import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf } from "../playground/fields.ts";
-import {
-  IconCalendarRepeat,
-  IconCheck,
-  IconCompare,
-  IconCopy,
-  IconDownload,
-  IconLink,
-  IconRepeat,
-} from "../ui/icons.tsx";
-import { operationIn } from "./operation-in.ts";
+import { CopyTextButton } from "../ui/copy-text-button.tsx";
+import { IconCalendarRepeat, IconCompare, IconCopy, IconDownload, IconLink, IconRepeat } from "../ui/icons.tsx";
 
 /** What can be done with a request that has been made. */
 export function RequestActions({ request }: { request: RequestDetail }) {
   const { data: catalogue } = useQuery(queries.catalogue);
-  const operation = operationIn(catalogue, request.endpoint);
+  const operation = useOperation(request.endpoint);
   const body = operation && request.kind === "admitted" ? bodyOf(operation, request.params) : request.params;
   return (
     <Group gap="xs">
       {catalogue && (
-        <Copy
+        <CopyTextButton
           label="Copy as curl"
           value={curlOf({ baseUrl: catalogue.base_url, path: request.endpoint, body })}
           icon={IconCopy}
         />
       )}
-      <Copy label="Copy link" value={`${window.location.origin}/requests/${request.id}`} icon={IconLink} />
+      <CopyTextButton label="Copy link" value={`${window.location.origin}/requests/${request.id}`} icon={IconLink} />
       {request.evidence && (
         <Button
           component="a"
@@ -69,17 +62,5 @@ export function RequestActions({ request }: { request: RequestDetail }) {
         Run again
       </Button>
     </Group>
-  );
-}
-
-function Copy({ label, value, icon: Icon }: { label: string; value: string; icon: typeof IconCopy }) {
-  return (
-    <CopyButton value={value} timeout={1500}>
-      {({ copied, copy }) => (
-        <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <Icon size={16} />}>
-          {copied ? "Copied" : label}
-        </Button>
-      )}
-    </CopyButton>
   );
 }

@@ -1,6 +1,7 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
+import { FilterSelect } from "../ui/filters.tsx";
 import { IconSearch } from "../ui/icons.tsx";
 
 interface FilterProps {
@@ -24,7 +25,7 @@ export function SearchFilter({ value, onChange }: FilterProps) {
   return (
     <TextInput
       label="Search"
-      placeholder="Request id, parameter or error"
+      placeholder="Request ID, parameter or error"
       leftSection={<IconSearch size={16} />}
       value={text}
       onChange={(event) => {
@@ -42,17 +43,6 @@ const statuses = [
   { value: "5", label: "Server error (5xx)" },
 ];
 
-export function StatusFilter({ value, onChange }: FilterProps) {
-  return (
-    <Select
-      label="Status"
-      placeholder="All"
-      clearable
-      clearButtonProps={{ "aria-label": "All statuses" }}
-      data={statuses}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
-      w={160}
-    />
-  );
-}
+export const StatusFilter = (props: FilterProps) => (
+  <FilterSelect label="Status" all="All statuses" data={statuses} w={170} {...props} />
+);

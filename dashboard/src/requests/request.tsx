@@ -1,11 +1,13 @@
-import { Anchor, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
+import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
@@ -15,7 +17,6 @@ import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
 import { entryPoints } from "./entry-points.ts";
 import { HeadersTable } from "./headers-table.tsx";
-import { operationIn } from "./operation-in.ts";
 import { RequestActions } from "./request-actions.tsx";
 import { endSentence } from "./results-end.ts";
 import { Timeline } from "./timeline.tsx";
@@ -32,14 +33,8 @@ export function RequestAt({ base, id }: { base: "/requests" | "/admin/requests";
   return (
     <Page
       title="Request"
-      about={
-        <>
-          <Anchor component={Link} to={base} size="sm">
-            All requests
-          </Anchor>
-          {query.data?.account_email && ` · ${query.data.account_email}`}
-        </>
-      }
+      about={query.data?.account_email}
+      back={[base, "All requests"]}
       actions={base === "/requests" && query.data && <RequestActions request={query.data} />}
     >
       <QueryView query={query}>{(request) => <Detail request={request} />}</QueryView>
@@ -48,8 +43,7 @@ export function RequestAt({ base, id }: { base: "/requests" | "/admin/requests";
 }
 
 function Detail({ request }: { request: RequestDetail }) {
-  const { data: catalogue } = useQuery(queries.catalogue);
-  const operation = operationIn(catalogue, request.endpoint);
+  const operation = useOperation(request.endpoint);
   const records = Array.isArray(request.answer) ? (request.answer as Array<Record<string, unknown>>) : null;
   return (
     <>
@@ -99,7 +93,7 @@ function Summary({ request }: { request: RequestDetail }) {
         <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
-        <Time at={request.started_at} /> · request id {request.id}
+        <Time at={request.started_at} /> · request ID {request.id}
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to log`}
       </Text>
@@ -117,12 +111,9 @@ function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
   if (!log) return null;
   return (
     <>
-      <section className="surface" style={{ padding: 20 }} aria-label="Timeline">
-        <Title order={2} mb="sm">
-          Timeline
-        </Title>
+      <Card title="Timeline">
         <Timeline steps={log.steps} leftOut={log.steps_left_out} total={duration_ms ?? 0} />
-      </section>
+      </Card>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <section aria-label="Request headers">
           <Title order={2} mb="sm">
@@ -143,8 +134,7 @@ function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
 
 /** The parameters as they were read; of a refused call, the body as it came. */
 function Sent({ request }: { request: RequestDetail }) {
-  const { data: catalogue } = useQuery(queries.catalogue);
-  const operation = operationIn(catalogue, request.endpoint);
+  const operation = useOperation(request.endpoint);
   const [all, setAll] = useState(false);
   const asRead = JSON.stringify(all || !operation ? request.params : bodyOf(operation, request.params), null, 2);
   const raw = request.log?.body;
@@ -159,7 +149,7 @@ function Sent({ request }: { request: RequestDetail }) {
       <CodeBlock
         label="the parameters"
         language="json"
-        code={request.kind === "admitted" ? asRead : (raw ?? "(there was none)")}
+        code={request.kind === "admitted" ? asRead : (raw ?? "(none)")}
       />
     </section>
   );

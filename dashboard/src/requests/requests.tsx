@@ -1,11 +1,9 @@
-import { Button, Group, Select, Switch } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
-import "@mantine/dates/styles.css";
+import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
-import { daysOf, spanLabel } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
+import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
 import { IconDownload, IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchFilter, StatusFilter } from "./request-filters.tsx";
@@ -47,39 +45,25 @@ export function RequestsPage() {
     >
       <Group gap="sm" align="flex-end">
         <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
-        <Select
+        <FilterSelect
           label="Operation"
-          placeholder="All"
-          clearable
+          all="All operations"
           searchable
-          clearButtonProps={{ "aria-label": "All operations" }}
           data={(catalogue?.sources ?? []).flatMap(({ operations }) => operations.map(({ path }) => path))}
-          value={search.endpoint ?? null}
-          onChange={(value) => set({ endpoint: value ?? undefined })}
+          value={search.endpoint}
+          onChange={(endpoint) => set({ endpoint })}
           style={{ flex: "1 1 200px" }}
         />
         <StatusFilter value={search.status} onChange={(status) => set({ status })} />
-        <Select
+        <FilterSelect
           label="Key"
-          placeholder="All"
-          clearable
-          clearButtonProps={{ "aria-label": "All keys" }}
+          all="All keys"
           data={(keys?.keys ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
-          value={search.key ?? null}
-          onChange={(value) => set({ key: value ?? undefined })}
+          value={search.key}
+          onChange={(key) => set({ key })}
           w={170}
         />
-        <DatePickerInput
-          type="range"
-          valueFormat="D MMM YYYY"
-          label="Days"
-          placeholder={spanLabel(search) ?? "All"}
-          clearable={search.from !== undefined}
-          clearButtonProps={{ "aria-label": "All days" }}
-          value={daysOf(search)}
-          onChange={([from, to]) => set({ from: from ?? undefined, to: to ?? undefined })}
-          miw={160}
-        />
+        <DaysFilter span={search} onChange={set} />
       </Group>
       <RequestsTable
         live={live !== undefined}

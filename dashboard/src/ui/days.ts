@@ -1,4 +1,4 @@
-interface Days {
+export interface Days {
   /** A day on the viewer's clock, as the date picker has it; or an instant, as the links of charts have it. */
   from?: string | undefined;
   to?: string | undefined;

@@ -1,10 +1,13 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { sayPageShown } from "./page-shown.ts";
 
 interface PageProps {
   title: string;
   about?: ReactNode;
+  /** The page above it: its address and its name. */
+  back?: [to: string, label: string];
   actions?: ReactNode;
   /** For pages that need all the room there is. */
   wide?: boolean;
@@ -19,16 +22,22 @@ export function usePageTitle(title: string) {
 }
 
 /** A page of the dashboard: its heading, what it is for, and what it holds. */
-export function Page({ title, about, actions, wide = false, children }: PageProps) {
+export function Page({ title, about, back, actions, wide = false, children }: PageProps) {
   usePageTitle(title);
   return (
     <Stack gap="lg" maw={wide ? 1760 : 1240} mx="auto" className={wide ? "page-wide" : undefined}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
           <Title order={1}>{title}</Title>
-          {about && (
-            <Text c="dimmed" mt={4}>
+          {(about || back) && (
+            <Text c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
               {about}
+              {about && back && " · "}
+              {back && (
+                <Anchor component={Link} to={back[0]} size="sm">
+                  {back[1]}
+                </Anchor>
+              )}
             </Text>
           )}
         </div>

@@ -1,6 +1,6 @@
-import { Button, Code, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { IconCheck, IconCopy } from "./icons.tsx";
+import { CopyTextButton } from "./copy-text-button.tsx";
 
 interface SecretCardProps {
   title: string;
@@ -28,17 +28,7 @@ export function SecretCard({ title, about, secret, onDone, children }: SecretCar
           <Code data-testid="api-key" style={{ fontSize: "0.95rem", padding: "8px 12px", overflowWrap: "anywhere" }}>
             {secret}
           </Code>
-          <CopyButton value={secret} timeout={1500}>
-            {({ copied, copy }) => (
-              <Button
-                variant="light"
-                onClick={copy}
-                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              >
-                {copied ? "Copied" : "Copy"}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton label="Copy" value={secret} variant="light" />
         </Group>
         {children}
         <Group justify="flex-end">
