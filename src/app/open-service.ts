@@ -140,22 +140,8 @@ export async function openService(
   );
   points.start(jobs);
   return {
-    secret,
-    log,
-    clock,
-    windows,
-    mailer,
-    registry,
-    accounts,
-    metering,
-    store,
-    plans,
-    origins,
-    engine,
-    robots,
-    service,
-    jobs,
-    watch,
+    ...{ secret, log, clock, windows, mailer, registry, accounts, metering, store, plans },
+    ...{ origins, engine, robots, service, jobs, watch },
   };
 }
 

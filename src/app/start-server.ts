@@ -46,24 +46,9 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 }
 
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
-  const {
-    secret,
-    log,
-    clock,
-    windows,
-    registry,
-    accounts,
-    metering,
-    store,
-    plans,
-    origins,
-    engine,
-    robots,
-    service,
-    jobs,
-    watch,
-    mailer,
-  } = await openService(config, options, opened);
+  const parts = await openService(config, options, opened);
+  const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
+  const { jobs, batches, webhooks, schedules, links } = parts.jobs;
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
@@ -72,16 +57,13 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     service,
     accounts,
     metering,
-    store,
-    plans,
+    ...{ store: parts.store, plans: parts.plans, robots: parts.robots },
     engine,
-    robots,
     health: watch.health,
     mailer,
     passwordCost: options.passwordCost,
     clock,
-    ...{ jobs: jobs.jobs, batches: jobs.batches, webhooks: jobs.webhooks, schedules: jobs.schedules },
-    links: jobs.links,
+    ...{ jobs, batches, webhooks, schedules, links },
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),
   });
@@ -91,14 +73,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const server = await buildServer({
     service,
     tokens: metering,
-    jobs: jobs.jobs,
-    batches: jobs.batches,
-    webhooks: jobs.webhooks,
-    schedules: jobs.schedules,
-    links: jobs.links,
-    clock,
-    windows,
-    log,
+    ...{ jobs, batches, webhooks, schedules, links },
+    ...{ clock, windows, log },
     trustProxy: config.server.trustProxy,
     onUntrustedProxy: (seen) => {
       untrustedProxy = seen;
@@ -117,7 +93,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       ),
       dashboard,
       mcpEntryPoint({
-        ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs: jobs.jobs, links: jobs.links },
+        ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs, links },
         recent: async (holder, limit) =>
           (await metering.requests(holder, { start: null, end: null, limit, cursor: null })).rows,
         agentsPage: () => agentsPage(registry, listening.address),
@@ -126,7 +102,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     ],
   });
   opened.defer(() => server.close());
-  jobs.start();
+  parts.jobs.start();
   opened.defer(await listen(server, config.server));
   listening.address = addressOf(config.server, server);
   return {

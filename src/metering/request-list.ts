@@ -3,32 +3,9 @@ import type { Schema } from "../store/schema.ts";
 import { factsOf, type HistoryPage, type ListedRow, listed, newestOf, readPage } from "./history.ts";
 
 /** A request as the dashboard lists it. Times are milliseconds since 1970. */
-export interface ListedRequest extends ReturnType<typeof factsOf> {
-  no: number;
-  id: string;
-  account_id: string;
-  account_email: string;
-  key_id: string;
-  key_name: string;
-  endpoint: string;
-  source: string;
-  entry_point: string;
-  plan: string;
-  status: number | null;
-  cost: number;
-  points_left: number | null;
-  results: number;
-  upstream_pages: number;
-  timeout: number;
-  started_at: number;
-  /** Null while it runs. */
-  duration_ms: number | null;
-  error_text: string | null;
-}
+export type ListedRequest = ReturnType<typeof toListed>;
 
-export interface RequestDetails extends ListedRequest {
-  params: Record<string, unknown>;
-}
+type RequestDetails = ListedRequest & { params: Record<string, unknown> };
 
 /** One page, newest first, in the same order and with the same cursor as the caller's own history. */
 export async function listRequests(
@@ -80,25 +57,12 @@ export async function readNames(
   };
 }
 
-const toListed = (row: ListedRow, { keys, emails }: Names): ListedRequest => ({
-  no: row.no,
-  id: row.request_id,
-  account_id: row.account_id,
+const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: ListedRow, { keys, emails }: Names) => ({
+  ...row,
+  ...{ id, entry_point },
   account_email: emails.get(row.account_id) ?? "",
-  key_id: row.key_id,
   key_name: keys.get(row.key_id) ?? "",
-  endpoint: row.endpoint,
-  source: row.source,
-  entry_point: row.door,
-  plan: row.plan,
-  status: row.status,
-  cost: row.cost,
-  points_left: row.points_left,
-  results: row.results,
-  upstream_pages: row.upstream_pages,
-  timeout: row.timeout,
-  started_at: row.started_at,
-  duration_ms: row.ended_at === null ? null : Math.max(0, row.ended_at - row.started_at),
-  error_text: row.error_text,
+  /** Null while it runs. */
+  duration_ms: ended_at === null ? null : Math.max(0, ended_at - row.started_at),
   ...factsOf(row),
 });

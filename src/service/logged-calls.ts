@@ -8,12 +8,8 @@ import { bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
 import { columnsBut, type Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 
-/** A call as the dashboard lists it: one that was let in, or one that was not. */
-export interface ListedCall extends ListedRequest {
-  kind: CallKind;
-  /** Calls just before it that came too fast to be logged. */
-  skipped: number;
-}
+/** A call as the dashboard lists it: one that was let in, or one that was not. `skipped` came just before it, too fast to be logged. */
+export type ListedCall = ListedRequest & { kind: CallKind; skipped: number };
 
 const listed = columnsBut("call_log", ["error_code", "address", "body", "headers_in", "headers_out", "steps"]);
 
@@ -190,31 +186,19 @@ function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: st
   return query.select(listed);
 }
 
-const toListed = (row: Row, { keys, emails }: Names): ListedCall => ({
-  no: -row.no,
-  id: row.request_id,
-  account_id: row.account_id,
+/** What a call that was not let in has none of. */
+const NOT_RUN = {
+  ...{ plan: "", cost: 0, points_left: null, results: 0, upstream_pages: 0, timeout: 0 },
+  ...{ results_end: null, results_total: null, resolved: null, warnings: [], age: null },
+};
+
+const toListed = (
+  { request_id: id, door: entry_point, ended_at, ...row }: Row,
+  { keys, emails }: Names,
+): ListedCall => ({
+  ...row,
+  ...{ ...NOT_RUN, id, entry_point, no: -row.no, kind: row.kind as CallKind },
   account_email: emails.get(row.account_id) ?? "",
-  key_id: row.key_id,
   key_name: keys.get(row.key_id) ?? "",
-  endpoint: row.endpoint,
-  source: row.source,
-  entry_point: row.door,
-  plan: "",
-  status: row.status,
-  cost: 0,
-  points_left: null,
-  results: 0,
-  upstream_pages: 0,
-  timeout: 0,
-  started_at: row.started_at,
-  duration_ms: Math.max(0, row.ended_at - row.started_at),
-  error_text: row.error_text,
-  results_end: null,
-  results_total: null,
-  resolved: null,
-  warnings: [],
-  age: null,
-  kind: row.kind as CallKind,
-  skipped: row.skipped,
+  duration_ms: Math.max(0, ended_at - row.started_at),
 });
