@@ -8,5 +8,14 @@
  */
 export const lockOrder: readonly string[] = [
   ...["people", "balances", "requests", "ledger", "idempotency", "answers", "points_watch"],
-  ...["schedules", "batches", "jobs", "api_keys", "welcomed_accounts", "welcome_points", "audit_log"],
+  ...[
+    "schedules",
+    "batches",
+    "jobs",
+    "batch_invalid_lines",
+    "api_keys",
+    "welcomed_accounts",
+    "welcome_points",
+    "audit_log",
+  ],
 ];
