@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const environment = { PATH: process.env.PATH!, HOME: tmpdir(), NODE_ENV: "test" };
 
 let copy: string;
+let proposed: string;
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words], { cwd: copy, env: environment, maxBuffer: 2 ** 26 });
 
@@ -26,6 +27,13 @@ beforeAll(async () => {
   await writeFile(join(copy, "vitest.config.ts"), "export default { test: { testTimeout: 30_000 } };\n");
   const names = ["lamps/search", "lamps", "offers=cursor", "makers=lookup"];
   await run("src/cli/winnow.ts", "new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
+  const rows = Array.from({ length: 8 }, (_, nth) => ({
+    sku: 700_001 + nth,
+    title: `Brass lantern ${nth}`,
+    price: nth,
+  }));
+  await writeFile(join(copy, "page.json"), JSON.stringify({ results: rows }));
+  ({ stdout: proposed } = await run("src/cli/winnow.ts", "new-source", "lanterns", "--from-recording", "page.json"));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -40,12 +48,27 @@ test("the folder is there, as format and lint want it", async () => {
     "--error-on-warnings",
     "--vcs-enabled=false",
     "src/sources/lampshop",
+    "src/sources/lanterns",
   );
 });
 
-test("its tests pass: the suite for a list, a list by cursor, a thing and a lookup", async () => {
+test("from a recorded page come its list, a field table and a stand-in without the page's words", async () => {
+  expect(proposed).toContain("8 rows at results\n  id: text at sku, 8/8\n  title: text at title, 8/8");
+  const recorded = await readFile(join(copy, "src/sources/lanterns/recorded.json"), "utf8");
+  expect(recorded).toContain("title");
+  expect(recorded).not.toMatch(/brass|lantern|700001/i);
+});
+
+test("their tests pass: the suite for a list, a list by cursor, a thing, a lookup and a recorded page", async () => {
   const file = join(copy, "report.json");
-  await run("node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile=${file}`, "src/sources/lampshop");
+  await run(
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=json",
+    `--outputFile=${file}`,
+    "src/sources/lampshop",
+    "src/sources/lanterns",
+  );
   const report = JSON.parse(await readFile(file, "utf8")) as { numPassedTests: number; numFailedTests: number };
   expect(report).toMatchObject({ numFailedTests: 0 });
   expect(report.numPassedTests).toBeGreaterThan(100);

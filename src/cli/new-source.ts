@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { formatFiles } from "./new-source/format-files.ts";
+import { filesOf, listIn, proposalWords } from "./new-source/from-recording.ts";
 import { checkedNames } from "./new-source/names.ts";
 import { writeSource } from "./new-source/write-source.ts";
 import { write } from "./output/write.ts";
@@ -21,6 +22,10 @@ export function registerNewSource(program: Command): void {
       (name: string, names: string[]) => [...names, name],
       [] as string[],
     )
+    .option(
+      "--from-recording <file>",
+      "propose the list, its fields and a stand-in from a WARC, or from a saved .html or .json page",
+    )
     .addHelpText(
       "after",
       `
@@ -31,12 +36,18 @@ docs/adding-a-source.md explains the next steps to a real site.`,
     .action(newSource);
 }
 
-async function newSource(name: string, options: { operation: string[] }): Promise<void> {
+async function newSource(name: string, options: { operation: string[]; fromRecording?: string }): Promise<void> {
   const operations = checkedNames(name, options.operation);
+  const found = options.fromRecording === undefined ? null : await listIn(options.fromRecording);
+  const [list, ...more] = operations;
+  if (found && (list!.kind !== "list" || more.length > 0))
+    throw new CommandFailed("a recording gives one list: name one --operation, such as lamps/search");
   const folder = join(root, "src/sources", name);
   if (existsSync(folder)) throw new CommandFailed(`src/sources/${name} already exists`);
-  const files = await writeSource(folder, name, operations);
+  const proposed = found ? await filesOf(name, list!, found) : {};
+  const files = await writeSource(folder, name, operations, proposed);
   await formatFiles(root, [folder]);
+  if (found) await write(proposalWords(found));
   await write(`${files.map((file) => `src/sources/${name}/${file}`).join("\n")}
 
 Try it:   npx vitest run src/sources/${name}

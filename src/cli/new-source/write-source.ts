@@ -15,10 +15,16 @@ const templateOperations: Record<OperationKind, string> = {
 };
 const ownNames = Object.values(templateOperations);
 
-/** Writes the folder of a new source; the files written, by their paths in it. */
-export async function writeSource(folder: string, source: string, operations: NewOperation[]): Promise<string[]> {
+/** Writes the folder of a new source, some files instead of the template's; the files written, by their paths in it. */
+export async function writeSource(
+  folder: string,
+  source: string,
+  operations: NewOperation[],
+  instead: Record<string, string> = {},
+): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files = await filesFor(source, operations);
+  for (const [name, content] of Object.entries(instead)) files.set(name, content);
   for (const [name, content] of files) await writeFile(join(folder, name), content);
   return [...files.keys()];
 }

@@ -92,6 +92,15 @@ export async function readWarc(bytes: Uint8Array): Promise<Recording> {
   return recording;
 }
 
+/** The responses of a WARC that any tool made. */
+export async function responsesIn(bytes: Uint8Array) {
+  const { WARCParser } = await import("warcio");
+  const responses: Array<Awaited<ReturnType<typeof responseOf>>> = [];
+  for await (const record of WARCParser.iterRecords([bytes]))
+    if (record.warcType === "response") responses.push(await responseOf(record));
+  return responses;
+}
+
 function aboutOf(info: string, date: string | null | undefined): Recording | null {
   const fields = new Map(
     info.split("\r\n").map((line) => [line.split(":")[0], line.slice(line.indexOf(":") + 1).trim()]),

@@ -9,7 +9,7 @@ const steps = new Map<string, string[]>();
 const stepsOf = (path: string): string[] => {
   let known = steps.get(path);
   if (known === undefined) {
-    known = path.split(".");
+    known = path === "" ? [] : path.split(".");
     steps.set(path, known);
   }
   return known;

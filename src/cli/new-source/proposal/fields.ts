@@ -1,0 +1,97 @@
+import { absoluteUrl, flagOf, numberOf } from "../../../contract/values.ts";
+import { amountOf } from "../../../source-kit/written/numbers.ts";
+import { secondsOf } from "../../../source-kit/written/times.ts";
+
+/** A field that a page seems to have: its kind, where a row has it, and in how many rows. */
+export interface ProposedField {
+  name: string;
+  kind: "text" | "texts" | "whole" | "decimal" | "amount" | "flag" | "link" | "seconds";
+  place: string;
+  filled: number;
+}
+
+/** The list that a page seems to hold. */
+export interface Proposal {
+  format: "json" | "html";
+  /** For JSON in a script of a page, the attribute that tells the script. */
+  script: string | null;
+  /** A path of JSON, or a selector. */
+  rows: string;
+  count: number;
+  fields: ProposedField[];
+}
+
+/** What a row has at a place. */
+export interface Column {
+  place: string;
+  /** Words that the name is made of, the best last. */
+  words: string;
+  values: unknown[];
+}
+
+const MOST_FIELDS = 24;
+/** Places that fewer rows have are exceptions. */
+const FEWEST_FILLED = 0.2;
+
+const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+/** The columns that tell rows apart, as fields: one that is unique is the ID. */
+export function fieldsOf(columns: readonly Column[], rows: number): ProposedField[] {
+  const told = columns
+    .map((column) => ({ ...column, values: column.values.filter(isFilled) }))
+    .filter(({ values }) => values.length >= rows * FEWEST_FILLED && kindOf(values) !== null)
+    .filter(({ values }) => values.length < rows || new Set(values.map(String)).size > 1);
+  const id = [/^(?:id|.*(?:[-_ .]|[a-z](?=I))id)$/i, /sku|code|key/i, /href|url|link|name|title/i]
+    .flatMap((like) => told.filter(({ words }) => like.test(words.split(" ").at(-1)!)))
+    .find(({ values }) => values.length === rows && new Set(values.map(String)).size === rows);
+  const taken = new Set<string>();
+  const named = (column: Column) => {
+    const words = snake(column.words).split("_");
+    for (let from = words.length - 1; from >= 0; from--) {
+      const name = words.slice(from).join("_");
+      if (/^[a-z]/.test(name) && !taken.has(name)) return name;
+    }
+    return `${words.at(-1) || "field"}_${taken.size + 1}`.replace(/^(?=\d)/, "field_");
+  };
+  const fields: ProposedField[] = [];
+  for (const column of id ? [id, ...told.filter((one) => one !== id)] : told) {
+    if (fields.length === MOST_FIELDS) break;
+    const name = column === id ? "id" : named(column);
+    taken.add(name);
+    fields.push({
+      name,
+      kind: column === id ? "text" : kindOf(column.values)!,
+      place: column.place,
+      filled: column.values.length,
+    });
+  }
+  return fields;
+}
+
+const snake = (words: string): string =>
+  words
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+
+const AMOUNT = /^[A-Z\p{Sc}]{0,3}\s?\d{1,3}(?:[.,\s]?\d{3})*(?:[.,](?:\d{1,2}|-))?\s?[A-Z\p{Sc}]{0,3}$/u;
+const DATE = /^(?:\d{4}-\d\d-\d\d(?:T.*)?|1\d{9}(?:\d{3})?)$/;
+const LINK = /^(?:https?:\/\/|\/(?=[\w-]+[/.?-])|\/\/)\S+$/;
+
+/** The narrowest kind first. What looks like one must be read as one, too. */
+const kinds: Array<[ProposedField["kind"], (value: unknown) => boolean]> = [
+  ["flag", (value) => flagOf(value) !== null && /^(?:true|false)$/.test(String(value))],
+  ["seconds", (value) => DATE.test(String(value)) && secondsOf(value, "Z") !== null],
+  ["whole", (value) => Number.isInteger(numberOf(value))],
+  ["decimal", (value) => numberOf(value) !== null],
+  ["link", (value) => LINK.test(String(value)) && absoluteUrl(value, "https://site.example") !== null],
+  ["amount", (value) => AMOUNT.test(String(value)) && amountOf(value) !== null],
+];
+
+/** The kind that all values have; null for what is no field, such as an object. */
+function kindOf(values: readonly unknown[]): ProposedField["kind"] | null {
+  if (values.every((value) => Array.isArray(value) && value.every((one) => typeof one === "string"))) return "texts";
+  if (values.some((value) => typeof value === "object")) return null;
+  return kinds.find(([, fits]) => values.every(fits))?.[0] ?? "text";
+}

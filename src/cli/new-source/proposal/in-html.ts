@@ -1,0 +1,121 @@
+import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../source-kit/html.ts";
+import { type Column, fieldsOf, type Proposal } from "./fields.ts";
+import { proposalInJson, weightOf } from "./in-json.ts";
+
+const FEWEST_ROWS = 3;
+/** Groups that are looked at closely, the most frequent first. */
+const MOST_GROUPS = 80;
+/** Attributes by which sites themselves tell their elements. */
+const MARKS = ["data-testid", "data-test", "data-qa", "itemprop", "itemtype"];
+const VALUES = /^(?:href|src|content|datetime|data-(?!testid$|test$|qa$)[\w-]+)$/;
+const LONGEST_VALUE = 300;
+
+/** The elements that a page repeats most richly, or a list in a script of it. */
+export function proposalInHtml(text: string): Proposal | null {
+  const page = parseHtml(text);
+  const proposals = [...groupsIn(page).map(([selector, rows]) => proposalOf(selector, rows)), ...scriptsIn(page)];
+  const best = proposals.reduce<Proposal | null>(
+    (first, other) => (first === null || markedWeight(other) > markedWeight(first) ? other : first),
+    null,
+  );
+  return best && best.fields.length > 1 ? best : null;
+}
+
+/** What the site itself marks is worth more than a class, which may change with any release. */
+const markedWeight = (proposal: Proposal) => weightOf(proposal) * (proposal.rows.includes("[") ? 1.25 : 1);
+
+function proposalOf(rows: string, elements: Element[]): Proposal {
+  return {
+    format: "html",
+    script: null,
+    rows,
+    count: elements.length,
+    fields: fieldsOf(columnsOf(elements), elements.length),
+  };
+}
+
+function* scriptsIn(page: Document): Generator<Proposal> {
+  for (const script of all("script[id], script[type$=json]", page)) {
+    const attribute = ["id", "type"].find((name) => script.attribs[name])!;
+    try {
+      const found = proposalInJson(JSON.parse(textOfScript(script)), `${attribute}="${script.attribs[attribute]}"`);
+      if (found) yield found;
+    } catch {
+      // A script of code.
+    }
+  }
+}
+
+const textOfScript = (script: Element): string =>
+  script.children.map((child) => ("data" in child ? String(child.data) : "")).join("");
+
+/** Elements that look alike: by a mark of the site, by their classes, or by their place in a list. None inside another. */
+function groupsIn(page: Document): Array<[string, Element[]]> {
+  const groups = new Map<string, Element[]>();
+  for (const element of all("body *", page)) {
+    for (const selector of selectorsOf(element)) {
+      const group = groups.get(selector) ?? [];
+      group.push(element);
+      groups.set(selector, group);
+    }
+  }
+  return [...groups]
+    .filter(([, group]) => {
+      const members = new Set(group);
+      return group.length >= FEWEST_ROWS && group.every((row) => !isInside(row, members));
+    })
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_GROUPS);
+}
+
+function isInside({ parent }: Element, group: ReadonlySet<unknown>): boolean {
+  for (let outer = parent; outer; outer = outer.parent) if (group.has(outer)) return true;
+  return false;
+}
+
+/** Ways to select an element, the most telling first. Classes with odd letters would have to be escaped. */
+function selectorsOf({ name, attribs, parent }: Element): string[] {
+  const marks = MARKS.flatMap((mark) => (attribs[mark] ? [`${name}[${mark}="${attribs[mark]}"]`] : []));
+  const classes = (attribs.class ?? "").split(/\s+/).filter((word) => /^[A-Za-z][\w-]*$/.test(word));
+  const own = [...marks, ...classes.map((word) => `${name}.${word}`)];
+  if (own.length > 0 || !parent || parent.type !== "tag") return own;
+  return selectorsOf(parent as Element)
+    .slice(0, 1)
+    .map((outer) => `${outer} > ${name}`);
+}
+
+function columnsOf(rows: readonly Element[]): Column[] {
+  const places = new Map<string, string>();
+  for (const row of rows) for (const [place, words] of placesIn(row)) places.set(place, words);
+  return [...places].map(([place, words]) => {
+    const [selector = "", attribute] = place.split("@") as [string, string?];
+    const values = rows.map((row) => {
+      const element = selector === "" ? row : one(selector, row);
+      return attribute === undefined ? textOf(element) : attributeOf(attribute, element);
+    });
+    return { place, words, values: values.map((value) => (value && value.length <= LONGEST_VALUE ? value : null)) };
+  });
+}
+
+/** Texts and attributes of a row, with the words for a name. */
+function* placesIn(row: Element): Generator<[string, string]> {
+  for (const name of Object.keys(row.attribs)) if (VALUES.test(name)) yield [`@${name}`, name.replace(/^data-/, "")];
+  for (const element of all("*", row.children)) {
+    const [selector = element.name] = selectorsOf(element).filter((one) => !one.includes(" "));
+    const words = wordsFor(element, selector);
+    if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) yield [selector, words];
+    for (const name of Object.keys(element.attribs)) {
+      if (!VALUES.test(name)) continue;
+      const usual = { href: "url", src: "image" }[name] ?? name.replace(/^data-/, "");
+      yield [`${selector}@${name}`, `${words} ${usual}`];
+    }
+  }
+}
+
+const wordsFor = ({ name, attribs }: Element, selector: string): string => {
+  if (/^h[1-6]$/.test(name)) return "name";
+  const mark = MARKS.map((one) => attribs[one]).find(Boolean);
+  // Names that a build tool made up say nothing.
+  const className = selector.split(".").slice(1).join(" ");
+  return mark ?? (/\d\w*\d/.test(className) ? name : className || name);
+};

@@ -1,0 +1,107 @@
+import type { Operation } from "../../../contract/operation.ts";
+import { Page } from "../../../contract/page.ts";
+import { flat } from "../../../contract/price.ts";
+import type { Filled } from "../../../contract/record.ts";
+import type { Answer, ReadingContext } from "../../../contract/site.ts";
+import { amount, decimal, flag, link, seconds, text, texts, whole } from "../../../source-kit/fields/kinds.ts";
+import { at, objectsOf, scriptJson } from "../../../source-kit/json.ts";
+import { operation } from "../../../source-kit/operation.ts";
+import { htmlList, htmlRecord, jsonList, jsonRecord } from "../../../source-kit/record.ts";
+import { countField, defineRequest, timeoutField } from "../../../source-kit/request.ts";
+import { pascal } from "../names.ts";
+import type { Proposal, ProposedField } from "./fields.ts";
+
+interface Named {
+  source: string;
+  /** Of the operation: `lamps/search`. */
+  name: string;
+  /** Path and query of the page. */
+  path: string;
+}
+
+const kinds = { amount, decimal, flag, link, seconds, text, texts, whole };
+
+const isId = ({ name }: ProposedField) => name === "id";
+function fillingOf(field: ProposedField, count: number): Filled | null {
+  if (isId(field)) return "always";
+  return field.filled === count ? "usually" : null;
+}
+
+const meaningOf = ({ name }: ProposedField) =>
+  `${name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`;
+const titleOf = ({ source, name }: Named) => `${pascal(source)}${pascal(name)}Record`;
+const stepsOf = (path: string) => (path === "" ? [] : path.split("."));
+
+/** The operation itself, to read the page with. */
+export function proposedOperation(named: Named, proposal: Proposal): Operation {
+  const { format, script, rows, fields, count } = proposal;
+  const table = Object.fromEntries(
+    fields.map((field) => {
+      const described = kinds[field.kind](field.place).meaning(meaningOf(field));
+      const how = fillingOf(field, count);
+      if (how === "always") return [field.name, described.filled(how)];
+      return [field.name, how === null ? described : described.filled(how)];
+    }),
+  );
+  const record = format === "json" ? jsonRecord(titleOf(named), table) : htmlRecord(titleOf(named), table);
+  const inScript = (attribute: string) => (answer: Answer, _body: unknown, context: ReadingContext) =>
+    Page.of(objectsOf(at(scriptJson(answer.text(), attribute), ...stepsOf(rows))), (row) => record.read(row, context));
+  const list = format === "json" ? jsonList(record, { rows }) : htmlList(record, { rows });
+  return operation({
+    path: `/api/${named.source}/${named.name}`,
+    summary: "",
+    description: "",
+    price: flat(1),
+    request: defineRequest(`${pascal(named.source)}${pascal(named.name)}`, {
+      count: countField(),
+      timeout: timeoutField,
+    }),
+    record,
+    examples: [{ count: 20 }],
+    page: () => ({ path: named.path }),
+    read: script === null ? list : inScript(script),
+  }) as unknown as Operation;
+}
+
+/** The same as a file: each field has the share of rows that fill it. */
+export function operationFile(named: Named, { format, script, rows, fields, count }: Proposal): string {
+  const record = pascal(`${named.name}-record`);
+  const lines = fields.map((field) => {
+    const how = fillingOf(field, count);
+    const filled = how === null ? "" : `.filled("${how}")`;
+    return `  ${field.name}: ${field.kind}(${JSON.stringify(field.place)})${filled}.meaning("${meaningOf(field)}"), // ${field.filled}/${count}`;
+  });
+  const places = stepsOf(rows).map((step) => JSON.stringify(step));
+  const read =
+    script === null
+      ? `${format}List(${record}, { rows: ${JSON.stringify(rows)} })`
+      : `(answer, _body, context) =>
+    Page.of(objectsOf(at(${[`scriptJson(answer.text(), ${JSON.stringify(script)})`, ...places].join(", ")})), (row) => ${record}.read(row, context))`;
+  const used = [
+    ...new Set(fields.map(({ kind }) => kind)),
+    `${format}Record`,
+    ...(script === null ? [`${format}List`] : []),
+  ];
+  return `${script === null ? "" : 'import { at, objectsOf, scriptJson } from "../../source-kit/json.ts";\n'}import { ${used.sort().join(", ")} } from "../../source-kit/record.ts";
+import { countField, defineRequest, timeoutField } from "../../source-kit/request.ts";
+import { operation, ${script === null ? "" : "Page, "}perResults } from "../../source-kit/source.ts";
+
+/** Proposed from a recorded page with ${count} rows: keep what is wanted, give names and meanings. Behind each field: how many rows fill it. */
+const ${record} = ${format}Record("${titleOf(named)}", {
+${lines.join("\n")}
+});
+
+export default operation({
+  path: "/api/${named.source}/${named.name}",
+  summary: "${pascal(named.source)}: ${named.name}",
+  description: "The list of the recorded page.",
+  price: perResults({ credits: 5, results: 20 }),
+  // Fields of the request go here, and into the address below.
+  request: defineRequest("${pascal(named.source)}${pascal(named.name)}", { count: countField(), timeout: timeoutField }),
+  record: ${record},
+  examples: [{ count: 20 }],
+  page: () => ({ path: ${JSON.stringify(named.path)} }),
+  read: ${read},
+});
+`;
+}
