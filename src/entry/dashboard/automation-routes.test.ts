@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
 
-const { visitor, address } = dashboardSuite();
+const { visitor, address } = dashboardSuite({ WINNOW_PRIVATE_HOSTS: "127.0.0.1" });
 const OPERATION = "/api/nlretail/products/search";
 const AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -23,7 +23,7 @@ const upload = async (path: string, body: string, type = "application/x-ndjson",
 test("a batch is priced, started once however often it is sent, followed and read as a file", async () => {
   const lines = '{"keyword":"lamp","count":1}\n{"keyword":"lamp","count":2}\n';
   const query = `operation=${OPERATION}`;
-  const quote = { total: 2, cost_at_most: 20, points: 1_000, enough: true };
+  const quote = { total: 2, invalid: 0, cost_at_most: 20, points: 1_000, enough: true };
   expect((await upload(`/batches/preview?${query}`, lines)).body).toEqual(quote);
   expect((await upload(`/batches/preview?${query}`, "keyword,count\nlamp,1\n", "text/csv")).body).toEqual({
     ...quote,
@@ -41,7 +41,7 @@ test("a batch is priced, started once however often it is sent, followed and rea
   const { body: started } = await start();
   expect(started).toEqual({
     ...{ id: ID, operation: OPERATION, status: expect.any(String), pause_reason: null, total: 2 },
-    ...{ resumes: null, waiting: null, wait_until: expect.any(String) },
+    ...{ resumes: null, waiting: null, invalid: 0, records_expired: 0, wait_until: expect.any(String) },
     ...{ items: expect.any(Object), records: expect.any(Number), charged: expect.any(Number) },
     ...{ cost_at_most: 20, max_cost: 20, created_at: AT, ended_at: started.ended_at },
   });
@@ -191,4 +191,46 @@ test("whoever is not signed in is told so by every route of an account", async (
     },
     outbox: true,
   });
+});
+
+test("jobs of the account are listed by status, operation, batch and time, and read; what is not there is not found", async () => {
+  const none = "0193aaaa-0000-7000-8000-000000000000";
+  const joe = visitor();
+  const { api_key } = await joe.signUp("joe@people.example");
+  const answer = await fetch(`${address()}${OPERATION}`, {
+    method: "POST",
+    headers: { "access-token": api_key, "content-type": "application/json", prefer: "respond-async" },
+    body: JSON.stringify({ keyword: "lamp", count: 1 }),
+  });
+  const id = answer.headers.get("location")!.split("/").at(-1)!;
+  await expect.poll(async () => (await joe.get(`/jobs/${id}`)).body.status, { timeout: 30_000 }).toBe("succeeded");
+  expect((await joe.get(`/jobs/${id}/records`)).body).toHaveLength(1);
+  const listed = async (query: string) => (await joe.get(`/jobs?${query}`)).body.rows.map((row: any) => row.id);
+  expect(await listed("")).toEqual([id]);
+  const today = (await joe.get("/usage")).body.columns.at(-1) as string;
+  for (const [query, found] of [
+    ["status=succeeded", [id]],
+    ["status=failed", []],
+    ["operation=/api/nlretail/products/search", [id]],
+    ["operation=/api/stays/hotels/search", []],
+    [`batch_id=${none}`, []],
+    [`start_time=${today}`, [id]],
+    [`end_time=${today}`, []],
+    ["start_time=2999-01-01", []],
+    ["end_time=2001-01-01", []],
+  ] as const) {
+    expect(await listed(query), query).toEqual(found);
+  }
+  for (const path of [`/jobs/${none}`, `/jobs/${none}/records`, `/jobs/${none}/events`, `/batches/${none}`]) {
+    expect((await joe.get(path)).status, path).toBe(404);
+  }
+  expect((await joe.delete(`/jobs/${none}`)).status).toBe(404);
+  expect((await joe.delete(`/batches/${none}`)).status).toBe(404);
+  for (const act of ["pause", "resume", "retry"]) {
+    expect((await joe.post(`/batches/${none}/${act}`)).status, act).toBe(404);
+  }
+  for (const list of ["failures", "missing"]) {
+    expect((await joe.get(`/batches/${none}/${list}`)).status, list).toBe(404);
+  }
+  expect((await joe.get("/jobs?limit=101")).status).toBe(422);
 });
