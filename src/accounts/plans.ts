@@ -18,6 +18,8 @@ const Plan = Type.Object(
     monthly: Limit,
     /** Requests of jobs and batches that wait at once. */
     queued_items: Type.Optional(Limit),
+    /** Days for which schedules keep the values of tracked fields. */
+    watch_days: Type.Optional(Limit),
   },
   { additionalProperties: false },
 );
@@ -33,6 +35,9 @@ const MOST_QUEUED = 500_000;
 /** Requests of jobs and batches that may wait at once: a day's calls, unless the plan says another number. */
 export const queuedItemsOf = ({ queued_items, daily }: Plan): number =>
   queued_items ?? Math.min(MOST_QUEUED, Math.max(FEWEST_QUEUED, daily));
+
+/** A plan whose points come once is for trying things out. */
+export const watchDaysOf = ({ watch_days, once }: Plan): number => watch_days ?? (once ? 90 : 730);
 
 const plan = (
   points: number,

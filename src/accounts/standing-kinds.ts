@@ -52,7 +52,7 @@ export const standingKinds: Record<StandingKind, Kind> = {
     },
   },
   schedule: {
-    tables: ["schedules"],
+    tables: ["schedules", "watch_usage"],
     list: async (db, accountId) => {
       const rows = await db
         .selectFrom("schedules")

@@ -133,7 +133,7 @@ export async function openService(
       ...{ store, metering: observed, plans, service, clock, log, graceMs: JOBS_GRACE_MS },
       concurrency: config.jobs.concurrency,
       ...(jobsLeaseMs !== undefined && { leaseMs: jobsLeaseMs }),
-      secret,
+      ...{ secret, publicUrl: config.server.publicUrl.replace(/\/$/, "") },
       webhookGate: { privateHosts },
       sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),

@@ -1,7 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
 import type { LinkKind, MailLinks } from "./mail-links.ts";
-import { alreadySignedUpMail, changeEmailMail, noticeMail, passwordResetMail, verificationMail } from "./mails.ts";
+import {
+  alreadySignedUpMail,
+  changeEmailMail,
+  noticeMail,
+  passwordResetMail,
+  verificationMail,
+  watchMail,
+} from "./mails.ts";
 import type { Mail } from "./outbox.ts";
 
 /**
@@ -14,6 +21,8 @@ export type MailOrder =
   | { kind: "reset"; email: string }
   /** To the old address, about the new one. */
   | { kind: "allow"; personId: string; email: string; about: string }
+  /** Rules of a watch that fired: the subject, the path of the page, and lines that follow. */
+  | { kind: "watch"; personId: string; email: string; about: string }
   /** What changed in an account, to its owner: the subject, and lines that follow. */
   | { kind: "notice"; email: string; about: string };
 
@@ -68,6 +77,10 @@ export function mailWriter({ db, links, publicOrigin }: WriterParts) {
       }
       case "allow":
         return changeEmailMail(email, order.about, await link("allow", order.personId, order.about));
+      case "watch": {
+        const [subject = "", path = "", ...lines] = order.about.split("\n");
+        return watchMail(email, subject, lines, page(path));
+      }
       case "notice":
         return noticeMail(email, order.about, page("/forgot-password"));
     }

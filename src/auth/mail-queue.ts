@@ -149,8 +149,9 @@ export class MailQueue {
   async #isDone(row: Row<"mail_queue">): Promise<boolean> {
     const mail = await this.#parts.write(orderOf(row));
     if (!mail) return true;
-    // A notice is about something that its owner has to know, however many mails they have had.
-    if (row.kind !== "notice" && Number(row.attempts) === 0 && !(await this.#mayHaveMore(mail))) return true;
+    // A notice is about something that its owner has to know, however many mails they have had; watches have a limit of their own.
+    if (row.kind !== "notice" && row.kind !== "watch" && Number(row.attempts) === 0 && !(await this.#mayHaveMore(mail)))
+      return true;
     return this.#parts.mailer.send(mail);
   }
 

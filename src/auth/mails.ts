@@ -65,3 +65,7 @@ export function noticeMail(to: string, about: string, link: string): Mail {
   const [what = "", ...lines] = about.split("\n");
   return mail(to, what, [`${what}.`, ...lines, "If this was not you, choose a new password here at once."], link);
 }
+
+/** What a schedule that watches fields has found. */
+export const watchMail = (to: string, subject: string, lines: string[], link: string): Mail =>
+  mail(to, subject, [...lines, "", "The history of each record is here."], link);

@@ -1,4 +1,4 @@
-import { defaultPlans, type Plans, queuedItemsOf } from "../accounts/plans.ts";
+import { defaultPlans, type Plans, queuedItemsOf, watchDaysOf } from "../accounts/plans.ts";
 import { limits, sizeText } from "../limits/limits.ts";
 import { windowNames } from "../metering/types.ts";
 
@@ -17,7 +17,7 @@ export function limitsPage(plans: Plans = defaultPlans): string {
   );
   const planRows = Object.entries(plans).map(
     ([name, plan]) =>
-      `| ${name} | ${windowNames.map((window) => number(plan[window])).join(" | ")} | ${number(queuedItemsOf(plan))} |`,
+      `| ${name} | ${windowNames.map((window) => number(plan[window])).join(" | ")} | ${number(queuedItemsOf(plan))} | ${watchDaysOf(plan)} |`,
   );
   return `# Limits
 
@@ -31,9 +31,10 @@ ${rows.join("\n")}
 
 A call beyond a window gets 429 with \`retry-after\`. \`queued_items\` is how many requests of jobs and batches may wait at once, paused ones included; beyond it a job
 or batch gets 429 and nothing is stored. \`PLANS_FILE\` replaces these plans; a plan without \`queued_items\` may queue a day's calls (10,000 to 500,000).
+\`watch_days\` is how long schedules keep the values of tracked fields; without it 730 days, or 90 where the points come once.
 
-| plan | ${windowNames.join(" | ")} | queued_items |
-| --- | ${windowNames.map(() => "---").join(" | ")} | --- |
+| plan | ${windowNames.join(" | ")} | queued_items | watch_days |
+| --- | ${windowNames.map(() => "---").join(" | ")} | --- | --- |
 ${planRows.join("\n")}
 `;
 }

@@ -4,6 +4,7 @@ import { linkEndpoints } from "./links.ts";
 import { scheduleEndpoints } from "./schedules.ts";
 import { serviceEndpoints } from "./service.ts";
 import { tokenEndpoints } from "./token.ts";
+import { watchEndpoints } from "./watches.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 
 /** Background work: for keys, and for people at the dashboard. */
@@ -12,6 +13,7 @@ export const workEndpoints = [
   ...batchEndpoints,
   ...webhookEndpoints,
   ...scheduleEndpoints,
+  ...watchEndpoints,
   ...linkEndpoints,
 ];
 

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
 import { given, integer, listOf, operationName, operationRequest, orNull, words } from "../contract/shapes.ts";
+import { limits } from "../limits/limits.ts";
 import { readSchedule } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
+import { WatchRuleWish } from "../service/watch-views.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
 import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 
@@ -15,12 +17,22 @@ const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
 const ignoreFields = listOf(given({ maxLength: 200 }), {
   ...{ maxItems: 200, description: "Fields of the record whose changes are ignored." },
 });
+const track = listOf(given({ maxLength: 200 }), {
+  maxItems: limits.watchFields.most,
+  description:
+    "Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well.",
+});
+const rules = listOf(WatchRuleWish, {
+  ...{ maxItems: limits.watchRules.most, description: "Each fires `watch.triggered` as it becomes true for a record." },
+});
 const fields = {
   name: given({ maxLength: 200 }),
   request: operationRequest({ description: "The body of each run." }),
   cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
   time_zone: Type.Optional({ ...timeZone, default: "UTC" }),
   ignore_fields: Type.Optional({ ...ignoreFields, default: [] }),
+  track: Type.Optional({ ...track, default: [] }),
+  rules: Type.Optional({ ...rules, default: [] }),
   monthly_budget: Type.Optional(
     orNull(integer({ minimum: 1, maximum: 1e12, description: "Points it may spend per calendar month." })),
   ),
@@ -33,7 +45,8 @@ const ScheduleWish = Type.Object({ operation: operationName(), ...fields }, { ti
 /** What is left out stays as it is. */
 const ScheduleChanges = Type.Object(
   {
-    ...Type.Partial(Type.Object({ ...fields, time_zone: timeZone, ignore_fields: ignoreFields })).properties,
+    ...Type.Partial(Type.Object({ ...fields, time_zone: timeZone, ignore_fields: ignoreFields, track, rules }))
+      .properties,
     take_over: Type.Optional(
       Type.Boolean({ description: "Whether the schedule runs with the key of this call from now on." }),
     ),
@@ -44,6 +57,7 @@ const examples = [
   {
     ...{ operation: "nlretail/products/search", name: "Lamps", request: { keyword: "lamp", count: 20 } },
     ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
+    ...{ track: ["price"], rules: [{ field: "price", when: "below", value: 400 }] },
   },
 ];
 

@@ -31,6 +31,7 @@ import { createScheduleRuns } from "./schedules/schedule-runs.ts";
 import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
+import { createWatchRetention } from "./watches/watch-retention.ts";
 import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
 import { receiverAddresses } from "./webhooks/receiver-address.ts";
 import { createOutbox, type Happening } from "./webhooks/webhook-store.ts";
@@ -39,6 +40,8 @@ export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
   metering: MeteringService;
   plans: Plans;
   service: Service;
+  /** Where people open the dashboard; empty where nobody has said. */
+  publicUrl: string;
   log: { error(details: object, message: string): void };
 }
 
@@ -79,7 +82,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   const keyHolder = (id: string) => holderOf(store, id);
   const views = createScheduleViews({ store, service, clock });
   const pauses = createSchedulePauses({ store, views, news, bounds, clock, holderOf: keyHolder });
-  const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock });
+  const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: parts.publicUrl });
   const afterEnd = createAfterEnd({
     ...{ store, clock, outbox },
     batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
@@ -127,7 +130,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       afterEnd.incidents,
     ],
     // Not waited for: a receiver that hangs must not keep leases waiting.
-    ...[async () => webhooks.wake(), webhooks.deleteOld],
+    ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...parts, db: store.db })],
   ];
   const sweep = createSweep({
     ...{ jobs, signals, clock, onError, also, endJob: end, wake: runner.wake },
@@ -150,7 +153,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       ...{ drop: runner.drop, wake: runner.wake },
     }),
     webhooks: webhooks.api,
-    schedules: createSchedules({ store, service, clock, addresses, runs, views, wake: sweep.soon }),
+    schedules: createSchedules({ store, service, clock, addresses, runs, views, plans: parts.plans, wake: sweep.soon }),
     links: createResultLinks(store, clock, parts.secret),
     start() {
       runner.start();

@@ -32,7 +32,7 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
     process.schedules.create({
       entry: bench.submission(holder, "any").entry,
       ...{ holder, name: "things", request: { name: randomUUID(), count: 40, timeout: 300 } },
-      ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget },
+      ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], track: [], rules: [], monthlyBudget },
       webhook: "https://receiver.example/hook",
     });
   const eventsOf = async ({ person }: KeyHolder) => {

@@ -4,10 +4,11 @@ import { nearest } from "../contract/nearest.ts";
 type Rec = Record<string, unknown>;
 
 /** The part of a record's schema that says which fields there are. */
-interface Node {
-  properties?: Record<string, Node>;
-  items?: Node;
-  anyOf?: Node[];
+export interface FieldNode {
+  type?: string | string[];
+  properties?: Record<string, FieldNode>;
+  items?: FieldNode;
+  anyOf?: FieldNode[];
 }
 
 /** Fields of a record that were asked for, `price.amount` for one inside another. */
@@ -25,7 +26,7 @@ interface Wish extends Map<string, Wish | null> {}
 
 /** A selection of a record's fields, or a fault for each name that it does not have. */
 export function selectFields(record: unknown, paths: string[]): Selection | { faults: ValidationItem[] } {
-  const faults = paths.flatMap((path) => unknownIn(record as Node, path));
+  const faults = paths.flatMap((path) => unknownField(record as FieldNode, path, ["query", "fields"]));
   if (faults.length > 0) return { faults };
   const wish = wishOf(paths);
   return {
@@ -35,7 +36,8 @@ export function selectFields(record: unknown, paths: string[]): Selection | { fa
   };
 }
 
-function unknownIn(record: Node, path: string): ValidationItem[] {
+/** A fault where the record has no such field, with the nearest name. */
+export function unknownField(record: FieldNode, path: string, loc: ValidationItem["loc"]): ValidationItem[] {
   let fields = record.properties ?? {};
   for (const [depth, step] of path.split(".").entries()) {
     if (!Object.hasOwn(fields, step)) {
@@ -44,15 +46,25 @@ function unknownIn(record: Node, path: string): ValidationItem[] {
       const [near] = nearest(step, names, 1);
       const known = names.length === 0 ? "It has no fields inside it." : `The fields are ${names.join(", ")}.`;
       const msg = `Value error, There is no field "${step}"${place}. ${near ? `Did you mean ${near}? ` : ""}${known}`;
-      return [{ type: "value_error", loc: ["query", "fields"], msg, input: path, ctx: { error: {} } }];
+      return [{ type: "value_error", loc, msg, input: path, ctx: { error: {} } }];
     }
     fields = inside(fields[step]!);
   }
   return [];
 }
 
+/** The field at a path that leads through no list; null where there is none. */
+export function fieldAt(record: FieldNode, path: string): FieldNode | null {
+  let field: FieldNode | null = record;
+  for (const step of path.split(".")) {
+    const options: FieldNode[] = field ? [field, ...(field.anyOf ?? [])] : [];
+    field = options.find(({ properties }) => properties?.[step])?.properties?.[step] ?? null;
+  }
+  return field;
+}
+
 /** The fields of the record that a field holds, also in a list; none for a plain value. */
-function inside(field: Node): Record<string, Node> {
+function inside(field: FieldNode): Record<string, FieldNode> {
   if (field.properties) return field.properties;
   if (field.items) return inside(field.items);
   for (const option of field.anyOf ?? []) {

@@ -1,9 +1,11 @@
-import { type ValidationItem, WinnowError } from "../contract/errors.ts";
-import { nearest } from "../contract/nearest.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { unknownField } from "./field-selection.ts";
 import { entryOf } from "./read-batch.ts";
+import { readWatch } from "./read-watch.ts";
 import type { Entry } from "./registry.ts";
 import type { ScheduleWish } from "./schedules-api.ts";
 import type { Service } from "./service.ts";
+import type { WatchRuleWish } from "./watch-views.ts";
 
 /** The body of a schedule, as its endpoint has checked it. */
 interface ScheduleBody {
@@ -13,6 +15,8 @@ interface ScheduleBody {
   cron: string;
   time_zone?: string;
   ignore_fields?: string[];
+  track?: string[];
+  rules?: WatchRuleWish[];
   monthly_budget?: number | null;
   webhook?: string | null;
 }
@@ -31,29 +35,15 @@ export function readSchedule(
   return {
     ...{ entry, name, cron, timeZone: time_zone ?? "UTC", ignoreFields: ignore_fields },
     ...{ monthlyBudget: monthly_budget ?? null, webhook: webhook ?? null },
+    ...readWatch(entry, body.track ?? [], body.rules ?? []),
     request: readRequest(() => service.readBody(entry, bytes, "application/json")),
   };
 }
 
 /** A name that the record does not have would ignore nothing. */
 function refuseUnknownFields({ operation }: Entry, names: string[]): void {
-  const known = Object.keys(operation.record.properties);
-  const meant = (name: string) => {
-    const [near] = nearest(name, known, 1);
-    return near === undefined ? "" : ` Did you mean ${near}?`;
-  };
-  const faults = names.flatMap((name, index): ValidationItem[] =>
-    known.includes(name)
-      ? []
-      : [
-          {
-            type: "value_error",
-            loc: ["body", "ignore_fields", index],
-            msg: `Value error, the record has no field ${JSON.stringify(name)}.${meant(name)} It has ${known.join(", ")}.`,
-            input: name,
-          },
-        ],
-  );
+  const fields = { properties: Object.fromEntries(Object.keys(operation.record.properties).map((name) => [name, {}])) };
+  const faults = names.flatMap((name, index) => unknownField(fields, name, ["body", "ignore_fields", index]));
   if (faults.length > 0) throw new WinnowError("validation", faults);
 }
 

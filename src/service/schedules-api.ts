@@ -1,6 +1,7 @@
 import type { KeyHolder } from "../accounts/types.ts";
 import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
+import type { Mover, RecordHistory, Trigger, WatchRule } from "./watch-views.ts";
 import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "./work-views.ts";
 
 export interface ScheduleWish {
@@ -12,10 +13,19 @@ export interface ScheduleWish {
   cron: string;
   timeZone: string;
   ignoreFields: string[];
+  /** Fields whose values are kept over time, those of the rules included. */
+  track: string[];
+  rules: WatchRule[];
   monthlyBudget: number | null;
   webhook: string | null;
   /** The same key makes the same schedule, once. */
   idempotencyKey?: string | null;
+}
+
+/** From and to a time, in milliseconds; null for as far as there is. */
+export interface HistorySpan {
+  from: number | null;
+  to: number | null;
 }
 
 export interface SchedulesApi {
@@ -41,6 +51,12 @@ export interface SchedulesApi {
   /** A new secret of the feed; the old address ends. */
   rotateFeed(owner: WorkOwner, id: string): Promise<{ feed_secret: string } | null>;
   changes(schedule: ScheduleView, page: PageQuery): Promise<{ rows: ChangeView[]; next_cursor: string | null }>;
+  /** What a record was over time; null where the schedule has never seen it. */
+  history(schedule: ScheduleView, recordId: string, span: HistorySpan): Promise<RecordHistory | null>;
+  /** The records whose field has changed most since a time, the largest change first. */
+  movers(schedule: ScheduleView, field: string, span: { from: number; limit: number }): Promise<Mover[]>;
+  /** The rules that fired, newest first. */
+  triggers(schedule: ScheduleView, page: PageQuery): Promise<{ rows: Trigger[]; next_cursor: string | null }>;
   /** By the feed's own secret, without a key. */
   feed(id: string, secret: string): Promise<{ schedule: ScheduleView; changes: ChangeView[] } | null>;
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../contract/shapes.ts";
+import { FiredRule } from "./watch-views.ts";
 import { Batch, changeCounts, changeKinds, Job, Schedule, type WebhookEvent } from "./work-views.ts";
 
 /** What webhooks are sent, by event: OpenAPI's `webhooks` and the clients' types are made from it. */
@@ -63,6 +64,10 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
   ),
   "schedule.paused": payload("schedule.paused", "SchedulePaused", "A schedule has paused by itself.", Schedule),
   "schedule.resumed": payload("schedule.resumed", "ScheduleResumed", "Such a schedule goes on by itself.", Schedule),
+  "watch.triggered": payload(
+    ...(["watch.triggered", "WatchTriggered", "A rule of a schedule has become true for a record."] as const),
+    FiredRule,
+  ),
   "source.degraded": payload(
     ...(["source.degraded", "SourceDegraded", "A source has an incident."] as const),
     Type.Object({ source: words(), operation: words(), reason: words(), since: moment() }, { title: "DegradedSource" }),

@@ -14,6 +14,7 @@ import {
   uuid,
   words,
 } from "../contract/shapes.ts";
+import { WatchRule } from "./watch-views.ts";
 
 /**
  * Jobs, batches, schedules and webhooks as callers see them, at every entry point. OpenAPI and the clients' types are made
@@ -184,6 +185,8 @@ const scheduleFields = {
   cron: words({ description: "Five fields: minute, hour, day, month, weekday." }),
   time_zone: words({ description: "An IANA time zone, such as `Europe/Amsterdam`." }),
   ignore_fields: listOf(words(), { description: "Fields whose changes are ignored." }),
+  track: listOf(words(), { description: "Fields whose values are kept over time." }),
+  rules: listOf(WatchRule, { description: "Each fires `watch.triggered` as it becomes true." }),
   monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
   webhook: orNull(words({ description: "URL that gets a webhook when something changed." })),
   status: choice(["active", "paused"]),
@@ -266,6 +269,7 @@ export const webhookEvents = [
   "schedule.changed",
   "schedule.paused",
   "schedule.resumed",
+  "watch.triggered",
   "source.degraded",
   "points.low",
 ] as const;

@@ -127,7 +127,8 @@ export const columns = {
     id: "text", account_id: "text", key_id: "text", name: "text", source: "text", endpoint: "text", params: "text",
     cron: "text", time_zone: "text", ignore_fields: "text", monthly_budget: "number?", webhook: "text?",
     feed_hash: "text", status: "text", pause_reason: "text?", next_at: "number?", snapshot: "bytes?",
-    snapshot_run: "text?", created_at: "number", pause_kind: "text?", destination_id: "text?",
+    snapshot_run: "text?", created_at: "number", pause_kind: "text?", destination_id: "text?", track: "text=",
+    rules: "text=", watch_fields: "text=", watched_at: "number?",
   },
   second_factors: {
     id: "text", user_id: "text", secret: "text", backup_codes: "text", verified: "boolean?",
@@ -146,6 +147,13 @@ export const columns = {
   },
   store_facts: { name: "text", value: "text" },
   verifications: { id: "text", identifier: "text", value: "text", expires_at: "date", created_at: "date", updated_at: "date" },
+  watch_events: { no: "counter", schedule_id: "text", run_id: "text", at: "number", record_id: "text", event: "text" },
+  watch_points: { record: "number", at: "number", values: "text?" },
+  watch_records: {
+    no: "counter", schedule_id: "text", record_id: "text", first_seen: "number", last_seen: "number?",
+    removed: "number=", last: "text", marks: "text?",
+  },
+  watch_usage: { account_id: "text", points: "number", trimmed_at: "number" },
   webhook_deliveries: {
     id: "text", account_id: "text", endpoint_id: "text?", url: "text", event: "text", subject: "text", payload: "text",
     status: "text", attempt: "number=", attempts: "text=", next_at: "number", created_at: "number",

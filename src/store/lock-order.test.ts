@@ -34,8 +34,13 @@ const byHelper: Record<string, string | null> = {
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
   noteKey: "audit_log",
+  saveChanges: "schedule_changes",
+  // All that an account's watches keep is written under the lock of this row.
+  saveWatch: "watch_usage",
+  forgetWatch: "watch_usage",
+  deleteGone: "watch_points",
   // Into the same table as the statement before it.
-  ...{ sumEverybody: null, byDuration: null, totalOf: null, refuseManyADay: null },
+  ...{ sumEverybody: null, byDuration: null, totalOf: null, refuseManyADay: null, recordsOf: null, recount: null },
 };
 
 test("every transaction takes its tables in one order, so that no two wait for each other in a circle", () => {

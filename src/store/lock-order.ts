@@ -17,5 +17,11 @@ export const lockOrder: readonly string[] = [
     "welcomed_accounts",
     "welcome_points",
     "audit_log",
+    "schedule_changes",
+    "watch_usage",
+    "watch_points",
+    "watch_records",
+    "watch_events",
+    "mail_queue",
   ],
 ];

@@ -105,8 +105,8 @@ export class WebhooksEndpoints {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
   }
 
-  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
     return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
   }
 
@@ -156,12 +156,12 @@ export class SchedulesEndpoints {
 
   /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
   create<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
-    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "idempotency-key" }, options);
   }
 
   /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
   preview<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
-    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "safe" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "safe" }, options);
   }
 
   /** The caller's schedules, newest first. */
@@ -175,8 +175,8 @@ export class SchedulesEndpoints {
   }
 
   /** Change a schedule. What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call. */
-  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; monthlyBudget?: number | null; webhookUrl?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
-    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, take_over: options.takeOver }, retry: "safe" }, options);
+  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleWish>; monthlyBudget?: number | null; webhookUrl?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, take_over: options.takeOver }, retry: "safe" }, options);
   }
 
   /** Runs of the last 90 days, newest first. With status, cost, records and the number of changes of each kind. */
@@ -212,6 +212,21 @@ export class SchedulesEndpoints {
   /** What changed between runs, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing. */
   changes<Op extends string = string>(id: string, options: EndpointOptions = {}): AsyncGenerator<ScheduleChange<Op>, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/changes`, retry: "safe" }, options);
+  }
+
+  /** The tracked fields of a record over time. A point for each run in which a tracked field changed, or the record came or went. A run that failed, or whose values are in doubt (`drift:` warning), adds nothing. How long points are kept depends on the plan. */
+  history<Op extends string = string>(id: string, recordId: string, options: EndpointOptions & { from?: string; to?: string } = {}): Promise<RecordHistory<Op>> {
+    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}/records/${part(recordId)}/history`, query: { from: options.from, to: options.to }, retry: "safe" }, options);
+  }
+
+  /** Records whose tracked field changed most. Listed records with a number in the field, the largest change in percent first. */
+  movers<Op extends string = string>(id: string, options: EndpointOptions & { field?: string; from?: string } = {}): Promise<Movers<Op>> {
+    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}/movers`, query: { field: options.field, from: options.from }, retry: "safe" }, options);
+  }
+
+  /** Rules that fired, newest first. */
+  triggers<Op extends string = string>(id: string, options: EndpointOptions = {}): AsyncGenerator<Trigger<Op>, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/triggers`, retry: "safe" }, options);
   }
 }
 
@@ -429,7 +444,7 @@ export interface Webhook {
 export type WebhookEvents =
   | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
   | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed"
-  | "source.degraded" | "points.low";
+  | "watch.triggered" | "source.degraded" | "points.low";
 
 export interface WebhookWithSecret {
   id: string;
@@ -450,7 +465,7 @@ export interface WebhookWithSecret {
 export type WebhookWithSecretEvents =
   | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
   | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed"
-  | "source.degraded" | "points.low";
+  | "watch.triggered" | "source.degraded" | "points.low";
 
 export interface WebhookDelivery {
   /** `webhook-id`: the same for all tries. */
@@ -491,6 +506,10 @@ export interface NewSchedule<Op extends string = string> {
   time_zone: string;
   /** Fields whose changes are ignored. */
   ignore_fields: Array<string>;
+  /** Fields whose values are kept over time. */
+  track: Array<string>;
+  /** Each fires `watch.triggered` as it becomes true. */
+  rules: Array<WatchRule>;
   /** Points it may spend per calendar month; after that it pauses. */
   monthly_budget: number | null;
   /** URL that gets a webhook when something changed. */
@@ -511,6 +530,15 @@ export interface NewSchedule<Op extends string = string> {
   preview: SchedulePreview;
 }
 
+export interface WatchRule {
+  /** Null for a rule about the record itself. */
+  field: string | null;
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: "below" | "above" | "changes_by_percent" | "appears" | "disappears" | "becomes";
+  /** Null for `appears` and `disappears`. */
+  value: unknown;
+}
+
 export interface ScheduleRun {
   /** The job. */
   id: string;
@@ -527,6 +555,15 @@ export interface SchedulePreview {
   next_runs: Array<string>;
 }
 
+export interface WatchRuleWish {
+  /** Path of the field, such as `price.amount`. */
+  field?: string | null;
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: "below" | "above" | "changes_by_percent" | "appears" | "disappears" | "becomes";
+  /** What the field is compared with; a value of the field's type. */
+  value?: unknown;
+}
+
 export interface ScheduleWish<Op extends string = string> {
   /** The operation, such as `nlretail/products/search`. */
   operation: Op;
@@ -539,6 +576,10 @@ export interface ScheduleWish<Op extends string = string> {
   timeZone?: string;
   /** Fields of the record whose changes are ignored. */
   ignoreFields?: Array<string>;
+  /** Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well. */
+  track?: Array<string>;
+  /** Each fires `watch.triggered` as it becomes true for a record. */
+  rules?: Array<WatchRuleWish>;
   /** Points it may spend per calendar month. */
   monthlyBudget?: number | null;
   /** URL that gets a webhook when something changed. */
@@ -558,6 +599,10 @@ export interface Schedule<Op extends string = string> {
   time_zone: string;
   /** Fields whose changes are ignored. */
   ignore_fields: Array<string>;
+  /** Fields whose values are kept over time. */
+  track: Array<string>;
+  /** Each fires `watch.triggered` as it becomes true. */
+  rules: Array<WatchRule>;
   /** Points it may spend per calendar month; after that it pauses. */
   monthly_budget: number | null;
   /** URL that gets a webhook when something changed. */
@@ -617,6 +662,60 @@ export interface ScheduleChange<Op extends string = string> {
 export interface FieldChange {
   old: unknown;
   new: unknown;
+}
+
+export interface RecordHistory<Op extends string = string> {
+  record_id: string;
+  /** As the last run saw it; null where the record is gone. */
+  record: RecordOf<Op> | null;
+  first_seen: string;
+  /** The last run that had the record. */
+  last_seen: string;
+  /** Whether the last run had it. */
+  listed: boolean;
+  /** Oldest first: one for each run in which something changed. */
+  points: Array<HistoryPoint>;
+}
+
+export interface HistoryPoint {
+  /** The run that found these values; they hold until the next point. */
+  at: string;
+  /** Whether the record was in the list. */
+  listed: boolean;
+  /** The tracked fields; empty while the record is not listed. */
+  values: Record<string, unknown>;
+}
+
+export interface Movers<Op extends string = string> {
+  field: string;
+  movers: Array<Mover<Op>>;
+}
+
+export interface Mover<Op extends string = string> {
+  record_id: string;
+  /** As the last run saw it. */
+  record: RecordOf<Op> | null;
+  /** The value at the beginning of the time. */
+  old: number;
+  /** The last value. */
+  new: number;
+  /** The change in percent of the old value; null where that is 0. */
+  percent: number | null;
+}
+
+export interface Trigger<Op extends string = string> {
+  id: string;
+  /** The job that found it. */
+  run_id: string;
+  at: string;
+  rule: WatchRule;
+  record_id: string;
+  /** The value before; of `changes_by_percent` the one it is measured from. */
+  old: unknown;
+  /** The value now. */
+  new: unknown;
+  /** The record now, or as it last was. */
+  record: RecordOf<Op> | null;
 }
 
 export interface ResultLink {
@@ -869,6 +968,31 @@ export interface ScheduleResumed<Op extends string = string> {
   data: Schedule<Op>;
 }
 
+export interface WatchTriggered {
+  type: "watch.triggered";
+  /** When it happened. */
+  timestamp: string;
+  data: FiredRule;
+}
+
+export interface FiredRule {
+  schedule_id: string;
+  /** The schedule's name. */
+  name: string;
+  /** The job. */
+  run_id: string;
+  at: string;
+  rule: WatchRule;
+  record_id: string;
+  /** The value before; of `changes_by_percent` the one it is measured from. */
+  old: unknown;
+  /** The value now. */
+  new: unknown;
+  record: Record<string, unknown> | null;
+  /** The record's history in the dashboard; null where PUBLIC_URL is not set. */
+  link: string | null;
+}
+
 export interface SourceDegraded {
   type: "source.degraded";
   /** When it happened. */
@@ -921,6 +1045,7 @@ export type WebhookPayload =
   | ScheduleChanged
   | SchedulePaused
   | ScheduleResumed
+  | WatchTriggered
   | SourceDegraded
   | PointsLow
   | WebhookTest;

@@ -92,7 +92,7 @@ test("a schedule is told before it is saved, changed by its owner alone, and gon
   expect(made).toEqual({
     ...{ id: ID, name: "Lamps", operation: OPERATION, request: expect.objectContaining(request), cron: "0 7 * * *" },
     ...{ time_zone: "UTC", ignore_fields: [], monthly_budget: null, status: "active", pause_reason: null },
-    ...{ resumes: null, webhook: null },
+    ...{ resumes: null, webhook: null, track: [], rules: [] },
     ...{ next_at: expect.stringMatching(/T07:00:00.000Z$/), cost_per_run: 10, spent_this_month: 0, last_run: null },
     created_at: AT,
   });

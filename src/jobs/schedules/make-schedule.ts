@@ -43,6 +43,8 @@ export function createMaker({ db, clock, service, addresses, viewOf }: MakerPart
       ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
       ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
       ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? addresses.check(wish.webhook) : null },
+      ...{ track: JSON.stringify(wish.track), rules: JSON.stringify(wish.rules) },
+      ...{ watch_fields: JSON.stringify(wish.track), watched_at: null },
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now(), destination_id: null },
     };
@@ -68,7 +70,17 @@ export function createMaker({ db, clock, service, addresses, viewOf }: MakerPart
   /** The schedule of an earlier call with the same key, whose answer was lost: with a new secret, since the old one is not kept. */
   async function again(earlier: ScheduleRow, wished: ScheduleRow, secret: string) {
     const said = (row: ScheduleRow) =>
-      JSON.stringify([row.name, row.endpoint, row.params, row.cron, row.time_zone, row.ignore_fields, row.webhook]);
+      JSON.stringify([
+        row.name,
+        row.endpoint,
+        row.params,
+        row.cron,
+        row.time_zone,
+        row.ignore_fields,
+        row.webhook,
+        row.track,
+        row.rules,
+      ]);
     if (said(earlier) !== said(wished)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
     await db
       .updateTable("schedules")

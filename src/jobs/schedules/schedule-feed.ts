@@ -1,26 +1,35 @@
-import type { Kysely } from "kysely";
+import type { Kysely, SelectQueryBuilder } from "kysely";
 import { WinnowError } from "../../contract/errors.ts";
 import type { PageQuery } from "../../service/jobs-api.ts";
 import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 import type { Schema } from "../../store/schema.ts";
 
-/** One page of a schedule's changes, newest first. */
-export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView, "id">, { limit, cursor }: PageQuery) {
-  let query = db.selectFrom("schedule_changes").where("schedule_id", "=", id);
-  if (cursor !== null) query = query.where("no", "<", numberOf(cursor));
-  const found = await query
+/** One page of a query over a table whose rows are numbered, newest first. */
+export async function pageOfNumbers<R extends { no: number }>(
+  // Whatever the table: its rows have a number, which is all that is asked of it here.
+  query: SelectQueryBuilder<any, any, R>,
+  { limit, cursor }: PageQuery,
+): Promise<{ rows: R[]; next_cursor: string | null }> {
+  const after = cursor === null ? query : query.where("no", "<", numberOf(cursor));
+  const found = await after
     .orderBy("no", "desc")
     .limit(limit + 1)
-    .selectAll()
     .execute();
   const rows = found.slice(0, limit);
+  return { rows, next_cursor: found.length > limit ? String(rows.at(-1)?.no) : null };
+}
+
+/** One page of a schedule's changes, newest first. */
+export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView, "id">, page: PageQuery) {
+  const query = db.selectFrom("schedule_changes").where("schedule_id", "=", id).selectAll();
+  const { rows, next_cursor } = await pageOfNumbers(query, page);
   return {
     rows: rows.map(({ no, kind, record_id, run_id, at, change: text }): ChangeView => {
       const { record = null, fields = null } = JSON.parse(text) as Partial<ChangeView>;
       const about = { record_id, run_id, at: new Date(at).toISOString(), record, fields };
       return { id: String(no), kind: kind as ChangeView["kind"], ...about };
     }),
-    next_cursor: found.length > limit ? String(rows.at(-1)!.no) : null,
+    next_cursor,
   };
 }
 

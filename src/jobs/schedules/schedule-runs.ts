@@ -7,10 +7,10 @@ import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import { uuidOf } from "../keyed-id.ts";
 import { pauseKindOf } from "../pauses.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
-import { createChangesFound, type ScheduleRow } from "./changes-found.ts";
-import { compare } from "./compare.ts";
+import type { ScheduleRow } from "./changes-found.ts";
+import { recordRun } from "./record-run.ts";
 import type { createSchedulePauses } from "./schedule-pauses.ts";
-import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
+import { createTellRun } from "./tell-run.ts";
 import { timesOf } from "./times.ts";
 
 const AT_ONCE = 500;
@@ -21,14 +21,15 @@ export interface ScheduleRunsParts {
   metering: Pick<MeteringService, "answerOfJob">;
   outbox: Outbox;
   clock: Clock;
+  publicUrl: string;
 }
 
-/** Starts what is due, and compares what a run has found with what the last one had. */
+/** Starts what is due, and sees to what a run has found. */
 export function createScheduleRuns(parts: ScheduleRunsParts) {
-  const { jobs, metering, outbox, clock } = parts;
+  const { jobs, metering, clock } = parts;
   const { db } = parts.store;
   const { hindrance, pause } = parts.pauses;
-  const changesFound = createChangesFound({ db, outbox, clock });
+  const tellRun = createTellRun({ ...parts, db });
 
   /** Those of the schedules whose run before still waits or runs: one more would say nothing new. */
   async function openOnes(ids: string[]): Promise<Set<string | null>> {
@@ -109,29 +110,13 @@ export function createScheduleRuns(parts: ScheduleRunsParts) {
   /** A run that failed changes nothing, and says why where it will not get better by itself. */
   async function runEnded(job: JobRow): Promise<void> {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
-    if (!row || row.snapshot_run === job.id) return;
+    if (!row) return;
     const kind = pauseKindOf(job.error_code);
-    if (kind) await pause(row, { why: String(JSON.parse(job.error_detail!)), kind });
+    if (kind) await pause(row, { why: String(JSON.parse(job.error_detail ?? "null")), kind });
     const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
-    const records = JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[];
-    const before = row.snapshot === null ? null : await unpackSnapshot(row.snapshot);
-    const inDoubt = job.warnings?.split(",").some((code) => code.trim().startsWith("drift:")) ?? false;
-    // What the others are compared with must be right.
-    if (!before && inDoubt) return;
-    const { changes, after, unseen } = compare(before?.records ?? new Map(), records, {
-      ignore: JSON.parse(row.ignore_fields),
-      complete: job.results_end === "exhausted",
-      inDoubt,
-      unseen: before?.unseen ?? new Map(),
-    });
-    // The first run is what the others are compared with.
-    if (before) await changesFound(row, job, changes);
-    await db
-      .updateTable("schedules")
-      .set({ snapshot: await packSnapshot({ records: after, unseen }), snapshot_run: job.id })
-      .where("id", "=", row.id)
-      .execute();
+    await recordRun(db, job, JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[]);
+    await tellRun(row, job.id);
   }
 
   return { startDue, startNow, runEnded };

@@ -43,6 +43,7 @@ export function createScheduleViews({
     return {
       ...{ id: row.id, name: row.name, operation: row.endpoint, request: JSON.parse(row.params) },
       ...{ cron: row.cron, time_zone: row.time_zone, ignore_fields: JSON.parse(row.ignore_fields) },
+      ...{ track: JSON.parse(row.track), rules: JSON.parse(row.rules) },
       ...{ monthly_budget: row.monthly_budget, webhook: row.webhook, status: row.status as ScheduleView["status"] },
       ...{ pause_reason: row.pause_reason, resumes: resumesWhen("schedule", row) },
       next_at: row.next_at === null ? null : new Date(row.next_at).toISOString(),

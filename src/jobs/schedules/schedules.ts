@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
@@ -12,6 +13,8 @@ import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import { liveKeyOf } from "../live-key.ts";
 import { newestFirst } from "../newest-first.ts";
+import { createWatchHistory } from "../watches/watch-history.ts";
+import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { createMaker, hashOf, refuseSmallBudget } from "./make-schedule.ts";
@@ -27,6 +30,7 @@ export interface SchedulesParts {
   addresses: ReceiverAddresses;
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
+  plans: Plans;
   /** Starts what is due, soon. */
   wake(): void;
 }
@@ -84,8 +88,10 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
           ...{ name: wish.name, params, cron, time_zone: timeZone, monthly_budget: monthlyBudget },
           ignore_fields: JSON.stringify(wish.ignoreFields),
           webhook: wish.webhook ? addresses.check(wish.webhook) : null,
+          ...{ track: JSON.stringify(wish.track), rules: JSON.stringify(wish.rules) },
+          watch_fields: JSON.stringify(fieldsAfter(row, wish.track)),
           // What another request gave before says nothing about this one.
-          ...(params !== row.params && { snapshot: null, snapshot_run: null }),
+          ...(params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
           ...(row.status === "active" && { next_at: next }),
           ...(taker && { key_id: taker.key.id }),
         };
@@ -114,8 +120,11 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       const row = await findRow(holder, id);
       if (!row) return null;
       const view = await viewOf(row);
-      await db.deleteFrom("schedules").where("id", "=", id).execute();
-      await db.deleteFrom("schedule_changes").where("schedule_id", "=", id).execute();
+      await db.transaction().execute(async (trx) => {
+        await trx.deleteFrom("schedules").where("id", "=", id).execute();
+        await trx.deleteFrom("schedule_changes").where("schedule_id", "=", id).execute();
+        await forgetWatch(trx, row.account_id, id);
+      });
       return view;
     },
     async rotateFeed(holder, id) {
@@ -135,6 +144,7 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
     },
     changes: (schedule, page) => readChanges(db, schedule, page),
+    ...createWatchHistory({ db, clock, plans: parts.plans }),
     async feed(id, secret) {
       const row = await db
         .selectFrom("schedules")
@@ -147,6 +157,12 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       return { schedule: await viewOf(row), changes: page.rows };
     },
   };
+}
+
+/** A field that is taken up again has a new place: what it was meanwhile is not known. */
+function fieldsAfter(row: ScheduleRow, track: string[]): string[] {
+  const before = JSON.parse(row.track) as string[];
+  return [...(JSON.parse(row.watch_fields) as string[]), ...track.filter((path) => !before.includes(path))];
 }
 
 function pastRunOf(job: JobRow): PastRun {

@@ -101,7 +101,7 @@ describeOnBothStores("webhook events", (fresh) => {
     const { shelves } = bench.counting;
     const { id } = await process.schedules.create({
       ...{ entry, holder, name: "A shelf", request: { name, count: 9, timeout: 300 }, cron: "0 * * * *" },
-      ...{ timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
+      ...{ timeZone: "UTC", ignoreFields: [], track: [], rules: [], monthlyBudget: null, webhook: null },
     });
     const run = async (things: Array<{ id: string; name: string }>) => {
       shelves.set(name, things);

@@ -38,6 +38,7 @@ import { resultLinks } from "./061-result-links.ts";
 import { invalidLines } from "./062-invalid-lines.ts";
 import { orderedDeliveries } from "./063-ordered-deliveries.ts";
 import { partialAndFiles } from "./064-partial-and-files.ts";
+import { watches } from "./065-watches.ts";
 
 /** In the order of their names; a migration that has landed is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   "062-invalid-lines": invalidLines,
   "063-ordered-deliveries": orderedDeliveries,
   "064-partial-and-files": partialAndFiles,
+  "065-watches": watches,
 };

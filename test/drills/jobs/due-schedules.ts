@@ -19,7 +19,15 @@ export async function dueSchedules(settings: StoreSettings, schedules: number): 
       await jobs.schedules.create({
         ...{ entry, holder, name: `${at}`, request: { name: `thing-${at}`, count: 3, timeout: 60 } },
         // Once a year: after the run that is measured there is none.
-        ...{ cron: "0 0 1 1 *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
+        ...{
+          cron: "0 0 1 1 *",
+          timeZone: "UTC",
+          ignoreFields: [],
+          track: [],
+          rules: [],
+          monthlyBudget: null,
+          webhook: null,
+        },
       });
     }
     const due = clock.now() + 500;

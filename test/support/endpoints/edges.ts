@@ -25,13 +25,17 @@ export function edgesOf(node: Node & { uniqueItems?: boolean }, example: unknown
     case "array":
       return listEdges(node, example);
     case "object":
-      return { taken: [{}], refused: ["x", null, []] };
+      return { taken: [leastOf(node)], refused: ["x", null, []] };
     case "string":
       return textEdges(node, example, isQuery);
     default:
       return { taken: [], refused: [] };
   }
 }
+
+/** The fields that it must have, and no other. */
+const leastOf = ({ required = [], properties = {} }: Node) =>
+  Object.fromEntries(required.map((name) => [name, edgesOf(properties[name] ?? {}, undefined).taken[0]]));
 
 function integerEdges({ minimum, maximum }: Node, isQuery: boolean): Edges {
   return {

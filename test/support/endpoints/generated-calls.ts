@@ -177,6 +177,8 @@ function bodyOf(endpoint: Endpoint<never>, draw: Draw, names: string[], service:
   if ("cron" in filled && random() < 0.7) filled.cron = "0 7 * * *";
   if ("time_zone" in filled && random() < 0.7) filled.time_zone = "Europe/Amsterdam";
   if ("ignore_fields" in filled && random() < 0.7) filled.ignore_fields = ["id"];
+  if ("track" in filled && random() < 0.7) filled.track = ["id"];
+  if ("rules" in filled && random() < 0.7) filled.rules = [{ when: "appears" }];
   if (!isBent) {
     if (!("operation" in filled) && random() < 0.5) Object.assign(filled, endpoint.examples?.[0]);
     if ("password" in filled) filled.password = PASSWORD;

@@ -1,5 +1,9 @@
 /** Endpoints that generated calls cannot succeed at, and why. All others must. */
 export const unreachable: Record<string, string> = {
+  recordHistory: "needs a record that a run of a watch has seen",
+  recordHistoryCsv: "needs a record that a run of a watch has seen",
+  "/dashboard-api recordHistory": "needs a record that a run of a watch has seen",
+  "/dashboard-api recordHistoryCsv": "needs a record that a run of a watch has seen",
   tokenRequestEvidence: "needs a request with x-evidence, which no endpoint makes",
   "/dashboard-api GET /requests/{id}/evidence": "needs a request with x-evidence, which no endpoint makes",
   "/dashboard-api POST /sign-in/code": "needs a code of the caller's authenticator",

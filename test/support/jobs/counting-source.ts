@@ -3,12 +3,13 @@ import { countField, defineRequest, textField, timeoutField } from "../../../src
 import { defineOperation } from "../../../src/contract/operation.ts";
 import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
-import { defineRecord, filled, recordMaker, text } from "../../../src/contract/record.ts";
+import { decimal, defineRecord, filled, recordMaker, text } from "../../../src/contract/record.ts";
 import { defineSource, type Source } from "../../../src/contract/source.ts";
 
 const Thing = defineRecord("CountedThing", {
   id: filled("always", text("A text.")),
   name: filled("usually", text("A text.")),
+  price: decimal("A number."),
 });
 const thing = recordMaker(Thing);
 
@@ -17,7 +18,7 @@ export interface CountingSource {
   /** How often each name was run. */
   runs: Map<string, number>;
   /** What a name gives, where it is not as many things as asked for; an error is thrown. */
-  shelves: Map<string, Array<{ id: string; name: string }> | Error>;
+  shelves: Map<string, Array<{ id: string; name: string; price?: number | null }> | Error>;
   /** The next run of this name waits, after its first record, until the gate is opened. */
   closeGate(name: string): { reached: Promise<void>; open(): void };
 }

@@ -73,6 +73,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       const service = clock === bench.clock ? bench.service : serviceOn(clock);
       const one = await openJobs({
         ...{ store, metering, plans, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
+        publicUrl: "https://winnow.example",
         ...{ webhookGate: { privateHosts: [] }, ...settings },
       });
       opened.push(one);

@@ -186,6 +186,7 @@ WebhookEvents = Literal[
     "schedule.changed",
     "schedule.paused",
     "schedule.resumed",
+    "watch.triggered",
     "source.degraded",
     "points.low",
 ]
@@ -252,6 +253,10 @@ class NewSchedule(TypedDict):
     """An IANA time zone, such as `Europe/Amsterdam`."""
     ignore_fields: list[str]
     """Fields whose changes are ignored."""
+    track: list[str]
+    """Fields whose values are kept over time."""
+    rules: list[WatchRule]
+    """Each fires `watch.triggered` as it becomes true."""
     monthly_budget: int | None
     """Points it may spend per calendar month; after that it pauses."""
     webhook: str | None
@@ -270,6 +275,18 @@ class NewSchedule(TypedDict):
     feed_secret: str
     """Opens `/schedules/{id}/feed/{feed_secret}`; shown only once."""
     preview: SchedulePreview
+
+
+class WatchRule(TypedDict):
+    field: str | None
+    """Null for a rule about the record itself."""
+    when: WatchRuleWhen
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    value: Any
+    """Null for `appears` and `disappears`."""
+
+
+WatchRuleWhen = Literal["below", "above", "changes_by_percent", "appears", "disappears", "becomes"]
 
 
 NewScheduleStatus = Literal["active", "paused"]
@@ -291,6 +308,15 @@ class SchedulePreview(TypedDict):
     next_runs: list[str]
 
 
+class WatchRuleWish(TypedDict):
+    field: NotRequired[str | None]
+    """Path of the field, such as `price.amount`."""
+    when: WatchRuleWhen
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    value: NotRequired[Any]
+    """What the field is compared with; a value of the field's type."""
+
+
 class Schedule(TypedDict):
     id: str
     name: str
@@ -304,6 +330,10 @@ class Schedule(TypedDict):
     """An IANA time zone, such as `Europe/Amsterdam`."""
     ignore_fields: list[str]
     """Fields whose changes are ignored."""
+    track: list[str]
+    """Fields whose values are kept over time."""
+    rules: list[WatchRule]
+    """Each fires `watch.triggered` as it becomes true."""
     monthly_budget: int | None
     """Points it may spend per calendar month; after that it pauses."""
     webhook: str | None
@@ -366,6 +396,60 @@ ScheduleChangeKind = Literal["added", "removed", "changed", "entered", "left"]
 class FieldChange(TypedDict):
     old: Any
     new: Any
+
+
+class RecordHistory(TypedDict):
+    record_id: str
+    record: Any | None
+    """As the last run saw it; null where the record is gone."""
+    first_seen: str
+    last_seen: str
+    """The last run that had the record."""
+    listed: bool
+    """Whether the last run had it."""
+    points: list[HistoryPoint]
+    """Oldest first: one for each run in which something changed."""
+
+
+class HistoryPoint(TypedDict):
+    at: str
+    """The run that found these values; they hold until the next point."""
+    listed: bool
+    """Whether the record was in the list."""
+    values: dict[str, Any]
+    """The tracked fields; empty while the record is not listed."""
+
+
+class Movers(TypedDict):
+    field: str
+    movers: list[Mover]
+
+
+class Mover(TypedDict):
+    record_id: str
+    record: Any | None
+    """As the last run saw it."""
+    old: float
+    """The value at the beginning of the time."""
+    new: float
+    """The last value."""
+    percent: float | None
+    """The change in percent of the old value; null where that is 0."""
+
+
+class Trigger(TypedDict):
+    id: str
+    run_id: str
+    """The job that found it."""
+    at: str
+    rule: WatchRule
+    record_id: str
+    old: Any
+    """The value before; of `changes_by_percent` the one it is measured from."""
+    new: Any
+    """The value now."""
+    record: Any | None
+    """The record now, or as it last was."""
 
 
 class ResultLink(TypedDict):
@@ -630,6 +714,31 @@ class ScheduleResumed(TypedDict):
     data: Schedule
 
 
+class WatchTriggered(TypedDict):
+    type: Literal["watch.triggered"]
+    timestamp: str
+    """When it happened."""
+    data: FiredRule
+
+
+class FiredRule(TypedDict):
+    schedule_id: str
+    name: str
+    """The schedule's name."""
+    run_id: str
+    """The job."""
+    at: str
+    rule: WatchRule
+    record_id: str
+    old: Any
+    """The value before; of `changes_by_percent` the one it is measured from."""
+    new: Any
+    """The value now."""
+    record: dict[str, Any] | None
+    link: str | None
+    """The record's history in the dashboard; null where PUBLIC_URL is not set."""
+
+
 class SourceDegraded(TypedDict):
     type: Literal["source.degraded"]
     timestamp: str
@@ -669,4 +778,4 @@ class TestedWebhook(TypedDict):
     webhook_id: str
 
 
-WebhookPayload = JobSucceeded | JobFailed | BatchItem | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SchedulePaused | ScheduleResumed | SourceDegraded | PointsLow | WebhookTest
+WebhookPayload = JobSucceeded | JobFailed | BatchItem | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SchedulePaused | ScheduleResumed | WatchTriggered | SourceDegraded | PointsLow | WebhookTest

@@ -1,0 +1,119 @@
+import { Type } from "typebox";
+import { content, json, page } from "../contract/endpoint.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { dayOrInstant, given, integer, listOf } from "../contract/shapes.ts";
+import { csvOf } from "../service/csv.ts";
+import { Mover, RecordHistory, Trigger } from "../service/watch-views.ts";
+import type { ScheduleView } from "../service/work-views.ts";
+import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
+
+const defineEndpoint = group("schedules", "schedule", "workCalls");
+const callers = ["key", "session"] as const;
+const DAY_MS = 86_400_000;
+
+const recordParams = Type.Object({
+  ...idOf("schedule").properties,
+  record_id: given({ maxLength: 1_000, description: "The `id` of the record." }),
+});
+const span = Type.Object({
+  from: Type.Optional(dayOrInstant({ description: "From this time on; the value that held then comes first." })),
+  to: Type.Optional(dayOrInstant({ description: "Before this time." })),
+});
+type HistoryCall = {
+  caller: Caller;
+  params: { id: string; record_id: string };
+  query: { from?: string; to?: string };
+};
+
+const scheduleOf = async (
+  { caller, params }: Pick<HistoryCall, "caller"> & { params: { id: string } },
+  context: EndpointContext,
+) => found(await context.schedules.find(caller.owner, params.id), "schedule");
+
+async function historyOf(call: HistoryCall, context: EndpointContext) {
+  const schedule = await scheduleOf(call, context);
+  const { from, to } = call.query;
+  const times = { from: timeOf(from), to: timeOf(to) };
+  return {
+    schedule,
+    history: found(await context.schedules.history(schedule, call.params.record_id, times), "record"),
+  };
+}
+
+/** The one that is asked for, or else the first. */
+function trackedField({ track }: ScheduleView, field: string | undefined): string {
+  const chosen = field ?? track[0];
+  if (chosen !== undefined && track.includes(chosen)) return chosen;
+  const msg = `Value error, the schedule tracks ${track.length === 0 ? "no field" : track.join(", ")}`;
+  throw new WinnowError("validation", [
+    { type: "value_error", loc: ["query", "field"], msg, input: field ?? null, ctx: { error: {} } },
+  ]);
+}
+
+/** What schedules keep of the fields that they track. */
+export const watchEndpoints = [
+  defineEndpoint({
+    ...{ id: "recordHistory", method: "GET", path: "/schedules/{id}/records/{record_id}/history", callers },
+    thing: "record",
+    summary: "The tracked fields of a record over time",
+    description:
+      "A point for each run in which a tracked field changed, or the record came or went. A run that failed, or whose values are in doubt (`drift:` warning), adds nothing. How long points are kept depends on the plan.",
+    params: recordParams,
+    query: span,
+    answer: json(200, RecordHistory, "The history."),
+    limits: ["historyPoints"],
+    retry: "safe",
+    client: { method: "history" },
+    handle: async (call, context) => (await historyOf(call, context)).history,
+  }),
+  defineEndpoint({
+    ...{ id: "recordHistoryCsv", method: "GET", path: "/schedules/{id}/records/{record_id}/history.csv", callers },
+    thing: "record",
+    summary: "The same as a table",
+    description: "A row for each point: `at`, `listed`, and a column for each tracked field.",
+    params: recordParams,
+    query: span,
+    answer: content(["text/csv"], "The history."),
+    limits: ["historyPoints"],
+    retry: "safe",
+    client: null,
+    async handle(call, context) {
+      const { schedule, history } = await historyOf(call, context);
+      const rows = history.points.map(({ at, listed, values }) => ({ ...values, at, listed }));
+      return { type: "text/csv; charset=utf-8", body: csvOf(["at", "listed", ...schedule.track], rows) };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "scheduleMovers", method: "GET", path: "/schedules/{id}/movers", callers },
+    summary: "Records whose tracked field changed most",
+    description: "Listed records with a number in the field, the largest change in percent first.",
+    params: idOf("schedule"),
+    query: Type.Object({
+      field: Type.Optional(given({ maxLength: 200, description: "A tracked field; by default the first." })),
+      from: Type.Optional(
+        dayOrInstant({ description: "Compared with the value at this time; by default 30 days ago." }),
+      ),
+      limit: integer({ minimum: 1, maximum: 100, default: 20, description: "Rows at most." }),
+    }),
+    answer: json(200, Type.Object({ field: given(), movers: listOf(Mover) }, { title: "Movers" }), "The records."),
+    retry: "safe",
+    client: { method: "movers" },
+    async handle(call, context) {
+      const schedule = await scheduleOf(call, context);
+      const field = trackedField(schedule, call.query.field);
+      const from = timeOf(call.query.from) ?? context.clock.now() - 30 * DAY_MS;
+      return { field, movers: await context.schedules.movers(schedule, field, { from, limit: call.query.limit }) };
+    },
+  }),
+  defineEndpoint({
+    ...{ id: "scheduleTriggers", method: "GET", path: "/schedules/{id}/triggers", callers },
+    summary: "Rules that fired, newest first",
+    params: idOf("schedule"),
+    query: Type.Object(pageFields),
+    answer: page(Trigger, "The rules that fired."),
+    limits: ["watchEvents"],
+    retry: "safe",
+    client: { method: "triggers" },
+    handle: async (call, context) => context.schedules.triggers(await scheduleOf(call, context), pageOf(call.query)),
+  }),
+];

@@ -1,0 +1,107 @@
+import type { RecordRow } from "../../service/jobs-api.ts";
+import type { WatchRule } from "../../service/watch-views.ts";
+import { type Firing, fieldFirings, type Marks, markOf, type Value } from "./rules.ts";
+
+/** A longer text is kept to here: a watch is about prices and states, not about descriptions. */
+const LONGEST_TEXT = 200;
+
+/** What is known of a record from the runs before. */
+export interface Known {
+  recordId: string;
+  firstSeen: number;
+  /** Null while the record is listed. */
+  lastSeen: number | null;
+  /** Whether it was missing from a list that was complete. */
+  removed: boolean;
+  /** The last values, one for each of the watch's fields; shorter where fields were added since. */
+  values: Value[];
+  marks: Marks;
+}
+
+export interface Watch {
+  /** Every field that was ever tracked; one that was dropped and taken up again is there twice. */
+  fields: string[];
+  track: string[];
+  rules: WatchRule[];
+  /** The time of the run before; null before the first, which rules are only measured from. */
+  watchedAt: number | null;
+}
+
+export interface Observed {
+  /** Records whose row changes. */
+  records: Known[];
+  /** What is kept of this run: the values of a record, or null for one that is no longer listed. */
+  points: Array<{ recordId: string; values: Value[] | null }>;
+  events: Array<Firing & { recordId: string; record: RecordRow | null }>;
+}
+
+/** What a run adds to what is known. `complete`: the list is all there is, so a record that it lacks is gone. */
+export function observe(
+  watch: Watch,
+  known: ReadonlyMap<string, Known>,
+  records: RecordRow[],
+  { at, complete }: { at: number; complete: boolean },
+): Observed {
+  const found: Observed = { records: [], points: [], events: [] };
+  const aboutRecord = (when: WatchRule["when"]) =>
+    watch.rules.filter((rule) => rule.field === null && rule.when === when);
+  const listed = new Set<string>();
+  for (const record of records) {
+    if (record.id === null || record.id === undefined) continue;
+    const recordId = String(record.id);
+    if (listed.has(recordId)) continue;
+    listed.add(recordId);
+    const before = known.get(recordId);
+    const { now, firings } = step(watch, before, record, at);
+    const isNew = !before || before.removed;
+    const appeared = aboutRecord("appears").flatMap((rule) => (isNew ? [{ rule, old: null, new: recordId }] : []));
+    if (watch.watchedAt !== null) {
+      found.events.push(...[...appeared, ...firings].map((firing) => ({ ...firing, recordId, record })));
+    }
+    const isChanged = !before || before.lastSeen !== null || !same(before.values, now.values);
+    if (isChanged) found.points.push({ recordId, values: now.values });
+    if (isChanged || !same(before.marks, now.marks)) found.records.push(now);
+  }
+  for (const before of known.values()) {
+    if (listed.has(before.recordId) || before.removed || (before.lastSeen !== null && !complete)) continue;
+    found.records.push({
+      ...before,
+      lastSeen: before.lastSeen ?? watch.watchedAt ?? before.firstSeen,
+      removed: complete,
+    });
+    if (before.lastSeen === null) found.points.push({ recordId: before.recordId, values: null });
+    if (!complete || watch.watchedAt === null) continue;
+    const gone = { old: before.recordId, new: null, recordId: before.recordId, record: null };
+    found.events.push(...aboutRecord("disappears").map((rule) => ({ rule, ...gone })));
+  }
+  return found;
+}
+
+/** A record as this run has it, and the rules about its fields that fire. */
+function step({ fields, track, rules }: Watch, before: Known | undefined, record: RecordRow, at: number) {
+  const marks: Marks = { ...before?.marks };
+  const values = fields.map((path, index) =>
+    track.includes(path) && fields.lastIndexOf(path) === index ? valueAt(record, path) : null,
+  );
+  const firings = track.flatMap((path) => {
+    const index = fields.lastIndexOf(path);
+    // A field that has just been added has no value to compare with.
+    const old = before ? before.values[index] : null;
+    const own = rules.filter(({ field }) => field === path);
+    return fieldFirings(own, old === undefined ? (values[index] ?? null) : old, values[index] ?? null, marks);
+  });
+  const kept = new Set(rules.map(markOf));
+  for (const key of Object.keys(marks)) if (!kept.has(key)) delete marks[key];
+  const firstSeen = before?.firstSeen ?? at;
+  const now: Known = { recordId: String(record.id), firstSeen, lastSeen: null, removed: false, values, marks };
+  return { now, firings };
+}
+
+export function valueAt(record: unknown, path: string): Value {
+  let value = record;
+  for (const name of path.split(".")) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  if (typeof value === "string") return value.slice(0, LONGEST_TEXT);
+  return typeof value === "number" || typeof value === "boolean" ? value : null;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,124 @@
+import type { Kysely } from "kysely";
+import { type Plans, watchDaysOf } from "../../accounts/plans.ts";
+import type { Clock } from "../../base/clock.ts";
+import { limits } from "../../limits/limits.ts";
+import type { HistorySpan, SchedulesApi } from "../../service/schedules-api.ts";
+import type { Mover, Trigger } from "../../service/watch-views.ts";
+import type { Row, Schema } from "../../store/schema.ts";
+import { pageOfNumbers } from "../schedules/schedule-feed.ts";
+import { unpackSnapshot } from "../schedules/snapshot.ts";
+import type { Value } from "./rules.ts";
+
+const DAY_MS = 86_400_000;
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Reads what schedules have kept of the fields that they track. */
+export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; clock: Clock; plans: Plans }) {
+  const scheduleOf = (id: string) =>
+    db
+      .selectFrom("schedules")
+      .innerJoin("people", "people.id", "schedules.account_id")
+      .where("schedules.id", "=", id)
+      .select(["schedules.id", "snapshot", "watch_fields", "watched_at", "plan"])
+      .executeTakeFirstOrThrow();
+
+  /** Values that are older are not shown, whether or not they are deleted yet. */
+  const oldestOf = (plan: string): number => {
+    const known = plans[plan];
+    return known ? clock.now() - watchDaysOf(known) * DAY_MS : 0;
+  };
+
+  /** The points of a record, oldest first: the one that held when the span began stands at its beginning. */
+  async function pointsOf(record: number, { from, to }: { from: number; to: number | null }) {
+    const points = db.selectFrom("watch_points").where("record", "=", record).select(["at", "values"]);
+    const within = to === null ? points : points.where("at", "<", to);
+    const newest = await within.where("at", ">", from).orderBy("at", "desc").limit(limits.historyPoints.most).execute();
+    const held = await points.where("at", "<=", from).orderBy("at", "desc").limit(1).execute();
+    const isWhole = newest.length < limits.historyPoints.most;
+    return [
+      ...(isWhole ? held.map((point) => ({ ...point, at: Math.max(point.at, from) })) : []),
+      ...newest.toReversed(),
+    ];
+  }
+
+  async function history({ id }: { id: string }, recordId: string, { from, to }: HistorySpan) {
+    const schedule = await scheduleOf(id);
+    const row = await recordOf(db, id, recordId);
+    if (!row) return null;
+    const fields = JSON.parse(schedule.watch_fields) as string[];
+    const points = await pointsOf(row.no, { from: Math.max(from ?? 0, oldestOf(schedule.plan)), to });
+    const snapshot = schedule.snapshot === null ? null : await unpackSnapshot(schedule.snapshot);
+    return {
+      record_id: recordId,
+      record: snapshot?.records.get(recordId) ?? null,
+      first_seen: iso(row.first_seen),
+      last_seen: iso(row.last_seen ?? schedule.watched_at ?? row.first_seen),
+      listed: row.last_seen === null,
+      points: points.map(({ at, values }) => ({
+        ...{ at: iso(at), listed: values !== null, values: values === null ? {} : named(fields, JSON.parse(values)) },
+      })),
+    };
+  }
+
+  async function movers({ id }: { id: string }, field: string, { from, limit }: { from: number; limit: number }) {
+    const { watch_fields, snapshot, plan } = await scheduleOf(id);
+    const start = Math.max(from, oldestOf(plan));
+    const fields = JSON.parse(watch_fields) as string[];
+    const fieldIn = (values: string | null): unknown =>
+      values === null ? null : (named(fields, JSON.parse(values))[field] ?? null);
+    const rows = await db
+      .selectFrom("watch_records")
+      .where("schedule_id", "=", id)
+      .where("last_seen", "is", null)
+      .select(({ selectFrom }) => {
+        const points = selectFrom("watch_points")
+          .whereRef("record", "=", "watch_records.no")
+          .where("values", "is not", null);
+        const held = points.where("at", "<=", start).orderBy("at", "desc").limit(1).select("values");
+        const first = points.where("at", ">", start).orderBy("at").limit(1).select("values");
+        return ["record_id", "last", held.as("held"), first.as("first")];
+      })
+      .execute();
+    const moved = rows.flatMap(({ record_id, last, held, first }): Array<Omit<Mover, "record">> => {
+      const [old, now] = [fieldIn(held ?? first), fieldIn(last)];
+      if (typeof old !== "number" || typeof now !== "number" || old === now) return [];
+      return [{ record_id, old, new: now, percent: old === 0 ? null : ((now - old) / Math.abs(old)) * 100 }];
+    });
+    const size = ({ percent }: { percent: number | null }) => Math.abs(percent ?? Number.POSITIVE_INFINITY);
+    const biggest = moved.sort((a, b) => size(b) - size(a) || (a.record_id < b.record_id ? -1 : 1)).slice(0, limit);
+    const seen = snapshot === null ? null : await unpackSnapshot(snapshot);
+    return biggest.map((mover) => ({ ...mover, record: seen?.records.get(mover.record_id) ?? null }));
+  }
+
+  return {
+    history,
+    movers,
+    async triggers({ id }, page) {
+      const query = db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll();
+      const { rows, next_cursor } = await pageOfNumbers(query, page);
+      return { rows: rows.map(triggerOf), next_cursor };
+    },
+  } satisfies Pick<SchedulesApi, "history" | "movers" | "triggers">;
+}
+
+const recordOf = (db: Kysely<Schema>, scheduleId: string, recordId: string) =>
+  db
+    .selectFrom("watch_records")
+    .where("schedule_id", "=", scheduleId)
+    .where("record_id", "=", recordId)
+    .selectAll()
+    .executeTakeFirst();
+
+/** Values by field. Of a field that was dropped and taken up again, the later place has them. */
+function named(fields: string[], values: Value[]): Record<string, Value> {
+  const found: Record<string, Value> = {};
+  for (const [index, value] of values.entries()) {
+    const name = fields[index];
+    if (name !== undefined) found[name] = value ?? found[name] ?? null;
+  }
+  return found;
+}
+
+function triggerOf({ no, run_id, at, record_id, event }: Row<"watch_events">): Trigger {
+  return { id: String(no), run_id, at: iso(at), record_id, ...JSON.parse(event) };
+}

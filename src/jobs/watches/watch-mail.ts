@@ -1,0 +1,22 @@
+import type { Row } from "../../store/schema.ts";
+import type { Observed } from "./observe.ts";
+
+/** Lines that a mail has; the rest are in the dashboard. */
+const MOST_LINES = 20;
+
+/** The order of a mail: its subject, the page that it leads to, and a line for each rule that fired. */
+export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, events: Observed["events"]): string {
+  const lines = events.slice(0, MOST_LINES).map(lineOf);
+  const more = events.length - lines.length;
+  const subject = `${name.replaceAll(/\s+/g, " ")}: ${events.length === 1 ? lines[0] : `${events.length} rules fired`}`;
+  return [subject, `/automation/schedules/${id}`, ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+}
+
+type Event = Observed["events"][number];
+
+function lineOf({ rule: { field, when, value }, recordId, record, old, new: now }: Event): string {
+  const name = String(record?.name ?? record?.title ?? recordId).replaceAll(/\s+/g, " ");
+  if (field === null) return `${name} ${when}`;
+  const what = [field, when.replaceAll("_", " "), ...(value === null ? [] : [JSON.stringify(value)])].join(" ");
+  return `${name}: ${what} (${JSON.stringify(old)} → ${JSON.stringify(now)})`;
+}

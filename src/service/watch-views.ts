@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import {
+  anything,
+  choice,
+  given,
+  listOf,
+  mapOf,
+  moment,
+  operationRecord,
+  orNull,
+  uuid,
+  words,
+} from "../contract/shapes.ts";
+
+/** What a schedule that watches fields keeps and tells, as callers see it. Times are ISO 8601. */
+
+const conditions = ["below", "above", "changes_by_percent", "appears", "disappears", "becomes"] as const;
+
+const when = choice(conditions, {
+  description:
+    "`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value.",
+});
+export const WatchRuleWish = Type.Object(
+  {
+    field: Type.Optional(orNull(given({ maxLength: 200, description: "Path of the field, such as `price.amount`." }))),
+    when,
+    value: Type.Optional(anything({ description: "What the field is compared with; a value of the field's type." })),
+  },
+  { title: "WatchRuleWish" },
+);
+export type WatchRuleWish = Static<typeof WatchRuleWish>;
+
+export const WatchRule = Type.Object(
+  {
+    field: orNull(words({ description: "Null for a rule about the record itself." })),
+    when,
+    value: anything({ description: "Null for `appears` and `disappears`." }),
+  },
+  { title: "WatchRule" },
+);
+export type WatchRule = Static<typeof WatchRule>;
+
+const HistoryPoint = Type.Object(
+  {
+    at: moment({ description: "The run that found these values; they hold until the next point." }),
+    listed: Type.Boolean({ description: "Whether the record was in the list." }),
+    values: mapOf(anything(), { description: "The tracked fields; empty while the record is not listed." }),
+  },
+  { title: "HistoryPoint" },
+);
+
+export const RecordHistory = Type.Object(
+  {
+    record_id: words(),
+    record: orNull(operationRecord({ description: "As the last run saw it; null where the record is gone." })),
+    first_seen: moment(),
+    last_seen: moment({ description: "The last run that had the record." }),
+    listed: Type.Boolean({ description: "Whether the last run had it." }),
+    points: listOf(HistoryPoint, { description: "Oldest first: one for each run in which something changed." }),
+  },
+  { title: "RecordHistory" },
+);
+export type RecordHistory = Static<typeof RecordHistory>;
+
+const number = (description: string) => Type.Unsafe<number>({ type: "number", description });
+
+export const Mover = Type.Object(
+  {
+    record_id: words(),
+    record: orNull(operationRecord({ description: "As the last run saw it." })),
+    old: number("The value at the beginning of the time."),
+    new: number("The last value."),
+    percent: orNull(number("The change in percent of the old value; null where that is 0.")),
+  },
+  { title: "Mover" },
+);
+export type Mover = Static<typeof Mover>;
+
+const triggerFields = {
+  rule: WatchRule,
+  record_id: words(),
+  old: anything({ description: "The value before; of `changes_by_percent` the one it is measured from." }),
+  new: anything({ description: "The value now." }),
+  record: orNull(operationRecord({ description: "The record now, or as it last was." })),
+};
+export const Trigger = Type.Object(
+  { id: words(), run_id: uuid({ description: "The job that found it." }), at: moment(), ...triggerFields },
+  { title: "Trigger" },
+);
+export type Trigger = Static<typeof Trigger>;
+
+/** The payload of `watch.triggered`. */
+export const FiredRule = Type.Object(
+  {
+    schedule_id: uuid(),
+    name: words({ description: "The schedule's name." }),
+    run_id: uuid({ description: "The job." }),
+    at: moment(),
+    ...triggerFields,
+    record: orNull(mapOf(anything())),
+    link: orNull(words({ description: "The record's history in the dashboard; null where PUBLIC_URL is not set." })),
+  },
+  { title: "FiredRule" },
+);
