@@ -1,11 +1,12 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { ValidationItem } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { InvalidLine } from "../service/batch-requests.ts";
 import type { JobStatus } from "../service/work-views.ts";
+import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Row } from "../store/schema.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import { inSlices } from "./in-slices.ts";
 import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
 import { RECORDS_MS } from "./job-view.ts";
@@ -19,6 +20,7 @@ export interface BatchCounts {
 /** The jobs that are a batch's items. */
 export function createBatchItems({ db, dialect }: Store, clock: Clock) {
   const newId = newIdOn(dialect);
+  const locked = lockedItems(dialect);
 
   return {
     /** Moves the items that wait: to now, or to `NEVER`. */
@@ -26,9 +28,11 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       db
         .updateTable("jobs")
         .set({ run_after: to })
-        .where("batch_id", "=", id)
-        .where("status", "=", sql.lit("queued"))
-        .where("run_after", to === NEVER ? "<" : "=", NEVER)
+        .where("id", "in", (jobs) =>
+          locked(jobs, id)
+            .where("status", "=", sql.lit("queued"))
+            .where("run_after", to === NEVER ? "<" : "=", NEVER),
+        )
         .execute(),
 
     /** Of the items that wait, one is tried then: of those that their source failed least, the first. */
@@ -50,7 +54,11 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
 
     /** What has not ended goes on with another key. */
     handOver: (id: string, keyId: string) =>
-      db.updateTable("jobs").set({ key_id: keyId }).where("batch_id", "=", id).where("ended_at", "is", null).execute(),
+      db
+        .updateTable("jobs")
+        .set({ key_id: keyId })
+        .where("id", "in", (jobs) => locked(jobs, id).where("ended_at", "is", null))
+        .execute(),
 
     async counts(id: string): Promise<BatchCounts> {
       const rows = await db
@@ -90,9 +98,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
     deleteWaiting: (id: string) =>
       db
         .deleteFrom("jobs")
-        .where("batch_id", "=", id)
-        .where("status", "=", sql.lit("queued"))
-        .where("held", "=", 0)
+        .where("id", "in", (jobs) => locked(jobs, id).where("status", "=", sql.lit("queued")).where("held", "=", 0))
         .execute(),
 
     openItems: (id: string, most: number = limits.batchItems.most): Promise<JobRow[]> =>
@@ -159,6 +165,15 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .execute(),
   };
 }
+
+/** The ids of a batch's items, locked in one order. */
+const lockedItems = (dialect: Store["dialect"]) => (from: ExpressionBuilder<Schema, "jobs">, batchId: string) =>
+  from
+    .selectFrom("jobs as item")
+    .where("batch_id", "=", batchId)
+    .orderBy("id")
+    .select("id")
+    .modifyEnd(locking(dialect));
 
 const MOST_FAULTS_OF_A_LINE = 5;
 

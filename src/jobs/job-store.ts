@@ -1,5 +1,6 @@
 import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import { inSlices, SLICE } from "./in-slices.ts";
@@ -140,9 +141,15 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
       await db
         .updateTable("jobs")
         .set({ status: "queued", run_after: now, lease_until: null, worker: null })
-        .where("status", "=", running)
-        .where("lease_until", "<=", now)
-        .where("attempt", "<", MOST_ATTEMPTS)
+        .where("id", "in", (lapsed) =>
+          lapsed
+            .selectFrom("jobs")
+            .where("status", "=", running)
+            .where("lease_until", "<=", now)
+            .where("attempt", "<", MOST_ATTEMPTS)
+            .select("id")
+            .modifyEnd(locking(dialect, "skip")),
+        )
         .execute();
       return db
         .selectFrom("jobs")

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
+import { locking } from "../store/lock-order.ts";
 import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { closeNextDay, closeNextHour, deleteSums, sumNextForEverybody } from "./closed-spans.ts";
@@ -93,7 +94,7 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
   }
 
   /** Several processes take different rows: none waits for another's. */
-  const skipLocked = isPostgres(db) ? sql`for update skip locked` : sql``;
+  const skipLocked = locking(isPostgres(db) ? "postgres" : "sqlite", "skip");
   const step = isPostgres(db) ? POSTGRES_STEP : STEP;
   /** What is in a part of its own time goes with that. */
   const inSteps = <T extends "requests" | "answers">(table: T): T => (parts ? (`${table}_rest` as T) : table);

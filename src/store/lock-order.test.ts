@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
@@ -9,6 +11,8 @@ import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
+import { createBatchItems } from "../jobs/batch-items.ts";
+import { createJobStore } from "../jobs/job-store.ts";
 import { createMetering } from "../metering/metering.ts";
 import { lockOrder } from "./lock-order.ts";
 import { openStore, type Store } from "./open-store.ts";
@@ -114,6 +118,31 @@ describe("on PostgreSQL", () => {
     }
     await metering.close();
     accounts.close();
+    expect(await deadlocks()).toBe(0);
+  });
+
+  test("jobs of dead workers go back to the queue while their batch is handed to another key", async () => {
+    const jobs = createJobStore(store, systemClock);
+    const items = createBatchItems(store, systemClock);
+    const lines = Array.from({ length: 500 }, (_, line) => line);
+    await jobs.insert(
+      lines.map((line) => ({
+        ...{ id: randomUUID(), account_id: "a", key_id: "k", source: "toy", endpoint: "/api/toy/things" },
+        ...{ params: "{}", timeout: 60, batch_id: "b", line },
+      })),
+      0,
+    );
+    const lapse = () =>
+      store.db
+        .updateTable("jobs")
+        // Those of the last line lapse first: the two statements meet the rows in opposite order.
+        .set({ status: "running", attempt: 1, lease_until: sql`1000 - line` })
+        .where("batch_id", "=", "b")
+        .execute();
+    for (let round = 0; round < 20; round++) {
+      await lapse();
+      await Promise.all([jobs.returnLapsed(), items.handOver("b", `k${round}`), jobs.returnLapsed()]);
+    }
     expect(await deadlocks()).toBe(0);
   });
 });
