@@ -23,10 +23,9 @@ import type { CallWindow } from "./call-window.ts";
 import { checkArguments, isTool } from "./check-arguments.ts";
 import { discover, entryOf } from "./discover.ts";
 import { Fault } from "./fault.ts";
-import type { Query } from "./query.ts";
 import type { ResultReader } from "./result-reader.ts";
 import type { ResultJob } from "./result-worker.ts";
-import { type ToolName, tools } from "./tools.ts";
+import { type Arguments, type ToolName, tools } from "./tools.ts";
 
 export interface McpParts {
   service: Service;
@@ -49,9 +48,9 @@ export interface McpParts {
   reader: ResultReader;
 }
 
-export interface ToolCall {
+export interface ToolCall<Args = Record<string, unknown>> {
   holder: KeyHolder;
-  args: Record<string, unknown>;
+  args: Args;
   signal: AbortSignal;
   from: Origin;
   onProgress(stats: ExtractionStats): void;
@@ -59,7 +58,7 @@ export interface ToolCall {
 
 export type ToolResult = CallToolResult & { structuredContent?: Record<string, unknown> };
 
-type Tool = (parts: McpParts, call: ToolCall) => Promise<ToolResult>;
+type Tool<N extends ToolName> = (parts: McpParts, call: ToolCall<Arguments[N]>) => Promise<ToolResult>;
 
 /** Records an agent is shown before it asks for more. */
 const FIRST = 10;
@@ -69,29 +68,28 @@ const resultOf = (answer: Record<string, unknown>) => ({
   structuredContent: answer,
 });
 
-const byName: Record<ToolName, Tool> = {
-  discover: async ({ service }, { args }) => resultOf(discover(service.registry, args) as Record<string, unknown>),
+const byName: { [N in ToolName]: Tool<N> } = {
+  discover: async ({ service }, { args }) => resultOf(discover(service.registry, args)),
 
   async execute(parts, call) {
     const { service, clock } = parts;
-    const entry = entryOf(service.registry, call.args.operation as string);
+    const entry = entryOf(service.registry, call.args.operation);
     const about = { entry, state: newCallState(clock.now()), entryPoint: "mcp" as const, body: call.args.request };
     return loggedRun(service, { ...call, ...about }, () => execute(parts, call, about));
   },
   async get_page(parts, { holder, args }) {
-    const { fields, offset, limit } = args as { fields?: string[]; offset: number; limit: number };
-    const query = { offset, limit, ...(fields && { fields }) };
-    const { total, rows } = await readResult(parts, holder, args.result_id as string, { do: "query", query });
-    return resultOf({ total, offset, records: rows });
+    const { result_id, ...query } = args;
+    const { total, rows } = await readResult(parts, holder, result_id, { do: "query", query });
+    return resultOf({ total, offset: query.offset, records: rows });
   },
 
   async query(parts, { holder, args }) {
-    const { result_id, ...query } = args as unknown as Query & { result_id: string };
+    const { result_id, ...query } = args;
     return resultOf({ ...(await readResult(parts, holder, result_id, { do: "query", query })) });
   },
 
   async export(parts, { holder, args }) {
-    const { result_id, format, fields = [] } = args as { result_id: string; format: Format; fields?: string[] };
+    const { result_id, format = "json", fields = [] } = args;
     const { text, ...about } = await readResult(parts, holder, result_id, { do: "export", format, fields });
     const { url, expires_at } = await fileLink(parts, holder, result_id, format);
     const uri = fields.length > 0 ? `${url}?fields=${encodeURIComponent(fields.join())}` : url;
@@ -120,7 +118,7 @@ function refuseUnknown({ operation, name }: Entry, names: string[]): never {
 /** Runs an operation, and shows the first of its records. */
 async function execute(
   parts: McpParts,
-  { holder, args, signal, onProgress }: ToolCall,
+  { holder, args, signal, onProgress }: ToolCall<Arguments["execute"]>,
   { entry, state }: { entry: Entry; state: CallState },
 ): Promise<ToolResult> {
   const { service, reader } = parts;
@@ -132,8 +130,8 @@ async function execute(
       refuseUnknown(entry, names),
     ),
     state,
-    maxCost: (args.max_cost as number | undefined) ?? null,
-    idempotencyKey: (args.idempotency_key as string | undefined) ?? null,
+    maxCost: args.max_cost ?? null,
+    idempotencyKey: args.idempotency_key ?? null,
     cache: args.no_cache === true ? { maxAge: 0, store: true } : undefined,
   };
   if (args.background === true) return resultOf(await inBackground(parts, call));
@@ -206,6 +204,9 @@ function refuseJob(job: JobView | null): void {
   );
 }
 
+const runTool = <N extends ToolName>(parts: McpParts, name: N, call: ToolCall): Promise<ToolResult> =>
+  byName[name](parts, { ...call, args: checkArguments(name, call.args) });
+
 /** The one boundary of errors: an agent reads what it can act on, and nothing of how the service is made. */
 export async function callTool(parts: McpParts, name: string, call: ToolCall): Promise<ToolResult> {
   try {
@@ -213,7 +214,7 @@ export async function callTool(parts: McpParts, name: string, call: ToolCall): P
     if (!isTool(name)) {
       throw new Fault(`There is no tool "${name.slice(0, 60)}". Tools: ${tools.map((tool) => tool.name).join(", ")}.`);
     }
-    return await byName[name](parts, { ...call, args: checkArguments(name, call.args) });
+    return await runTool(parts, name, call);
   } catch (error) {
     return { content: [{ type: "text", text: shownError(parts, error) }], isError: true };
   }

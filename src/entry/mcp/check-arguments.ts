@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { withCommonSpellings } from "./common-spellings.ts";
 import { Fault } from "./fault.ts";
-import { type ToolName, tools } from "./tools.ts";
+import { type Arguments, type ToolName, tools } from "./tools.ts";
 
 /** No coercion: a guard of the wrong type is an error, never ignored. The first fault is enough, and cheap. */
 const ajv = new Ajv({ useDefaults: true, strict: false, verbose: true });
@@ -12,13 +12,13 @@ const checks = new Map<string, ValidateFunction>(
 export const isTool = (name: string): name is ToolName => checks.has(name);
 
 /** The arguments of a call as its tool declares them, or a fault that says what is allowed. */
-export function checkArguments(tool: ToolName, given: unknown): Record<string, unknown> {
+export function checkArguments<N extends ToolName>(tool: N, given: unknown): Arguments[N] {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new Fault("arguments must be an object.");
   const args = withCommonSpellings(tool, given as Record<string, unknown>);
   const check = checks.get(tool)!;
   if (!check(args)) throw new Fault(`${sentence(check.errors![0]!)} Nothing was done.`);
-  return args;
+  return args as Arguments[N];
 }
 
 function sentence({ instancePath, keyword, params, message, data, parentSchema }: ErrorObject): string {

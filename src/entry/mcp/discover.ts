@@ -16,7 +16,7 @@ interface Field {
 export function discover(
   registry: Registry,
   { operation, values_of }: { operation?: string; values_of?: string },
-): unknown {
+): Record<string, unknown> {
   if (!operation) {
     return {
       operations: registry.entries.map(({ name, operation: { summary, price } }) => ({

@@ -1,30 +1,12 @@
 import { Fault } from "./fault.ts";
-import type { aggregates, operators } from "./tools.ts";
+import type { Arguments } from "./tools.ts";
 
 export type Row = Record<string, unknown>;
-export type Operator = (typeof operators)[number];
 
-interface Condition {
-  field: string;
-  op: Operator;
-  value?: unknown;
-}
-
-interface Aggregate {
-  fn: (typeof aggregates)[number];
-  field?: string;
-  as?: string;
-}
-
-export interface Query {
-  where?: Condition[];
-  group_by?: string[];
-  aggregate?: Aggregate[];
-  sort?: Array<{ field: string; order?: "asc" | "desc" }>;
-  fields?: string[];
-  offset?: number;
-  limit?: number;
-}
+export type Query = Omit<Arguments["query"], "result_id">;
+type Aggregate = NonNullable<Query["aggregate"]>[number];
+type Condition = NonNullable<Query["where"]>[number];
+export type Operator = Condition["op"];
 
 const own = (value: unknown, step: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, step) ? (value as Row)[step] : undefined;

@@ -1,24 +1,21 @@
+import { type Static, type TProperties, Type } from "typebox";
+
 /**
  * The five tools, in few words: they stand in an agent's context for as long as it is connected. Arguments are checked
  * against these schemas, after `common-spellings.ts` has put what agents often write into their form.
  */
 
-const name = { type: "string", minLength: 1, maxLength: 200 };
-const resultId = {
-  type: "string",
-  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-};
-const fields = { type: "array", items: name, maxItems: 100 };
-const offset = { type: "integer", minimum: 0, maximum: 1_000_000, default: 0 };
+const name = (description?: string) =>
+  Type.String({ minLength: 1, maxLength: 200, ...(description && { description }) });
+const resultId = Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" });
+const { Optional } = Type;
+const fields = Optional(Type.Array(name(), { maxItems: 100 }));
+const offset = Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
+const limit = (first: number) => Optional(Type.Integer({ minimum: 1, maximum: 100, default: first }));
+const input = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 const records = { type: "array" };
 const whole = { type: "integer" };
 
-const input = (properties: Record<string, unknown>, required: string[] = []) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
 const output = (properties: Record<string, unknown>) => ({ type: "object", properties });
 const free = { readOnlyHint: true, openWorldHint: false };
 
@@ -32,8 +29,8 @@ export const tools = [
     description:
       "Free. Without arguments: all operations with price. With `operation`: its request and record fields, and an example. Call it before execute.",
     inputSchema: input({
-      operation: { ...name, description: "Such as nlretail/products/search." },
-      values_of: { ...name, description: "A request field with a long list of values." },
+      operation: Optional(name("Such as nlretail/products/search.")),
+      values_of: Optional(name("A request field with a long list of values.")),
     }),
     outputSchema: { type: "object" },
     annotations: free,
@@ -42,21 +39,16 @@ export const tools = [
     name: "execute",
     description:
       "Runs an operation on the live site; costs points if it succeeds. Gives the first 10 records, total, cost and a result_id; then get_page, query or export: free.",
-    inputSchema: input(
-      {
-        operation: name,
-        request: { type: "object", description: "Fields as told by discover." },
-        max_cost: { type: "integer", minimum: 0, description: "Refuse if it could cost more." },
-        idempotency_key: {
-          type: "string",
-          pattern: "^[\\x20-\\x7e]{1,255}$",
-          description: "A repeat is not charged.",
-        },
-        background: { type: "boolean", description: "Read result_id later." },
-        no_cache: { type: "boolean" },
-      },
-      ["operation", "request"],
-    ),
+    inputSchema: input({
+      operation: name(),
+      request: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Fields as told by discover." }),
+      max_cost: Optional(Type.Integer({ minimum: 0, description: "Refuse if it could cost more." })),
+      idempotency_key: Optional(
+        Type.String({ pattern: "^[\\x20-\\x7e]{1,255}$", description: "A repeat is not charged." }),
+      ),
+      background: Optional(Type.Boolean({ description: "Read result_id later." })),
+      no_cache: Optional(Type.Boolean()),
+    }),
     outputSchema: output({
       ...{ result_id: { type: "string" }, total: whole, shown: whole, credits_charged: whole },
       ...{ points_left: {}, results_end: { type: ["string", "null"] }, results_total: {}, resolved: {} },
@@ -67,10 +59,7 @@ export const tools = [
   {
     name: "get_page",
     description: "Free. Records of a result, from offset on. Results are kept 7 days.",
-    inputSchema: input(
-      { result_id: resultId, offset, limit: { type: "integer", minimum: 1, maximum: 100, default: 10 }, fields },
-      ["result_id"],
-    ),
+    inputSchema: input({ result_id: resultId, offset, limit: limit(10), fields }),
     outputSchema: output({ total: whole, offset: whole, records }),
     annotations: free,
   },
@@ -78,39 +67,35 @@ export const tools = [
     name: "query",
     description:
       "Free. Filters, sorts, groups and aggregates a result. Order: where, group_by with aggregate, sort, offset, limit, fields. A dot goes inside a record: price.amount.",
-    inputSchema: input(
-      {
-        result_id: resultId,
-        where: {
-          type: "array",
-          maxItems: 20,
-          description: "All must hold.",
-          items: input({ field: name, op: { enum: operators }, value: {} }, ["field", "op"]),
-        },
-        group_by: { type: "array", maxItems: 5, items: name },
-        aggregate: {
-          type: "array",
+    inputSchema: input({
+      result_id: resultId,
+      where: Optional(
+        Type.Array(input({ field: name(), op: Type.Enum(operators), value: Optional(Type.Unknown()) }), {
+          ...{ maxItems: 20, description: "All must hold." },
+        }),
+      ),
+      group_by: Optional(Type.Array(name(), { maxItems: 5 })),
+      aggregate: Optional(
+        Type.Array(input({ fn: Type.Enum(aggregates), field: Optional(name()), as: Optional(name()) }), {
           maxItems: 10,
-          items: input({ fn: { enum: aggregates }, field: name, as: name }, ["fn"]),
-        },
-        sort: {
-          type: "array",
-          maxItems: 5,
-          items: input({ field: name, order: { enum: ["asc", "desc"] } }, ["field"]),
-        },
-        ...{ fields, offset, limit: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
-      },
-      ["result_id"],
-    ),
+        }),
+      ),
+      sort: Optional(
+        Type.Array(input({ field: name(), order: Optional(Type.Enum(["asc", "desc"])) }), { maxItems: 5 }),
+      ),
+      ...{ fields, offset, limit: limit(20) },
+    }),
     outputSchema: output({ total: whole, rows: records }),
     annotations: free,
   },
   {
     name: "export",
     description: "Free. A file: size, columns, three examples, a download link (24 hours); the text only below 8 KiB.",
-    inputSchema: input({ result_id: resultId, format: { enum: exportFormats, default: "json" }, fields }, [
-      "result_id",
-    ]),
+    inputSchema: input({
+      result_id: resultId,
+      format: Optional(Type.Enum(exportFormats, { default: "json" })),
+      fields,
+    }),
     outputSchema: output({
       ...{ url: { type: "string" }, total: whole, bytes: whole },
       ...{ columns: records, examples: records },
@@ -120,3 +105,5 @@ export const tools = [
 ] as const;
 
 export type ToolName = (typeof tools)[number]["name"];
+/** What each tool is given, once it is checked. */
+export type Arguments = { [T in (typeof tools)[number] as T["name"]]: Static<T["inputSchema"]> };
