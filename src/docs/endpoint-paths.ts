@@ -99,13 +99,15 @@ function requestBody(
 
 /** A body that names an operation is one of several: for each operation, with that operation's own request. */
 function bodySchema(body: JsonSchema, registry: Registry, components: Components): JsonSchema {
-  const { properties = {}, title = "" } = body;
+  const { title = "", ...untitled } = body;
+  const { properties = {} } = body;
   const closed = { additionalProperties: false, required: withoutDefault(body) };
-  if (!Object.values(properties).some(isRequest)) {
-    return {
-      ...components.withRefs({ ...body, properties: mapped(properties, (field) => asInput(field, registry)) }),
-      ...closed,
-    };
+  const fields = Object.values(properties);
+  const isNamed = fields.some((field) => field["x-operation"] === "name");
+  if (!isNamed || !fields.some(isRequest)) {
+    const inputs = mapped(properties, (field) => asInput(field, registry));
+    const schema = { ...components.withRefs({ ...untitled, properties: inputs }), ...closed };
+    return title === "" ? schema : components.add(title, schema);
   }
   const forEach = registry.entries.map(({ name, operation }) => {
     const request = titleOf(operation.request);

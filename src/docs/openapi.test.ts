@@ -14,10 +14,26 @@ interface Response {
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const document = JSON.parse(await readFile(`${root}/docs/openapi.json`, "utf8"));
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "api");
+const fitting = (schema: object | undefined) =>
+  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')));
 
-test("every error response has an example of each of its errors, which fits its schema", async () => {
-  const document = JSON.parse(await readFile(`${root}/docs/openapi.json`, "utf8"));
-  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, "api");
+test("every example of a body fits its schema", () => {
+  const bodies = Object.entries(document.paths as Record<string, Record<string, { requestBody?: Response }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) =>
+        Object.values(requestBody?.content ?? {}).map((media) => ({ path: `${method} ${path}`, ...media })),
+      ),
+  );
+  const checked = bodies.flatMap(({ path, schema, examples = {} }) =>
+    Object.values(examples).map(({ value }) => [path, fitting(schema)(value)]),
+  );
+  expect(checked.length).toBeGreaterThan(20);
+  expect(checked.filter(([, fits]) => !fits)).toEqual([]);
+});
+
+test("every error response has an example of each of its errors, which fits its schema", () => {
   const shared = document.components.responses as Record<string, Response>;
   const own = Object.values(document.paths as Record<string, Record<string, { responses?: Record<string, Response> }>>)
     .flatMap((methods) => Object.values(methods).flatMap(({ responses = {} }) => Object.entries(responses)))
@@ -28,7 +44,7 @@ test("every error response has an example of each of its errors, which fits its 
     const { schema, example, examples } = content!["application/json"]!;
     const given = example ? [example] : Object.values(examples ?? {}).map(({ value }) => value);
     expect(given.length, status).toBeGreaterThan(0);
-    const fits = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')));
+    const fits = fitting(schema);
     for (const value of given) expect([status, value, fits(value)]).toEqual([status, value, true]);
     expect(JSON.stringify(examples?.idempotency_mismatch ?? "used with another")).toContain("used with another");
   }
