@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { builtFolder } from "../../src/app/build-dashboard.ts";
 import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
+import { typePackages, typesOf, writeTypes } from "./types.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
@@ -24,10 +25,11 @@ export function assembleRelease(folder: string, program: string): void {
   copy(dirname(program), "dist/release");
   copy(builtFolder, "dashboard/dist");
   for (const file of globSync(FILES, { cwd: root })) copy(join(root, file), file);
+  writeTypes(folder);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
 
-function manifest(): object {
+export function manifest(): object {
   const { name, version, description, license, type, scripts } = packageJson;
   return {
     ...{ name, version, description, license, type },
@@ -36,11 +38,11 @@ function manifest(): object {
     exports: Object.fromEntries(
       Object.entries(packageJson.exports).map(([name, file]) => [
         name,
-        `./dist/release/${basename(file).replace(/\.ts$/, ".js")}`,
+        { types: typesOf(file), default: `./dist/release/${basename(file).replace(/\.ts$/, ".js")}` },
       ]),
     ),
     scripts: { start: scripts.start },
-    dependencies: Object.fromEntries(loadedAsPackages.map((one) => [one, installedVersion(one)])),
+    dependencies: Object.fromEntries([...loadedAsPackages, ...typePackages].map((one) => [one, installedVersion(one)])),
   };
 }
 

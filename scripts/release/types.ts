@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+
+const root = join(import.meta.dirname, "../..");
+const tsc = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
+
+/** Packages whose types are part of ours: without them `Static` and the elements of HTML would be `any`. */
+export const typePackages = ["typebox", "domhandler"];
+
+/** Where the declarations of a module of ours are in the release. */
+export const typesOf = (file: string): string => file.replace("./src/", "./types/").replace(/\.ts$/, ".d.ts");
+
+/** Writes the type declarations of the modules that packages import. */
+export function writeTypes(folder: string): void {
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--verbatimModuleSyntax", "--skipLibCheck"];
+  const modules = ["--target", "esnext", "--module", "nodenext", "--types", "node", "--allowImportingTsExtensions"];
+  const output = ["--declaration", "--emitDeclarationOnly", "--rootDir", "src", "--outDir", join(folder, "types")];
+  execFileSync(
+    process.execPath,
+    [tsc, "--ignoreConfig", ...strict, ...modules, ...output, ...Object.values(packageJson.exports)],
+    { cwd: root, stdio: "inherit" },
+  );
+}
