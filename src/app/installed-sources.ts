@@ -12,9 +12,9 @@ type Installation = Pick<Config, "database" | "sources">;
 export const installedSources = (config: Installation, folder?: string): Promise<Source[]> =>
   findSources(folder, { also: manifestsBesides(config) });
 
-/** One of them. */
+/** One of them, as its author works on it: its example records are written last. */
 export const installedSource = (config: Installation, name: string): Promise<Source> =>
-  findSource(name, { also: manifestsBesides(config) });
+  findSource(name, { also: manifestsBesides(config), withoutExamples: true });
 
 function manifestsBesides({ database, sources }: Installation): string[] {
   const named = sources.packages
