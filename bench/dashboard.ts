@@ -117,8 +117,11 @@ function cookiesOf(visitor: Visitor, url: string) {
 const pages = [
   ["/", "landing"],
   ["/sign-in", "sign-in"],
+  ["/status", "status"],
   ["/overview", "overview"],
+  ["/playground", "playground"],
 ] as const;
+const signedIn: readonly string[] = ["/overview", "/playground"];
 
 async function scores(): Promise<Table> {
   installTools(import.meta.dirname);
@@ -129,7 +132,7 @@ async function scores(): Promise<Table> {
       for (const [path, name] of pages) {
         const result = await lighthouse(
           `${running.address}${path}`,
-          { port, logLevel: "error", ...(path === "/overview" && { extraHeaders: { cookie: visitor.cookie } }) },
+          { port, logLevel: "error", ...(signedIn.includes(path) && { extraHeaders: { cookie: visitor.cookie } }) },
           device === "desktop" ? desktopConfig : undefined,
         );
         const { categories, audits, environment } = result!.lhr;

@@ -19,8 +19,8 @@ export function AlertSettings({ email, confirmed }: { email: string; confirmed: 
       title="Alerts"
       about={
         <>
-          {confirmed ? `Mails go to ${email}.` : "Mails are sent once your address is confirmed."} For other things that
-          happen, and for programs, there are{" "}
+          {confirmed ? `Mails go to ${email}.` : "Mails are sent once your address is confirmed."} For other events, and
+          for programs, use{" "}
           <Anchor component={Link} to="/automation/webhooks" size="sm" underline="always">
             webhooks
           </Anchor>

@@ -63,8 +63,7 @@ export function PlansPage() {
         )}
       </QueryView>
       <Text size="sm" c="dimmed">
-        Windows are fixed and start on the UTC clock. A refused call counts in none of them. Your operator changes
-        plans.
+        Windows are fixed and aligned to UTC. Refused calls do not count. Ask your operator to change your plan.
       </Text>
       <Title order={2}>Prices</Title>
       <QueryView query={catalogue}>
@@ -78,7 +77,7 @@ export function PlansPage() {
         )}
       </QueryView>
       <Text size="sm" c="dimmed">
-        Only an answer with status 200 is charged; no results, no charge where the price is by results.
+        Only calls with status 200 are charged. Where the price is per result, a call without results is free.
       </Text>
     </Page>
   );

@@ -84,7 +84,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
       <Step number={1} title="Scan this with your authenticator app">
         <QrCode text={made.uri} />
         <Text size="sm" c="dimmed" mt="xs">
-          No camera at hand?{" "}
+          No camera?{" "}
           <Anchor href={made.uri} size="sm" underline="always">
             Open it in the app
           </Anchor>

@@ -22,8 +22,8 @@ export function AuditPage() {
       about="Changes that admins made to accounts, keys and sources."
       actions={
         <Switch
-          label="Include what owners did"
-          description="Sign-ins, passwords, their own keys"
+          label="Include account owners"
+          description="Sign-ins, passwords and their own keys"
           checked={all}
           onChange={(event) => setAll(event.currentTarget.checked)}
         />

@@ -33,7 +33,10 @@ const columns: Array<Column<AdminSource>> = [
   },
   { header: "Succeeded", role: "figure", cell: ({ ok }) => formatNumber(ok), sortBy: ({ ok }) => ok },
   { header: "Failed", role: "figure", cell: ({ failed }) => formatNumber(failed), sortBy: ({ failed }) => failed },
-  { header: "Rate limit", cell: ({ concurrency, per_second }) => `${concurrency} at once, ${per_second} per second` },
+  {
+    header: "Rate limit",
+    cell: ({ concurrency, per_second }) => `${concurrency} concurrent, ${per_second} per second`,
+  },
   { header: "robots.txt", role: "prose", cell: ({ robots }) => <Robots robots={robots} /> },
   {
     header: "Last error",
@@ -62,9 +65,9 @@ export function SourcesPage() {
 
 /** What the site allows: a line where it allows everything, else the rule and what to do. */
 function Robots({ robots: { state, operations } }: Pick<AdminSource, "robots">) {
-  if (state === "stand-in") return "none: uses its stand-in";
-  if (state === "ignored") return "ignored, as set by the operator";
-  if (operations.length === 0) return "not known yet";
+  if (state === "stand-in") return "not read: the stand-in is used";
+  if (state === "ignored") return "ignored (operator setting)";
+  if (operations.length === 0) return "not read yet";
   const troubles = operations.filter(({ kind }) => kind !== "allowed");
   if (troubles.length === 0) return "allows every operation";
   return (

@@ -17,7 +17,7 @@ export function NewKeyCard() {
   return (
     <SecretCard
       title={`Your new key: ${fresh.name}`}
-      about="Copy it now. It is not shown again; only its hash is stored."
+      about="Copy it now: it is not shown again. Only its hash is stored."
       secret={fresh.secret}
       onDone={() => showNewKey(null)}
     >

@@ -93,7 +93,7 @@ function Prompts({ sources }: { sources: SourceView[] }) {
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="What to ask">
       <Text fw={600} mb="xs">
-        Then ask, for example
+        Example prompts
       </Text>
       <List spacing="xs" size="sm">
         {sources.flatMap(({ operations: [first] }) =>

@@ -20,7 +20,7 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
       title: "Get a key",
       about: (
         <>
-          Each call carries one.{" "}
+          Every call needs one.{" "}
           <Anchor component={Link} to="/keys" size="sm">
             Your keys
           </Anchor>

@@ -40,7 +40,7 @@ const inUse = ({ sources }: Status, used: string[]): SourceStatus[] =>
 function wordsOf({ state, reason, operations }: SourceStatus): string {
   if (state !== "ok" && reason) return reason;
   const slowest = Math.max(0, ...operations.map(({ p95_ms }) => p95_ms ?? 0));
-  return slowest === 0 ? "no recent calls" : `95 of 100 calls within ${formatDuration(slowest)}`;
+  return slowest === 0 ? "no recent calls" : `95% of calls within ${formatDuration(slowest)}`;
 }
 
 const MOST_CHANGES = 5;
@@ -58,7 +58,7 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
       </Title>
       {changes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing at {used.length > 0 ? "your sources" : "the sources"} in the last 90 days.
+          No incidents at {used.length > 0 ? "your sources" : "the sources"} in the last 90 days.
         </Text>
       ) : (
         <Stack gap="sm">
@@ -71,7 +71,7 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
                 : {reason}
               </Text>
               <Text size="xs" c="dimmed">
-                {closed_at === null ? `since ${formatAgo(opened_at)}` : `over ${formatAgo(closed_at)}`}
+                {closed_at === null ? `started ${formatAgo(opened_at)}` : `ended ${formatAgo(closed_at)}`}
                 {note && ` · ${note}`}
               </Text>
             </div>

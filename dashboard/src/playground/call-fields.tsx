@@ -40,7 +40,7 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
         <>
           <TextInput
             aria-label="Find a field"
-            placeholder={`Find a field or a value in ${fields.length} fields`}
+            placeholder={`Search ${fields.length} fields and their values`}
             leftSection={<IconSearch size={16} />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}

@@ -87,7 +87,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
           onChange={(path) => navigate({ search: { operation: path } })}
         />
         <SegmentedControl
-          aria-label="Fill in as"
+          aria-label="Edit as"
           data={[
             { value: "form", label: "Form" },
             { value: "json", label: "JSON" },

@@ -33,7 +33,7 @@ test("every field is in one section: what most calls need first, then by what it
     ["Guests and rooms", ["adults"]],
     ["Amenities", ["room_amenities"]],
     ["More filters", ["something_else"]],
-    ["Answer", ["timeout"]],
+    ["Response", ["timeout"]],
   ]);
 });
 

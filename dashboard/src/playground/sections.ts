@@ -20,7 +20,7 @@ const dayName = (name: string): string => humanise(name).replace(/^Check_?(in|ou
 
 /** Where a field that is not shown at once belongs, by its name: the first that fits. */
 const rules: Array<[title: string, pattern: RegExp]> = [
-  ["Answer", /^(count|timeout|sort|order|language|lang|currency|with_)/],
+  ["Response", /^(count|timeout|sort|order|language|lang|currency|with_)/],
   ["Guests and rooms", /adult|child|guest|^rooms$|bedroom|bathroom|min_beds|bed_types|travel_groups/],
   ["Price and policies", /price|discount|payment|polic|meal|availab/],
   ["Rating", /rating|review|score|star|accredited|highly/],
@@ -36,7 +36,7 @@ export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
   const main = fields.filter((field) => isMain(field, example));
   const rest = fields.filter((field) => !main.includes(field));
   const byTitle = Map.groupBy(rest, (field) => rules.find(([, pattern]) => pattern.test(nameOf(field)))?.[0] ?? REST);
-  const ordered = [...rules.map(([title]) => title).filter((title) => title !== "Answer"), REST, "Answer"];
+  const ordered = [...rules.map(([title]) => title).filter((title) => title !== "Response"), REST, "Response"];
   return [
     { title: "The call", fields: main },
     ...ordered.flatMap((title) => {

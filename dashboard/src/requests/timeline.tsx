@@ -7,7 +7,7 @@ type Step = CallDetails["steps"][number];
 const labels: Record<Step["name"], string> = {
   queue: "Waited in the queue",
   admission: "Admission",
-  permit: "Waited for the site's permit",
+  permit: "Waited for a permit for the site",
   page: "Fetched a page",
   parse: "Read the page",
   settle: "Settlement",

@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
     >
       {ask.isSuccess ? (
         <Alert role="status" icon={<IconMail size={18} />}>
-          If there is an account with this address, a mail with a link is on its way to it.{" "}
+          If there is an account with this address, we have sent it a mail with a link.{" "}
           {data?.outbox && (
             <Anchor component={Link} to="/outbox" size="sm" underline="always">
               Open the outbox

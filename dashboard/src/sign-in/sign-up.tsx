@@ -36,7 +36,7 @@ export function SignUpPage() {
       error={signUp.error}
       below={
         <>
-          Have an account?{" "}
+          Already have an account?{" "}
           <Anchor component={Link} to="/sign-in" size="sm" underline="always">
             Sign in
           </Anchor>

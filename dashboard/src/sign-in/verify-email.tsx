@@ -32,7 +32,7 @@ export function VerifyEmailPage() {
       {opened.isPending && <Loader aria-label="One moment" mx="auto" />}
       {done && (
         <Alert role="status" icon={<IconCircleCheck size={18} />}>
-          Thank you: your address is confirmed.
+          Your address is confirmed.
         </Alert>
       )}
       {asksPassword && <AskPassword token={token} onPassword={setPassword} />}

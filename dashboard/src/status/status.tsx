@@ -70,7 +70,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
             <span key={`${operation} ${field}`}>
               {" "}
               {operation}: {field}
-              {likely_new_name && ` (now perhaps ${likely_new_name})`}.
+              {likely_new_name && ` (possibly renamed to ${likely_new_name})`}.
             </span>
           ))}
         </Text>
@@ -94,7 +94,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
         <Stack gap={4} mt="sm" component="ul" pl="md" mb={0}>
           {past.map(({ no, reason, note, opened_at, closed_at }) => (
             <Text key={no} component="li" size="sm" c="dimmed">
-              {formatAgo(opened_at)}: {reason} Over after{" "}
+              {formatAgo(opened_at)}: {reason} Lasted{" "}
               {plural(Math.max(1, Math.round((closed_at! - opened_at) / 60_000)), "minute")}.{note && ` ${note}`}
             </Text>
           ))}

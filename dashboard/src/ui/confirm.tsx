@@ -28,7 +28,7 @@ export function Confirm({
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Keep as it is
+            Keep it
           </Button>
           <Button color={danger ? "red.8" : undefined} loading={busy} onClick={onConfirm}>
             {action}
