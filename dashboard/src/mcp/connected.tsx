@@ -1,7 +1,8 @@
-import { Anchor, Badge, Group, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
+import { Card } from "../ui/card.tsx";
 import { Time } from "../ui/time.tsx";
 
 const EVERY_MS = 3_000;
@@ -13,10 +14,7 @@ export function Connected() {
     ({ usage_context, revoked_at }) => usage_context === "mcp_only" && revoked_at === null,
   );
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Connected programs">
-      <Title order={2} mb="xs">
-        Connected programs
-      </Title>
+    <Card title="Connected programs">
       <div role="status">
         {programs.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -44,6 +42,6 @@ export function Connected() {
           </ul>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -91,10 +92,7 @@ function Steps({ program, withKey, url }: { program: Program; withKey: boolean; 
 /** What to ask, one line a source. */
 function Prompts({ sources }: { sources: SourceView[] }) {
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What to ask">
-      <Text fw={600} mb="xs">
-        Example prompts
-      </Text>
+    <Card title="Example prompts">
       <List spacing="xs" size="sm">
         {sources.flatMap(({ operations: [first] }) =>
           first ? (
@@ -110,6 +108,6 @@ function Prompts({ sources }: { sources: SourceView[] }) {
           ),
         )}
       </List>
-    </section>
+    </Card>
   );
 }

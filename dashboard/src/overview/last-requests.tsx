@@ -1,7 +1,8 @@
-import { Anchor, Group, Text, Title } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { useCallSummary } from "../requests/call-title.tsx";
+import { Card } from "../ui/card.tsx";
 import { formatDuration, plural } from "../ui/format.ts";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
@@ -10,13 +11,7 @@ import { Time } from "../ui/time.tsx";
 export function LastRequests({ requests }: { requests: RequestRow[] }) {
   const summaryOf = useCallSummary();
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Last requests">
-      <Group justify="space-between" mb="sm">
-        <Title order={2}>Last requests</Title>
-        <Anchor component={Link} to="/requests" size="sm">
-          All requests
-        </Anchor>
-      </Group>
+    <Card title="Last requests" more={["/requests", "All requests"]}>
       {requests.length === 0 ? (
         <Text size="sm" c="dimmed">
           No requests yet. Your calls appear here with their cost.
@@ -39,7 +34,7 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 

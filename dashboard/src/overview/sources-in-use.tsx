@@ -1,6 +1,6 @@
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Stack, Text } from "@mantine/core";
 import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
+import { Card } from "../ui/card.tsx";
 import { formatAgo, formatDuration } from "../ui/format.ts";
 import { StateBadge } from "../ui/state-badge.tsx";
 
@@ -8,13 +8,7 @@ import { StateBadge } from "../ui/state-badge.tsx";
 export function SourcesInUse({ status, used }: { status: Status; used: string[] }) {
   const sources = inUse(status, used);
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Sources">
-      <Group justify="space-between" mb="sm">
-        <Title order={2}>{used.length > 0 ? "Your sources" : "Sources"}</Title>
-        <Anchor component={Link} to="/status" size="sm">
-          Status
-        </Anchor>
-      </Group>
+    <Card title={used.length > 0 ? "Your sources" : "Sources"} more={["/status", "Status"]}>
       <ul className="plain-list">
         {sources.map((source) => (
           <li key={source.name}>
@@ -30,7 +24,7 @@ export function SourcesInUse({ status, used }: { status: Status; used: string[] 
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -52,10 +46,7 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
     .sort((a, b) => (b.closed_at ?? b.opened_at) - (a.closed_at ?? a.opened_at))
     .slice(0, MOST_CHANGES);
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What changed">
-      <Title order={2} mb="sm">
-        What changed
-      </Title>
+    <Card title="What changed">
       {changes.length === 0 ? (
         <Text size="sm" c="dimmed">
           No incidents at {used.length > 0 ? "your sources" : "the sources"} in the last 90 days.
@@ -78,6 +69,6 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
           ))}
         </Stack>
       )}
-    </section>
+    </Card>
   );
 }

@@ -6,29 +6,24 @@ import { type Diagnostic, linter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { Button, Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { IconPlayerPlay } from "../ui/icons.tsx";
 import type { Values } from "./fields.ts";
 import { completeFrom } from "./json-completion.ts";
-import { Quote } from "./quote.tsx";
+import { RunForm, type RunFormProps } from "./run-form.tsx";
 
-interface JsonFormProps {
-  operation: OperationView;
-  body: Values;
-  running: boolean;
+interface JsonFormProps extends RunFormProps {
   errors: Record<string, string>;
   replace: (body: Values) => void;
-  onRun: () => void;
 }
 
 /** The body as JSON, with the schema's names and values at hand. What is valid JSON is the form's body at once. */
-export default function JsonForm({ operation, body, running, errors, replace, onRun }: JsonFormProps) {
+export default function JsonForm({ operation, body, errors, replace, ...run }: JsonFormProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useRef({ replace, onRun });
-  latest.current = { replace, onRun };
+  const latest = useRef({ replace, onRun: run.onRun });
+  latest.current = { replace, onRun: run.onRun };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once for an operation, with the body of then
   useEffect(() => {
@@ -80,14 +75,7 @@ export default function JsonForm({ operation, body, running, errors, replace, on
   }, [body]);
 
   return (
-    <form
-      className="surface playground-form"
-      aria-label="The call"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!running) onRun();
-      }}
-    >
+    <RunForm operation={operation} body={body} {...run}>
       <div ref={host} className="json-editor" />
       {Object.entries(errors).map(([name, message]) => (
         <Text key={name} size="sm" c="var(--mantine-color-error)" px={20} role="alert">
@@ -97,19 +85,7 @@ export default function JsonForm({ operation, body, running, errors, replace, on
       <Text size="xs" c="dimmed" px={20} py="xs">
         Ctrl+Space suggests fields and values, Ctrl+Enter runs. Tab leaves the editor.
       </Text>
-      <Group justify="space-between" gap="sm" className="form-foot" wrap="nowrap">
-        <Quote operation={operation} body={body} />
-        <Button
-          type="submit"
-          aria-disabled={running}
-          data-loading={running || undefined}
-          leftSection={<IconPlayerPlay size={16} />}
-          style={{ flexShrink: 0 }}
-        >
-          {running ? "Running…" : "Run"}
-        </Button>
-      </Group>
-    </form>
+    </RunForm>
   );
 }
 

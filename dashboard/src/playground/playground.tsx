@@ -8,10 +8,11 @@ import { queries } from "../api/queries.ts";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView, Waiting } from "../ui/query-view.tsx";
-import { CallForm } from "./call-form.tsx";
+import { CallFields } from "./call-fields.tsx";
 import { errorsOf } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
 import { Result } from "./result.tsx";
+import { RunForm } from "./run-form.tsx";
 import { SameCall } from "./same-call.tsx";
 import { SavedCalls } from "./saved-calls.tsx";
 import { useCall } from "./use-call.ts";
@@ -61,16 +62,16 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
   const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
-  const errors = state.kind === "failed" ? errorsOf(state.detail) : {};
+  const refused = state.kind === "failed" ? errorsOf(state.detail) : {};
+  const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !corrected.has(name)));
   const change = (next: Values) => {
     set(next);
     setCorrected((old) => new Set([...old, ...Object.keys(next)]));
   };
-  const shared = {
+  const run = {
     operation,
     body,
     running: state.kind === "running",
-    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.has(name))),
     onRun: () => {
       setCorrected(new Set());
       remember();
@@ -100,10 +101,14 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
       <div className="playground">
         {asJson ? (
           <Suspense fallback={<Waiting />}>
-            <JsonForm {...shared} replace={replace} />
+            <JsonForm {...run} errors={errors} replace={replace} />
           </Suspense>
         ) : (
-          <CallForm {...shared} values={values} set={change} />
+          <RunForm {...run}>
+            <Stack gap="md" p={20} pb={0}>
+              <CallFields operation={operation} body={body} errors={errors} values={values} set={change} />
+            </Stack>
+          </RunForm>
         )}
         <Stack gap="lg">
           <Result

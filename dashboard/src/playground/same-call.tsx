@@ -1,7 +1,8 @@
-import { Tabs, Text, Title } from "@mantine/core";
+import { Tabs, Text } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { useNewKey } from "../keys/new-key.ts";
 import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../keys/snippets.ts";
+import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import type { Values } from "./fields.ts";
 
@@ -25,10 +26,7 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
     { id: "mcp", name: "MCP prompt", language: "plain", code: mcpPromptOf(call, operation.summary) },
   ] as const;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="The same call">
-      <Title order={2} mb="sm">
-        The same call
-      </Title>
+    <Card title="The same call">
       <Text size="sm" c="dimmed" mb="sm">
         {usable
           ? `Your new key "${usable.name}" is filled in while this page is open.`
@@ -48,6 +46,6 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </section>
+    </Card>
   );
 }

@@ -1,12 +1,26 @@
-import { Alert, Title } from "@mantine/core";
+import { Alert, Anchor, Group, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { FormEvent, ReactNode } from "react";
 
-/** One part of a page, with its heading. */
-export const Card = ({ title, children }: { title: string; children: ReactNode }) => (
+/** One part of a page, with its heading and where to read on. */
+export const Card = ({
+  title,
+  more,
+  children,
+}: {
+  title: string;
+  more?: [to: string, label: string];
+  children: ReactNode;
+}) => (
   <section className="surface" style={{ padding: 20 }} aria-label={title}>
-    <Title order={2} mb="sm">
-      {title}
-    </Title>
+    <Group justify="space-between" mb="sm">
+      <Title order={2}>{title}</Title>
+      {more && (
+        <Anchor component={Link} to={more[0]} size="sm">
+          {more[1]}
+        </Anchor>
+      )}
+    </Group>
     {children}
   </section>
 );

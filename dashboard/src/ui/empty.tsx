@@ -5,17 +5,19 @@ import type { Icon } from "./icons.tsx";
 interface EmptyProps {
   icon: Icon;
   title: string;
+  /** 1 where it is the whole page. */
+  order?: 1 | 2;
   children: ReactNode;
 }
 
 /** There is nothing here yet: what it would be, and how to get it. */
-export function Empty({ icon: IconShown, title, children }: EmptyProps) {
+export function Empty({ icon: IconShown, title, order = 2, children }: EmptyProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" className="surface">
       <ThemeIcon size={52} radius="xl" variant="light">
         <IconShown size={26} stroke={1.6} />
       </ThemeIcon>
-      <Title order={2} ta="center">
+      <Title order={order} ta="center">
         {title}
       </Title>
       <Text c="dimmed" ta="center" maw={460} component="div">

@@ -1,5 +1,6 @@
-import { Button, Container, Group, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { Button, Container, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { Empty } from "./empty.tsx";
 import { IconCompassOff } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
 import { usePageTitle } from "./page.tsx";
@@ -16,17 +17,9 @@ export function NotFound() {
         </Container>
       </header>
       <Container size="sm" py={64} component="main">
-        <Stack align="center" gap="sm" py={48} px="md" className="surface">
-          <ThemeIcon size={52} radius="xl" variant="light">
-            <IconCompassOff size={26} stroke={1.6} />
-          </ThemeIcon>
-          <Title order={1} ta="center">
-            Page not found
-          </Title>
-          <Text c="dimmed" ta="center" maw={420}>
-            The address may be wrong, or the item was deleted.
-          </Text>
-          <Group mt="sm" gap="xs" justify="center">
+        <Empty icon={IconCompassOff} order={1} title="Page not found">
+          The address may be wrong, or the item was deleted.
+          <Group mt="md" gap="xs" justify="center">
             <Button component={Link} to="/" variant="light">
               Go to the home page
             </Button>
@@ -34,7 +27,7 @@ export function NotFound() {
               API reference
             </Button>
           </Group>
-        </Stack>
+        </Empty>
       </Container>
     </>
   );

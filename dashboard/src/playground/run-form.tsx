@@ -1,14 +1,20 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { IconPlayerPlay } from "../ui/icons.tsx";
-import { CallFields, type CallFieldsProps } from "./call-fields.tsx";
+import type { Values } from "./fields.ts";
 import { Quote } from "./quote.tsx";
 
-export interface CallFormProps extends CallFieldsProps {
+export interface RunFormProps {
+  operation: OperationView;
+  /** What the call sends. */
+  body: Values;
   running: boolean;
   onRun: () => void;
 }
 
-export function CallForm({ running, onRun, ...fields }: CallFormProps) {
+/** A call to fill in, with its price and the button that runs it. */
+export function RunForm({ operation, body, running, onRun, children }: RunFormProps & { children: ReactNode }) {
   return (
     <form
       className="surface playground-form"
@@ -19,11 +25,9 @@ export function CallForm({ running, onRun, ...fields }: CallFormProps) {
         if (!running) onRun();
       }}
     >
-      <Stack gap="md" p={20} pb={0}>
-        <CallFields {...fields} />
-      </Stack>
+      {children}
       <Group justify="space-between" gap="sm" className="form-foot" wrap="nowrap">
-        <Quote operation={fields.operation} body={fields.body} />
+        <Quote operation={operation} body={body} />
         <Button
           type="submit"
           aria-disabled={running}
