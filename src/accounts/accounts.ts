@@ -51,7 +51,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .insertInto("people")
       .values({
         ...newPersonFields(address),
-        name: name ?? address.split("@")[0]!,
+        name: name ?? address.replace(/@.*/, ""),
         email: address,
         email_verified: false,
         image: null,

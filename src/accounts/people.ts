@@ -18,12 +18,16 @@ export const toPerson = (row: Row<"people">): Person => ({
   created_at: ms(row.created_at),
   modified_at: ms(row.modified_at),
   last_login_at: row.last_login_at === null ? null : ms(row.last_login_at),
-  paused_at: row.paused_at === null ? null : Number(row.paused_at),
+  paused_at: row.paused_at,
 });
 
 /** What a person's row needs beyond what they typed; better-auth's sign-up fills it in too. */
 export function newPersonFields(email: string): { id: string; login: string; front_id: string } {
   const frontId = randomBase62(12);
   // Two people may share the part before the @: the front id tells them apart.
-  return { id: randomUUID(), login: `${email.split("@")[0]!.toLowerCase()}-${frontId.slice(0, 6)}`, front_id: frontId };
+  return {
+    id: randomUUID(),
+    login: `${email.replace(/@.*/, "").toLowerCase()}-${frontId.slice(0, 6)}`,
+    front_id: frontId,
+  };
 }

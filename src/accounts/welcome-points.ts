@@ -58,10 +58,11 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
 
     async give(accountId: string, email: string): Promise<void> {
       const person = await db.selectFrom("people").select("plan").where("id", "=", accountId).executeTakeFirst();
-      const plan = person && Object.hasOwn(plans, person.plan) ? plans[person.plan] : undefined;
+      if (!person) return;
+      const plan = Object.hasOwn(plans, person.plan) ? plans[person.plan] : undefined;
       if (!plan?.once) return;
       if (!(await isFirst(accountId, email))) return;
-      await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${person!.plan}` });
+      await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${person.plan}` });
     },
   };
 }

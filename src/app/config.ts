@@ -162,8 +162,9 @@ function readPoliteness(environment: Environment): PerSource["politeness"] {
 function readOrigins(environment: Environment): Record<string, string> {
   const origins: Record<string, string> = {};
   for (const [env, value] of Object.entries(environment)) {
-    const match = /^WINNOW_([A-Z0-9]+)(?:_([A-Z0-9]+))?_ORIGIN$/.exec(env);
-    if (!match || !value) continue;
+    const [, source, name] =
+      /^WINNOW_([A-Z0-9]+)(?:_([A-Z0-9]+))?_ORIGIN$/.exec(env)?.map((part) => part?.toLowerCase()) ?? [];
+    if (!source || !value) continue;
     const url = URL.canParse(value) ? new URL(value) : null;
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/" || url.search !== "") {
       throw new BadSetting(
@@ -171,8 +172,7 @@ function readOrigins(environment: Environment): Record<string, string> {
         `${JSON.stringify(value)} is not an origin such as https://site.example or http://127.0.0.1:9000`,
       );
     }
-    const source = match[1]!.toLowerCase();
-    origins[match[2] ? `${source}.${match[2].toLowerCase()}` : source] = url.origin;
+    origins[name ? `${source}.${name}` : source] = url.origin;
   }
   return origins;
 }

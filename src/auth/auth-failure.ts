@@ -31,12 +31,13 @@ const sentences: Record<string, string> = {
 };
 
 /** By its name: the class would bring better-auth with it, before anybody signs in. */
-export const isEngineError = (error: unknown): error is APIError => error instanceof Error && error.name === "APIError";
+export const isBetterAuthError = (error: unknown): error is APIError =>
+  error instanceof Error && error.name === "APIError";
 
 /** better-auth's failures, as sentences of ours. */
 export function readable(error: unknown): unknown {
-  if (!isEngineError(error)) return error;
+  if (!isBetterAuthError(error)) return error;
   const code = String(error.body?.code ?? "");
-  const sentence = Object.hasOwn(sentences, code) ? sentences[code]! : "That is not possible.";
+  const sentence = (Object.hasOwn(sentences, code) && sentences[code]) || "That is not possible.";
   return new AuthFailure(error.statusCode === 401 && code === "" ? 401 : 400, sentence);
 }

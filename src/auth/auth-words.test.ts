@@ -3,7 +3,7 @@ import type { BetterAuthOptions } from "better-auth";
 import type { DBAdapter } from "better-auth/adapters";
 import { describe, expect, test } from "vitest";
 import { isWellFormed } from "../accounts/key-secret.ts";
-import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
+import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
 import { headersOf } from "./caller.ts";
 import { standInAddress } from "./credentials.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
@@ -58,9 +58,11 @@ describe("failures in words", () => {
   test("what is not better-auth's stays as it is", () => {
     const own = new Error("disk full");
     expect(readable(own)).toBe(own);
-    expect([isEngineError(own), isEngineError({ name: "APIError" }), isEngineError(engineError("x"))]).toEqual([
-      ...[false, false, true],
-    ]);
+    expect([
+      isBetterAuthError(own),
+      isBetterAuthError({ name: "APIError" }),
+      isBetterAuthError(engineError("x")),
+    ]).toEqual([...[false, false, true]]);
   });
 
   test("a link that is over, a reason, and too many attempts", () => {

@@ -7,7 +7,7 @@ import { lazily } from "../base/lazily.ts";
 import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
-import { AuthFailure, isEngineError, linkIsOver, readable } from "./auth-failure.ts";
+import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
 import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
 import { type Caller, headersOf } from "./caller.ts";
 import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
@@ -145,7 +145,7 @@ export class Auth {
     const { headers, response } = await api
       .signInEmail({ body: { email, password }, headers: headersOf(caller, false), returnHeaders: true })
       .catch((error) => {
-        throw isEngineError(error) ? new AuthFailure(401, WRONG) : error;
+        throw isBetterAuthError(error) ? new AuthFailure(401, WRONG) : error;
       });
     const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
     if (!("user" in response)) return { personId: null, cookies };

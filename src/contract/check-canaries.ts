@@ -32,7 +32,7 @@ function checksOf(operations: Operations, operation: Operation, canary: Canary, 
   if (misfit !== null) return [[at, false, `does not fit: ${misfit}`]];
   const { every = {}, sorted } = canary;
   const expected = [...Object.keys(every), ...(sorted ? [sorted.field] : [])];
-  const unknown = expected.find((name) => !(name.split(".")[0]! in operation.record.properties));
+  const unknown = expected.find((name) => !(name.replace(/\..*/, "") in operation.record.properties));
   return [
     ...bodyChecks(operations, operation, canary, at),
     [at, unknown === undefined, `expects ${unknown}, which the record does not have`],

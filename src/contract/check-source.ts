@@ -15,7 +15,7 @@ function isOrigin(value: unknown): boolean {
 }
 
 const positive = (value: unknown) => typeof value === "number" && value > 0;
-const isText = (value: unknown) => typeof value === "string" && value !== "";
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const isFunction = (value: unknown) => typeof value === "function";
 
 /** Refuses a source that cannot work. `withoutExamples` leaves out example records, which are about to be written. */
@@ -59,7 +59,7 @@ type At = (field: string) => string;
 
 function shapeChecks(source: string, operation: Operation | undefined, at: At): Check[] {
   const { path, price, request, record } = operation ?? {};
-  const isPath = isText(path) && /^\/api\/[a-z0-9]+(\/[a-z0-9-]+)+$/.test(path!) && path!.startsWith(`/api/${source}/`);
+  const isPath = isText(path) && /^\/api\/[a-z0-9]+(\/[a-z0-9-]+)+$/.test(path) && path.startsWith(`/api/${source}/`);
   const fields = request?.properties ?? {};
   return [
     [at("path"), isPath, `must be /api/${source}/<resource>`],

@@ -21,7 +21,7 @@ export function didYouMean(given: string, known: KnownValue[], lookup: string | 
   for (const one of known) {
     for (const text of [one.value, one.label]) if (text && !meant.has(text)) meant.set(text, one);
   }
-  const near = new Set(nearest(given, meant.keys(), meant.size).map((text) => meant.get(text)!));
+  const near = new Set(nearest(given, meant.keys(), meant.size).flatMap((text) => meant.get(text) ?? []));
   const words = [...near].slice(0, MOST).map(({ value, label }) => `"${value}"${label ? ` (${label})` : ""}`);
   const question = words.length > 0 ? [`Did you mean ${listed().format(words)}?`] : [];
   return [...question, ...(lookup ? [lookUpWith(lookup)] : [])].join(" ");

@@ -14,7 +14,7 @@ export function failedImport(manifest: string, error: unknown): BrokenManifest {
     return new BrokenManifest(plainPath(importer), "the module", `imports ${missing}, which is not there`);
   const folder = dirname(manifest);
   const file = filesIn(`${stack}\n${message}`).find((path) => path.startsWith(folder));
-  const words = code === "ERR_INVALID_TYPESCRIPT_SYNTAX" ? message.split("\n").at(-1)! : message.split("\n")[0]!;
+  const words = message.split("\n").at(code === "ERR_INVALID_TYPESCRIPT_SYNTAX" ? -1 : 0);
   return new BrokenManifest(file ?? manifest, "the module", `does not load: ${words}`);
 }
 
@@ -22,4 +22,4 @@ const plainPath = (path: string) => (path.startsWith("file:") ? fileURLToPath(pa
 
 /** The files that a stack names, innermost first; a module that does not parse is named in its first line. */
 const filesIn = (stack: string): string[] =>
-  [...stack.matchAll(/(?:file:\/\/)?(\/[^\s:()]+\.(?:ts|json))/g)].map((match) => decodeURI(match[1]!));
+  [...stack.matchAll(/(?:file:\/\/)?(\/[^\s:()]+\.(?:ts|json))/g)].map(([, path = ""]) => decodeURI(path));

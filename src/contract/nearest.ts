@@ -47,13 +47,15 @@ function editDistance(text: string, value: string): number {
   let row = Array.from({ length: value.length + 1 }, (_, index) => index);
   for (let i = 1; i <= text.length; i++) {
     const next = [i];
-    for (let j = 1; j <= value.length; j++) {
-      const changed = row[j - 1]! + (text[i - 1] === value[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[j]! + 1, next[j - 1]! + 1));
+    let [corner, left] = [i - 1, i];
+    for (const [j, above] of row.entries().drop(1)) {
+      left = Math.min(corner + (text[i - 1] === value[j - 1] ? 0 : 1), above + 1, left + 1);
+      next.push(left);
+      corner = above;
     }
     row = next;
   }
-  const whole = row[value.length]!;
+  const whole = row.at(-1) ?? 0;
   const beginnings = row.filter((_, end) => value[end] === " ").map((distance) => distance + 0.5);
   return Math.min(whole, ...beginnings);
 }

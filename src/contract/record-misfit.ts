@@ -31,7 +31,7 @@ export function recordMisfit(record: TSchema, value: unknown): string | null {
 
   function misfit(schema: FieldSchema, part: unknown, at: string): string | null {
     // A reference is to a record around it that holds its own kind.
-    if (schema.$ref !== undefined) return misfit(recursive.get(schema.$ref)!, part, at);
+    if (schema.$ref !== undefined) return misfit(recursive.get(schema.$ref) ?? {}, part, at);
     if (schema.$id !== undefined) recursive.set(schema.$id, schema);
     if (schema.anyOf) {
       const [first, ...others] = schema.anyOf.map((option) => misfit(option, part, at));
@@ -42,17 +42,18 @@ export function recordMisfit(record: TSchema, value: unknown): string | null {
       return `${at || "the record"} is not ${types.join(" or ")}`;
     }
     if (schema.const !== undefined && part !== schema.const) return `${at} is not ${JSON.stringify(schema.const)}`;
-    if (schema.items && Array.isArray(part)) {
-      return firstOf(part.map((item, index) => misfit(schema.items!, item, `${at}[${index}]`)));
+    const { items, properties } = schema;
+    if (items && Array.isArray(part)) {
+      return firstOf(part.map((item, index) => misfit(items, item, `${at}[${index}]`)));
     }
-    if (!schema.properties || part === null) return null;
-    const names = Object.keys(schema.properties);
+    if (!properties || part === null) return null;
+    const names = Object.keys(properties);
     const given = part as Record<string, unknown>;
     const missing = names.find((name) => !Object.hasOwn(given, name));
     if (missing !== undefined) return `${dotted(at, missing)} is missing`;
     const unknown = Object.keys(given).find((name) => !names.includes(name));
     if (unknown !== undefined) return `${dotted(at, unknown)} is no field of the record`;
-    return firstOf(names.map((name) => misfit(schema.properties![name]!, given[name], dotted(at, name))));
+    return firstOf(Object.entries(properties).map(([name, field]) => misfit(field, given[name], dotted(at, name))));
   }
 }
 

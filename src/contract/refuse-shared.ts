@@ -18,12 +18,13 @@ export function refuseSharedTitles(sources: Source[], fileOf: (source: Source) =
     for (const operation of source.operations) {
       for (const schema of titledIn([operation.request, operation.record] as Titled[])) {
         const text = JSON.stringify(schema);
-        const other = known.get(schema.title!);
+        const { title = "" } = schema;
+        const other = known.get(title);
         if (other && other.text !== text) {
-          const why = `is called ${schema.title}, and so is another of ${other.owner}: give one of them another title`;
+          const why = `is called ${title}, and so is another of ${other.owner}: give one of them another title`;
           throw new BrokenManifest(fileOf(source), `a schema of ${operation.path}`, why);
         }
-        known.set(schema.title!, { text, owner: operation.path });
+        known.set(title, { text, owner: operation.path });
       }
     }
   }

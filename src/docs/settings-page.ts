@@ -45,7 +45,7 @@ const rowsOfSource = ({ name, settings = {} }: Source): string[] =>
   );
 
 const section = ([name, rows]: [string, Record<string, SettingRow>]): string => `## ${
-  titles[name] ?? name[0]!.toUpperCase() + name.slice(1)
+  titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 ${headOfTable}

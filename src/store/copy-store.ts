@@ -110,9 +110,10 @@ async function* stepsOf({ db, dialect }: Source, table: string): AsyncGenerator<
       ? sql<Values>`fetch ${sql.lit(STEP)} from ${cursor}`
       : sql<Values>`select rowid as copied_row, * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${STEP}`
     ).execute(db);
-    if (rows.length === 0) break;
+    const end = rows.at(-1);
+    if (!end) break;
     yield rows;
-    last = rows.at(-1)!.copied_row;
+    last = end.copied_row;
   }
   if (dialect === "postgres") await sql`close ${cursor}`.execute(db);
 }
@@ -144,5 +145,5 @@ export async function sumsOf(db: AnyDb): Promise<Sums> {
 
 async function countOf(db: AnyDb, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(db);
-  return Number(rows[0]!.rows);
+  return rows[0]?.rows ?? 0;
 }

@@ -43,7 +43,8 @@ export function createOAuth(parts: OAuthParts) {
   async function readRequest(params: Params): Promise<AuthorizationRequest> {
     const client = params.client_id ? await clients.identify(params.client_id) : null;
     if (!client) throw new OAuthProblem("invalid_client", "This program is not registered here. Connect it anew.");
-    const redirectUri = params.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : "");
+    const [only = "", ...others] = client.redirectUris;
+    const redirectUri = params.redirect_uri ?? (others.length === 0 ? only : "");
     if (!isRegistered(redirectUri, client.redirectUris)) {
       throw new OAuthProblem("invalid_request", "The program asks to be sent to an address that it did not register.");
     }
