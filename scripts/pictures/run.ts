@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -26,7 +26,9 @@ const DOCS_SCALE = 0.5;
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
 
 const folder = options.docs ? DOCS : (options.out ?? join(tmpdir(), "winnow-pictures"));
-const only = options.only?.split(",");
+const page = await readFile(join(import.meta.dirname, "../../docs/dashboard.md"), "utf8");
+const shown = options.docs ? [...page.matchAll(/pictures\/([\w-]+)\.webp/g)].map(([, name]) => name) : null;
+const only = options.only?.split(",") ?? shown;
 
 async function shoot(page: Page, file: string): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -52,7 +52,7 @@ describe("keyword and location", () => {
         "@type": "BizbureauBusinessSearchResult",
         id: listing.id,
         name: listing.name,
-        image: listing.hasLogo ? `https://media.bizbureau.example/prod/ProfileImages/2026/${listing.index}.png` : null,
+        image: listing.hasLogo ? `${bench.origin}/prod/ProfileImages/2026/${listing.index}.png` : null,
         bbb_rating: listing.grade || null,
         is_accredited: listing.accredited,
         phone: phones[0] ?? null,

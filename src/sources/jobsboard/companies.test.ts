@@ -31,7 +31,7 @@ function expected(company: Company, language: Language) {
     follower_count: company.followers,
     website: company.website,
     location: `${country[language]} - ${city[language]}`,
-    image: company.hasLogo ? `http://media.jobsboard.example/${size}/${file}` : null,
+    image: company.hasLogo ? `${bench.origin}/${size}/${file}` : null,
     account_id: company.accountId ?? (company.jobs.length > 0 ? company.id : null),
     description: about,
     socials: company.socials.map((row) => ({ "@type": "JobsboardSocial", ...row })),

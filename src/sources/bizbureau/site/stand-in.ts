@@ -18,7 +18,7 @@ function answer({ url, headers }: StandInCall): StandInReply {
 }
 
 function search(url: URL): StandInReply {
-  const result = searchResult(found(url.searchParams), url.searchParams);
+  const result = searchResult(found(url.searchParams), url);
   if (!result) return serverError();
   if (url.pathname === "/search") return searchPage(result);
   return json(result);

@@ -17,7 +17,7 @@ const SORTS = [
 ] as const;
 
 /** The search object, or null for a page past the end, which the site answers with an error. */
-export function searchResult(found: Listing[], query: URLSearchParams): object | null {
+export function searchResult(found: Listing[], { origin, searchParams: query }: URL): object | null {
   const shown = paged(found, query.get("page"), PAGE_SIZE, MOST_PAGES);
   if (!shown) return null;
   const sort = query.get("sort") ?? "Relevance";
@@ -27,7 +27,7 @@ export function searchResult(found: Listing[], query: URLSearchParams): object |
     pageSize: PAGE_SIZE,
     totalPages: shown.total === 0 ? 0 : shown.lastPage,
     totalResults: shown.total,
-    results: shown.items.map((listing) => row(listing, emphasised)),
+    results: shown.items.map((listing) => row(listing, emphasised, origin)),
     sortTypes: SORTS.map(([label, value]) => ({ label, value, isActive: value === sort })),
     heading: { searchInputText: query.get("find_text") ?? "", searchLocationText: query.get("find_loc") ?? "USA" },
     ...locationOf(query),
@@ -58,7 +58,7 @@ export function profilePath({ town, trades: [main], name, businessId }: Listing)
   return `${place}/profile/${main!.slug}/${slugOf(name)}-${town.bureau.id}-${businessId}`;
 }
 
-function row(listing: Listing, emphasised: string): Record<string, unknown> {
+function row(listing: Listing, emphasised: string, origin: string): Record<string, unknown> {
   const { town, index } = listing;
   const { street, phones } = contactOf(listing);
   const path = profilePath(listing);
@@ -77,7 +77,7 @@ function row(listing: Listing, emphasised: string): Record<string, unknown> {
     location: `${listing.lat},${listing.lng}`,
     businessId: listing.businessId,
     ratingScore: listing.score,
-    logoUri: listing.hasLogo ? `https://media.bizbureau.example/prod/ProfileImages/2026/${index}.png` : null,
+    logoUri: listing.hasLogo ? `${origin}/prod/ProfileImages/2026/${index}.png` : null,
     tobId: listing.trades[0]!.id,
     bbbId: town.bureau.id,
     bbbName: town.bureau.name,

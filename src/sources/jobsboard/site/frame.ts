@@ -2,6 +2,7 @@ import { encode } from "entities";
 import type { StandInReply } from "../../../contract/stand-in.ts";
 import type { Language } from "./words.ts";
 
+/** Where the site has its pictures: here, the stand-in itself, by an address without a scheme, as the site writes it. */
 export const MEDIA = "//media.jobsboard.example";
 
 export const text = (value: string) => encode(value);
@@ -31,7 +32,7 @@ export function framed({ language, title, canonical, main, status = 200 }: PageP
 </head>
 <body>
 <nav id="mainNav"><ul class="nav is-main"><li><a href="/${language}/international/jobs/">Jobs</a></li></ul></nav>
-${main}
+${main.replaceAll(MEDIA, `//${new URL(canonical).host}`)}
 <footer id="footer" class="u-rel bt m0">
 <h2>About the board</h2><p>The leading job site.</p>
 <ul class="list is-basic t-small"><li><a href="/${language}/uae/jobs/">Jobs in UAE</a></li></ul>
