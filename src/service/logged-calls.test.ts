@@ -33,7 +33,14 @@ describeOnBothStores("calls that were not let in", (store) => {
     expect(calls).toEqual([
       {
         ...{ no: expect.any(Number), id: "whole", account_id: holder.person.id, account_email: holder.person.email },
-        ...{ key_id: holder.key.id, key_name: "key", endpoint: "/api/toy/rows", source: "toy", entry_point: "mcp", plan: "" },
+        ...{
+          key_id: holder.key.id,
+          key_name: "key",
+          endpoint: "/api/toy/rows",
+          source: "toy",
+          entry_point: "mcp",
+          plan: "",
+        },
         ...{ status: 422, cost: 0, points_left: null, results: 0, upstream_pages: 0, timeout: 0 },
         ...{ started_at: startedAt, duration_ms: 1_500, error_text: "no", results_end: null, results_total: null },
         ...{ resolved: null, warnings: [], age: null, kind: "refused", skipped: 0 },

@@ -30,7 +30,9 @@ test.each(Object.keys(hostileBehaviours))(
     for (const { source, status, answer, requests, charged, saysWhichPage } of outcomes) {
       // Where no page says which it is, the same rows again may be anything: that is unreadable, unless a cursor leads on.
       const isLost = behaviour === "offset" && !saysWhichPage;
-      expect(answer, source).toMatch(isLost ? /^500 unreadable$|^200, 60 records$/ : (answers[behaviour] ?? /^412 blocked$/));
+      expect(answer, source).toMatch(
+        isLost ? /^500 unreadable$|^200, 60 records$/ : (answers[behaviour] ?? /^412 blocked$/),
+      );
       expect(requests, source).toBeLessThanOrEqual(atOnce(behaviour) ? 1 : MOST_REQUESTS);
       if (status === 200) expect(charged, source).toBeGreaterThan(0);
       else expect(charged, source).toBe(0);
