@@ -82,7 +82,9 @@ export function createStandingAccess({ db, clock, revokeKeys, pauseBatches, newS
       else await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
       await stopWebhooks(accountId);
       await stopSchedules(accountId);
-      await db.deleteFrom("result_links").where("account_id", "=", accountId).execute();
+      for (const table of ["result_links", "destinations"] as const) {
+        await db.deleteFrom(table).where("account_id", "=", accountId).execute();
+      }
       await pauseBatches(accountId, WHY);
       const now = new Map((await list(accountId)).map((item) => [`${item.kind} ${item.id}`, item]));
       return before.map((item) => now.get(`${item.kind} ${item.id}`) ?? { ...item, state: "ended" });

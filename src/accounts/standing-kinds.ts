@@ -83,6 +83,19 @@ export const standingKinds: Record<StandingKind, Kind> = {
       }));
     },
   },
+  destination: {
+    tables: ["destinations"],
+    list: async (db, accountId) => {
+      const rows = await db
+        .selectFrom("destinations")
+        .where("account_id", "=", accountId)
+        .orderBy("created_at", "desc")
+        .limit(LISTED)
+        .select(["id", "name", "created_at"])
+        .execute();
+      return rows.map((row) => ({ ...row, stopped: false }));
+    },
+  },
   batch: {
     tables: ["batches"],
     list: async (db, accountId) => {

@@ -50,7 +50,15 @@ export interface KeyHolder {
   person: Person;
 }
 
-export type StandingKind = "api_key" | "webhook" | "schedule" | "link" | "batch" | "job" | "second_factor";
+export type StandingKind =
+  | "api_key"
+  | "webhook"
+  | "schedule"
+  | "link"
+  | "destination"
+  | "batch"
+  | "job"
+  | "second_factor";
 
 /** Something that somebody with the account's session could have set up, and that goes on without the session. */
 export interface Standing {

@@ -31,6 +31,7 @@ type Given = Pick<
   | "batches"
   | "schedules"
   | "links"
+  | "destinations"
   | "webhooks"
   | "isStandIn"
 > & { secret: string; mailer: Mailer; passwordCost?: PasswordCost | undefined };

@@ -48,7 +48,7 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
   const parts = await openService(config, options, opened);
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
-  const { jobs, batches, webhooks, schedules, links } = parts.jobs;
+  const { jobs, batches, webhooks, schedules, links, destinations } = parts.jobs;
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
@@ -63,7 +63,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     mailer,
     passwordCost: options.passwordCost,
     clock,
-    ...{ jobs, batches, webhooks, schedules, links },
+    ...{ jobs, batches, webhooks, schedules, links, destinations },
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),
   });
@@ -73,7 +73,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const server = await buildServer({
     service,
     tokens: metering,
-    ...{ jobs, batches, webhooks, schedules, links },
+    ...{ jobs, batches, webhooks, schedules, links, destinations },
     ...{ clock, windows, log },
     trustProxy: config.server.trustProxy,
     onUntrustedProxy: (seen) => {

@@ -7,6 +7,7 @@ const kinds: Record<Standing["kind"], string> = {
   webhook: "Webhook to",
   schedule: "Schedule",
   link: "Link to results of",
+  destination: "Storage for files:",
   batch: "Batch of",
   job: "Job of",
   second_factor: "Second factor:",

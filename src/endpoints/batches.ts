@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { content, created, type EndpointCall, json, page } from "../contract/endpoint.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
+import { batchRecords } from "../service/batch-records.ts";
 import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
 import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
 import { recordTypes } from "../service/record-content.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-views.ts";
-import { batchRecords } from "./batch-records.ts";
 import { type Caller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
@@ -161,6 +161,10 @@ export const batchEndpoints = [
     retry: "safe",
     client: null,
     handle: async ({ caller, params, query, accept }, context) =>
-      batchRecords(found(await context.batches.find(caller.owner, params.id), "batch"), { ...query, accept }, context),
+      batchRecords(
+        found(await context.batches.find(caller.owner, params.id), "batch"),
+        { ...query, accept },
+        { batches: context.batches, registry: context.service.registry },
+      ),
   }),
 ];

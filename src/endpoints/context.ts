@@ -8,6 +8,7 @@ import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
+import type { DestinationsApi } from "../service/destinations-api.ts";
 import type { BatchesApi, JobsApi, WorkOwner } from "../service/jobs-api.ts";
 import type { LinksApi } from "../service/links-api.ts";
 import type { Entry } from "../service/registry.ts";
@@ -24,6 +25,7 @@ export interface EndpointContext {
   schedules: SchedulesApi;
   webhooks: WebhooksApi;
   links: LinksApi;
+  destinations: DestinationsApi;
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
   clock: Clock;

@@ -1,4 +1,5 @@
 import { batchEndpoints } from "./batches.ts";
+import { destinationEndpoints } from "./destinations.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { linkEndpoints } from "./links.ts";
 import { scheduleEndpoints } from "./schedules.ts";
@@ -15,6 +16,7 @@ export const workEndpoints = [
   ...scheduleEndpoints,
   ...watchEndpoints,
   ...linkEndpoints,
+  ...destinationEndpoints,
 ];
 
 /** Every public endpoint that is not a data operation, in the order of the documentation. */
@@ -27,6 +29,7 @@ export const groupTitles: Record<string, string> = {
   webhooks: "Notifications about events.",
   schedules: "Calls that repeat by cron, and what changed between runs.",
   links: "Results for spreadsheets and notebooks, which have no key.",
+  destinations: "Storage that batches and schedules put their records into.",
   token: "The caller's keys, limits and history.",
   service: "The service itself.",
 };

@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { choice, given, integer, uuid } from "../contract/shapes.ts";
+import { batchRecords } from "../service/batch-records.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
-import { batchRecords } from "./batch-records.ts";
 import { type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
@@ -112,7 +112,9 @@ async function recordsOf(
 ) {
   const wanted = { ...query, format, accept: undefined };
   if (kind === "batch") {
-    return batchRecords(found(await context.batches.find(owner, id), "batch any more"), wanted, context);
+    return batchRecords(found(await context.batches.find(owner, id), "batch any more"), wanted, {
+      ...{ batches: context.batches, registry: context.service.registry },
+    });
   }
   const { operation, records } = await answerOf(owner, kind, id, context);
   const entry = found(context.service.registry.byPath(operation), "operation any more");

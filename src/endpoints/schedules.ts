@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
-import { given, integer, listOf, operationName, operationRequest, orNull, words } from "../contract/shapes.ts";
+import { given, integer, listOf, operationName, operationRequest, orNull, uuid, words } from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
 import { readSchedule } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
@@ -39,6 +39,7 @@ const fields = {
   webhook: Type.Optional(
     orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
   ),
+  destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are put as a file." }))),
 };
 const ScheduleWish = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
 

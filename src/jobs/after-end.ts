@@ -4,6 +4,7 @@ import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import { coalesced } from "./coalesced.ts";
+import type { FileDeliveries } from "./destinations/file-deliveries.ts";
 import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { oneByOne } from "./one-by-one.ts";
@@ -22,6 +23,7 @@ export interface AfterEndParts {
   batchView(id: string): Promise<unknown>;
   /** What a schedule makes of its run; before anybody is told. */
   runEnded(job: JobRow): Promise<void>;
+  queueFile: FileDeliveries["queue"];
   onError(error: unknown): void;
 }
 
@@ -29,7 +31,10 @@ export interface AfterEndParts {
  * What happens once a job or batch has ended: schedules compare, webhooks are told. Each step can be done again
  * without harm, and the rows are marked last, so a process that dies between two of them loses nothing.
  */
-export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnded, onError }: AfterEndParts) {
+export function createAfterEnd(parts: AfterEndParts) {
+  const { clock, outbox, batchView, runEnded, queueFile, onError } = parts;
+  const { db } = parts.store;
+
   const mark = (table: "jobs" | "batches", id: string, notified: number) =>
     db.updateTable(table).set({ notified }).where("id", "=", id).execute();
 
@@ -47,9 +52,17 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
     await outbox.tell({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
   }
 
+  async function fileOfRun({ id: run, endpoint, ended_at }: JobRow, id: string): Promise<void> {
+    const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
+    if (!row) return;
+    const facts = { kind: "schedule" as const, id, name: row.name, operation: endpoint, run, endedAt: ended_at ?? 0 };
+    await queueFile(row.account_id, row.destination_id, facts);
+  }
+
   const followJobs = oneByOne<JobRow>(
     async (job) => {
       if (job.schedule_id !== null) await runEnded(job);
+      if (job.schedule_id !== null && job.status === "succeeded") await fileOfRun(job, job.schedule_id);
       await tellJob(job);
       await mark("jobs", job.id, 1);
     },
@@ -72,11 +85,23 @@ export function createAfterEnd({ store: { db }, clock, outbox, batchView, runEnd
     await followJobs(ended);
   }
 
-  const followBatches = oneByOne<Row<"batches">>(async ({ id, account_id, ended_at, webhook }) => {
+  const followBatches = oneByOne<Row<"batches">>(async (batch) => {
+    const { id, account_id, ended_at, webhook, endpoint } = batch;
     // A batch whose failures were tried again ends again.
     const subject = `${id} ${ended_at}`;
     const data = await batchView(id);
     await outbox.tell({ event: "batch.finished", accountId: account_id, subject, data, webhook });
+    if (batch.status === "finished") {
+      const facts = {
+        kind: "batch" as const,
+        id,
+        name: endpoint,
+        operation: endpoint,
+        run: id,
+        endedAt: ended_at ?? 0,
+      };
+      await queueFile(account_id, batch.destination_id, facts);
+    }
     await mark("batches", id, 1);
   }, quarantine("batches"));
 

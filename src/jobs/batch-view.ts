@@ -19,6 +19,7 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     records_expired: expired.reduce((sum, { records }) => sum + records, 0),
     cost_at_most: row.cost_at_most,
     max_cost: row.max_cost,
+    destination: row.destination_id,
     created_at: new Date(row.created_at).toISOString(),
     ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
   };

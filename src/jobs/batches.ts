@@ -11,6 +11,7 @@ import type { Store } from "../store/open-store.ts";
 import { createBatchResults } from "./batch-results.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
 import { batchViewOf } from "./batch-view.ts";
+import type { Destinations } from "./destinations/destinations.ts";
 import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
@@ -25,6 +26,7 @@ export interface BatchesParts {
   batches: BatchStore;
   bounds: QueueBounds;
   addresses: ReceiverAddresses;
+  destinations: Destinations;
   jobs: JobStore;
   service: Service;
   metering: Pick<MeteringService, "answerOfJob">;
@@ -52,6 +54,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const cost = price(submission);
     const digest = await digestOf(submission);
     const webhook = submission.webhook ? parts.addresses.check(submission.webhook) : null;
+    const destination_id = await parts.destinations.check(holder.person.id, submission.destination);
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
     if (earlier && isLost(earlier, clock.now())) await batches.removeHalfSubmitted(earlier.id);
     else if (earlier) return viewOf(theSame(earlier, digest));
@@ -74,7 +77,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
         max_cost: submission.maxCost,
         invalid_lines: invalid.length,
       },
-      ...{ idempotency_key: idempotencyKey, digest, webhook, created_at: clock.now() },
+      ...{ idempotency_key: idempotencyKey, digest, webhook, destination_id, created_at: clock.now() },
       wait_until: clock.now() + submission.waitHours * 3_600_000,
     });
     await parts.bounds.refuseBatch(holder.person, id).catch(async (error) => {

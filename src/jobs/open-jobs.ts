@@ -3,6 +3,7 @@ import { toPerson } from "../accounts/people.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
+import type { DestinationsApi } from "../service/destinations-api.ts";
 import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
 import type { LinksApi } from "../service/links-api.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
@@ -15,6 +16,8 @@ import { createBatchUpkeep } from "./batch-upkeep.ts";
 import { batchViewOf } from "./batch-view.ts";
 import { createBatchWaits } from "./batch-waits.ts";
 import { createBatches } from "./batches.ts";
+import { createDestinations } from "./destinations/destinations.ts";
+import { createFileDeliveries } from "./destinations/file-deliveries.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
@@ -34,6 +37,8 @@ import { createSweep } from "./sweep.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
 import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
 import { receiverAddresses } from "./webhooks/receiver-address.ts";
+import { type SealedSecrets, sealedSecrets } from "./webhooks/sealed-secrets.ts";
+import type { Put } from "./webhooks/send.ts";
 import { createOutbox, type Happening } from "./webhooks/webhook-store.ts";
 
 export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
@@ -51,6 +56,7 @@ export interface OpenJobs extends AsyncDisposable {
   webhooks: WebhooksApi;
   schedules: SchedulesApi;
   links: LinksApi;
+  destinations: DestinationsApi;
   /** Starts to take jobs. */
   start(): void;
   /** Puts something that has happened into the outbox of the account's webhooks. */
@@ -79,6 +85,15 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     await batchUpkeep.itemEnded(job);
   };
 
+  const addresses = receiverAddresses(parts.webhookGate);
+  const destinations = createDestinations({ db: store.db, clock, secrets: sealedSecrets(parts.secret), addresses });
+  const files = (put: Put, secrets: SealedSecrets) =>
+    createFileDeliveries({
+      ...{ clock, secrets, outbox, destinations, put, registry: service.registry },
+      ...{ jobs: () => jobsApi, batches: () => batchesApi },
+    });
+  const webhooks = openWebhooks(parts, { outbox, addresses, mailOwner, files }, onError);
+
   const keyHolder = (id: string) => holderOf(store, id);
   const views = createScheduleViews({ store, service, clock });
   const pauses = createSchedulePauses({ store, views, news, bounds, clock, holderOf: keyHolder });
@@ -87,6 +102,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     ...{ store, clock, outbox },
     batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
     runEnded: runs.runEnded,
+    queueFile: webhooks.files.queue,
     onError,
   });
   const viewOf = (row: BatchRow) => batchViewOf(batches, row);
@@ -95,8 +111,6 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     ...{ batches, jobs, clock, outbox, mailOwner, viewOf, itemEnded: batchUpkeep.itemEnded },
     wake: () => runner.wake(),
   });
-  const addresses = receiverAddresses(parts.webhookGate);
-  const webhooks = openWebhooks(parts, { outbox, addresses, mailOwner }, onError);
   const ended = async (job: JobRow) => {
     if (job.batch_id !== null) await batchWaits.sourceAnswered(job);
     await batchUpkeep.itemEnded(job);
@@ -142,18 +156,23 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     await runner.close();
     await webhooks.close();
   };
+  const jobsApi = createJobs({
+    ...{ store, jobs, bounds, addresses, signals, service, metering, clock, endJob: end },
+    ...{ drop: runner.drop, wake: runner.wake },
+  });
+  const batchesApi = createBatches({
+    ...{ store, batches, bounds, addresses, destinations, jobs, service, metering, clock, endJob: end },
+    isAskedFor: outbox.isAskedFor,
+    ...{ drop: runner.drop, wake: runner.wake },
+  });
   return {
-    jobs: createJobs({
-      ...{ store, jobs, bounds, addresses, signals, service, metering, clock, endJob: end },
-      ...{ drop: runner.drop, wake: runner.wake },
-    }),
-    batches: createBatches({
-      ...{ store, batches, bounds, addresses, jobs, service, metering, clock, endJob: end },
-      isAskedFor: outbox.isAskedFor,
-      ...{ drop: runner.drop, wake: runner.wake },
-    }),
+    jobs: jobsApi,
+    batches: batchesApi,
+    destinations: destinations.api,
     webhooks: webhooks.api,
-    schedules: createSchedules({ store, service, clock, addresses, runs, views, plans: parts.plans, wake: sweep.soon }),
+    schedules: createSchedules({
+      ...{ store, service, clock, addresses, destinations, runs, views, plans: parts.plans, wake: sweep.soon },
+    }),
     links: createResultLinks(store, clock, parts.secret),
     start() {
       runner.start();

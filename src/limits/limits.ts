@@ -262,6 +262,13 @@ export const limits = {
     unit: "rows",
     beyond: "400; use csv or ndjson, or pages",
   },
+  destinations: {
+    what: "Destinations of files",
+    per: "account",
+    most: 20,
+    unit: "rows",
+    beyond: "400; delete one first",
+  },
   links: {
     what: "Links to results that have not expired",
     per: "account",

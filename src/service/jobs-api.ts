@@ -70,6 +70,8 @@ export interface BatchSubmission {
   waitHours: number;
   idempotencyKey: string | null;
   webhook?: string | null;
+  /** Where its records are put when it has finished. */
+  destination?: string | null;
   /** Whether items that reach their deadline keep the records that they have. */
   keepPartial?: boolean;
 }

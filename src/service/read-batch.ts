@@ -11,6 +11,7 @@ import {
   operationName,
   operationRequest,
   orNull,
+  uuid,
 } from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
 import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "./batch-requests.ts";
@@ -38,6 +39,7 @@ const invalidLines = choice(onInvalid, {
 const partial = choice(["keep"], {
   description: "`keep`: an item that reaches its timeout keeps, and is charged for, the records that it has.",
 });
+const destination = uuid({ description: "Where the records are put as a file when the batch has finished." });
 const settings = {
   operation: operationName(),
   max_cost: Type.Optional(orNull(maxCost)),
@@ -45,6 +47,7 @@ const settings = {
   wait_hours: Type.Optional(waitHours),
   on_invalid: Type.Optional(invalidLines),
   partial: Type.Optional(partial),
+  destination: Type.Optional(orNull(destination)),
 };
 
 /** A batch in JSON. */
@@ -62,6 +65,7 @@ export const BatchQuery = Type.Object({
     ...waitHours,
     description: "For NDJSON and CSV: hours to wait for a source that is down.",
   }),
+  destination: Type.Optional({ ...destination, description: "For NDJSON and CSV: where the records are put." }),
   partial: Type.Optional({
     ...partial,
     description: "For NDJSON and CSV: `keep` keeps records of items that time out.",
@@ -90,6 +94,7 @@ export interface BatchUpload {
 type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "invalid" | "maxCost" | "waitHours"> & {
   webhook: string | null;
   keepPartial: boolean;
+  destination: string | null;
 };
 
 /**
@@ -228,11 +233,13 @@ const wishesOf = ({
   webhook,
   wait_hours,
   partial,
+  destination,
 }: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
   maxCost: max_cost ?? null,
   webhook: webhook ?? null,
   waitHours: wait_hours ?? WAIT_HOURS,
   keepPartial: partial === "keep",
+  destination: destination ?? null,
 });
 
 const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };

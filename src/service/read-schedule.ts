@@ -19,6 +19,7 @@ interface ScheduleBody {
   rules?: WatchRuleWish[];
   monthly_budget?: number | null;
   webhook?: string | null;
+  destination?: string | null;
 }
 
 /** A schedule as it was sent: its operation, and its request as that reads it. `permit` throws where the caller may not use the operation. */
@@ -27,14 +28,14 @@ export function readSchedule(
   body: ScheduleBody,
   permit: (entry: Entry) => void,
 ): Omit<ScheduleWish, "holder"> {
-  const { operation, request, name, cron, time_zone, ignore_fields = [], monthly_budget, webhook } = body;
+  const { operation, request, name, cron, time_zone, ignore_fields = [], monthly_budget, webhook, destination } = body;
   const entry = entryOf(service, operation);
   permit(entry);
   refuseUnknownFields(entry, ignore_fields);
   const bytes = Buffer.from(JSON.stringify(request));
   return {
     ...{ entry, name, cron, timeZone: time_zone ?? "UTC", ignoreFields: ignore_fields },
-    ...{ monthlyBudget: monthly_budget ?? null, webhook: webhook ?? null },
+    ...{ monthlyBudget: monthly_budget ?? null, webhook: webhook ?? null, destination: destination ?? null },
     ...readWatch(entry, body.track ?? [], body.rules ?? []),
     request: readRequest(() => service.readBody(entry, bytes, "application/json")),
   };

@@ -18,6 +18,8 @@ export interface ScheduleWish {
   rules: WatchRule[];
   monthlyBudget: number | null;
   webhook: string | null;
+  /** Where the records of each run are put. */
+  destination?: string | null;
   /** The same key makes the same schedule, once. */
   idempotencyKey?: string | null;
 }

@@ -118,6 +118,7 @@ export const Batch = Type.Object(
     cost_at_most: integer({ description: "The most all items can cost together." }),
     max_cost: orNull(integer()),
     charged: integer({ description: "Points charged so far." }),
+    destination: orNull(uuid({ description: "Where its records are put when it has finished." })),
     created_at: moment(),
     ended_at: orNull(moment()),
   },
@@ -189,6 +190,7 @@ const scheduleFields = {
   rules: listOf(WatchRule, { description: "Each fires `watch.triggered` as it becomes true." }),
   monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
   webhook: orNull(words({ description: "URL that gets a webhook when something changed." })),
+  destination: orNull(uuid({ description: "Where the records of each run are put." })),
   status: choice(["active", "paused"]),
   pause_reason: orNull(words()),
   resumes: orNull(words({ description: "What makes a paused schedule go on." })),
@@ -310,7 +312,7 @@ const DeliveryAttempt = Type.Object(
 export const WebhookDelivery = Type.Object(
   {
     id: words({ description: "`webhook-id`: the same for all tries." }),
-    webhook_id: orNull(uuid({ description: "Null where a job named the address itself." })),
+    webhook_id: orNull(uuid({ description: "Null where a job named the address itself; of a file, its destination." })),
     url: words(),
     event: words(),
     status: choice(deliveryStatuses),

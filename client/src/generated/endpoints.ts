@@ -42,13 +42,13 @@ export class BatchesEndpoints {
   }
 
   /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
-  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep" } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial }, retry: "idempotency-key" }, options);
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; destination?: string | null } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial, destination: options.destination }, retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
-  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep" } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial }, retry: "safe" }, options);
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; destination?: string | null } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial, destination: options.destination }, retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */
@@ -156,12 +156,12 @@ export class SchedulesEndpoints {
 
   /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
   create<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
-    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "idempotency-key" }, options);
   }
 
   /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
   preview<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
-    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl }, retry: "safe" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "safe" }, options);
   }
 
   /** The caller's schedules, newest first. */
@@ -175,8 +175,8 @@ export class SchedulesEndpoints {
   }
 
   /** Change a schedule. What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call. */
-  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleWish>; monthlyBudget?: number | null; webhookUrl?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
-    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, take_over: options.takeOver }, retry: "safe" }, options);
+  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleWish>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, take_over: options.takeOver }, retry: "safe" }, options);
   }
 
   /** Runs of the last 90 days, newest first. With status, cost, records and the number of changes of each kind. */
@@ -261,6 +261,30 @@ export class LinksEndpoints {
   /** Delete a link; it opens nothing any more. */
   remove(id: string, options: EndpointOptions = {}): Promise<ResultLink> {
     return this.transport.call({ method: "DELETE", path: `/links/${part(id)}`, retry: "safe" }, options);
+  }
+}
+
+/** Storage that batches and schedules put their records into. */
+export class DestinationsEndpoints {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** Name storage with the S3 interface, for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`. */
+  create(input: DestinationWish, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Destination> {
+    return this.transport.call({ method: "POST", path: `/destinations`, body: { name: input.name, endpoint: input.endpoint, region: input.region, bucket: input.bucket, path: input.path, format: input.format, access_key_id: input.accessKeyId, secret_access_key: input.secretAccessKey }, retry: "idempotency-key" }, options);
+  }
+
+  /** The account's destinations. */
+  list(options: EndpointOptions = {}): Promise<Array<Destination>> {
+    return this.transport.call({ method: "GET", path: `/destinations`, retry: "safe" }, options);
+  }
+
+  /** Delete a destination; nothing is put there any more. */
+  remove(id: string, options: EndpointOptions = {}): Promise<Destination> {
+    return this.transport.call({ method: "DELETE", path: `/destinations/${part(id)}`, retry: "safe" }, options);
   }
 }
 
@@ -374,6 +398,8 @@ export interface Batch<Op extends string = string> {
   max_cost: number | null;
   /** Points charged so far. */
   charged: number;
+  /** Where its records are put when it has finished. */
+  destination: string | null;
   created_at: string;
   ended_at: string | null;
 }
@@ -470,7 +496,7 @@ export type WebhookWithSecretEvents =
 export interface WebhookDelivery {
   /** `webhook-id`: the same for all tries. */
   id: string;
-  /** Null where a job named the address itself. */
+  /** Null where a job named the address itself; of a file, its destination. */
   webhook_id: string | null;
   url: string;
   event: string;
@@ -514,6 +540,8 @@ export interface NewSchedule<Op extends string = string> {
   monthly_budget: number | null;
   /** URL that gets a webhook when something changed. */
   webhook: string | null;
+  /** Where the records of each run are put. */
+  destination: string | null;
   status: "active" | "paused";
   pause_reason: string | null;
   /** What makes a paused schedule go on. */
@@ -584,6 +612,8 @@ export interface ScheduleWish<Op extends string = string> {
   monthlyBudget?: number | null;
   /** URL that gets a webhook when something changed. */
   webhookUrl?: string | null;
+  /** Where the records of each run are put as a file. */
+  destination?: string | null;
 }
 
 export interface Schedule<Op extends string = string> {
@@ -607,6 +637,8 @@ export interface Schedule<Op extends string = string> {
   monthly_budget: number | null;
   /** URL that gets a webhook when something changed. */
   webhook: string | null;
+  /** Where the records of each run are put. */
+  destination: string | null;
   status: "active" | "paused";
   pause_reason: string | null;
   /** What makes a paused schedule go on. */
@@ -731,6 +763,39 @@ export interface ResultLink {
   /** How often it was opened. */
   reads: number;
   last_read_at: string | null;
+}
+
+export interface Destination {
+  id: string;
+  name: string;
+  /** Address of the storage. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Where files go in the bucket, with placeholders. */
+  path: string;
+  format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
+  access_key_id: string;
+  created_at: string;
+}
+
+export interface DestinationWish {
+  /** For people. */
+  name: string;
+  /** Address of the storage, such as https://s3.example.com. */
+  endpoint: string;
+  /** Region that requests are signed for. Default "us-east-1". */
+  region: string;
+  /** An existing bucket. */
+  bucket: string;
+  /** Where files go in the bucket. Default "winnow/{operation}/{date}/{kind}-{id}-{time}.{format}". */
+  path: string;
+  /** Format of the files. Default "ndjson". */
+  format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
+  /** Of a key that may put objects there. */
+  accessKeyId: string;
+  /** Its secret. */
+  secretAccessKey: string;
 }
 
 export interface TokenStatistic {
@@ -918,6 +983,8 @@ export interface ExpiringBatch<Op extends string = string> {
   max_cost: number | null;
   /** Points charged so far. */
   charged: number;
+  /** Where its records are put when it has finished. */
+  destination: string | null;
   created_at: string;
   ended_at: string | null;
   cancelled_at: string;

@@ -14,6 +14,7 @@ const kinds: Record<Standing["kind"], string> = {
   webhook: "Webhook",
   schedule: "Schedule",
   link: "Link to results",
+  destination: "Storage for files",
   batch: "Batch",
   job: "Job",
   second_factor: "Second factor",

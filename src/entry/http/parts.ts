@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
 import type { EndpointContext, Reports } from "../../endpoints/context.ts";
+import type { DestinationsApi } from "../../service/destinations-api.ts";
 import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
 import type { LinksApi } from "../../service/links-api.ts";
 import type { SchedulesApi } from "../../service/schedules-api.ts";
@@ -19,6 +20,7 @@ export interface ServerParts {
   webhooks: WebhooksApi;
   schedules: SchedulesApi;
   links: LinksApi;
+  destinations: DestinationsApi;
   clock: Clock;
   /** What limits by address are counted in; of this process alone unless given. */
   windows?: Windows;

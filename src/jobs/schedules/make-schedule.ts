@@ -7,6 +7,7 @@ import type { ScheduleWish } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { Destinations } from "../destinations/destinations.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
@@ -26,11 +27,12 @@ interface MakerParts {
   clock: Clock;
   service: Pick<Service, "costOf">;
   addresses: ReceiverAddresses;
+  destinations: Destinations;
   viewOf(row: ScheduleRow): Promise<ScheduleView>;
 }
 
 /** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
-export function createMaker({ db, clock, service, addresses, viewOf }: MakerParts) {
+export function createMaker({ db, clock, service, addresses, destinations, viewOf }: MakerParts) {
   async function create(wish: ScheduleWish) {
     const { entry, holder, cron, timeZone } = wish;
     const next = timesOf(cron, timeZone).next(clock.now());
@@ -46,7 +48,8 @@ export function createMaker({ db, clock, service, addresses, viewOf }: MakerPart
       ...{ track: JSON.stringify(wish.track), rules: JSON.stringify(wish.rules) },
       ...{ watch_fields: JSON.stringify(wish.track), watched_at: null },
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
-      ...{ snapshot: null, snapshot_run: null, created_at: clock.now(), destination_id: null },
+      ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
+      destination_id: await destinations.check(holder.person.id, wish.destination),
     };
     await db
       .insertInto("schedules")

@@ -7,6 +7,7 @@ import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts"
 import type { Service } from "../../service/service.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { Destinations } from "../destinations/destinations.ts";
 import { mayRead } from "../job-list.ts";
 import type { JobRow } from "../job-store.ts";
 import { toView } from "../job-view.ts";
@@ -28,6 +29,7 @@ export interface SchedulesParts {
   service: Service;
   clock: Clock;
   addresses: ReceiverAddresses;
+  destinations: Destinations;
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
   plans: Plans;
@@ -38,7 +40,7 @@ export interface SchedulesParts {
 const FEED_CHANGES = 100;
 
 export function createSchedules(parts: SchedulesParts): SchedulesApi {
-  const { service, clock, addresses, runs, wake } = parts;
+  const { service, clock, addresses, destinations, runs, wake } = parts;
   const { db } = parts.store;
   const { viewOf } = parts.views;
 
@@ -72,13 +74,13 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
 
   return {
     preview,
-    create: createMaker({ db, clock, service, addresses, viewOf }),
+    create: createMaker({ db, clock, service, addresses, destinations, viewOf }),
     async find(holder, id) {
       const row = await findRow(holder, id);
       return row && viewOf(row);
     },
     change: (holder, id, wish, taker) =>
-      change((row) => {
+      change(async (row) => {
         const { entry, request, cron, timeZone, monthlyBudget } = wish;
         refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
         const params = JSON.stringify(request);
@@ -90,6 +92,7 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
           webhook: wish.webhook ? addresses.check(wish.webhook) : null,
           ...{ track: JSON.stringify(wish.track), rules: JSON.stringify(wish.rules) },
           watch_fields: JSON.stringify(fieldsAfter(row, wish.track)),
+          destination_id: await destinations.check(row.account_id, wish.destination),
           // What another request gave before says nothing about this one.
           ...(params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
           ...(row.status === "active" && { next_at: next }),

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import type { Clock } from "../../base/clock.ts";
 import { FairSlots } from "../../limits/fair-slots.ts";
@@ -6,28 +5,24 @@ import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import type { Store } from "../../store/open-store.ts";
 import { coalesced } from "../coalesced.ts";
-import { laneHeads } from "../lane-heads.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
+import { createDueDeliveries, LEASE_MS } from "./due-deliveries.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
-import type { Send } from "./send.ts";
+import { PUT_TIMEOUT_MS, type Send, type Sent } from "./send.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
 
-const MINUTE = 60_000;
-/** A process that dies while it sends: another sends again after this. */
-const LEASE_MS = MINUTE;
 const AT_ONCE = 20;
-/** Accounts and receivers that one look considers. */
-const CONSIDERED = 100;
 export interface DelivererParts {
   store: Store;
   clock: Clock;
   secrets: SealedSecrets;
   send: Send;
+  /** Puts a file; null where there is nowhere to put it. */
+  sendFile(delivery: DeliveryRow): Promise<Sent | null>;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
+  onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
   onError(error: unknown): void;
 }
-
-type Head = Pick<DeliveryRow, "id" | "account_id" | "attempt" | "next_at">;
 
 /** An endpoint; all addresses that an account's jobs name themselves count as one. */
 const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoint_id ?? account_id;
@@ -37,8 +32,11 @@ const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoin
  * A slot is filled again as soon as it is free, and each account has its share of them: a receiver that hangs costs only
  * its owner.
  */
-export function createDeliverer({ store: { db }, clock, secrets, send, onDisabled, onError }: DelivererParts) {
-  const { record, end } = createDeliveryLog({ db, clock, onDisabled });
+export function createDeliverer(parts: DelivererParts) {
+  const { clock, secrets, send, onError } = parts;
+  const { db } = parts.store;
+  const due = createDueDeliveries(db, clock);
+  const { record, end } = createDeliveryLog({ db, ...parts });
   const slots = new FairSlots(AT_ONCE, {
     ofAnAccount: shareOf(AT_ONCE, limits.deliveriesOfAnAccount.most),
     ofAnother: shareOf(AT_ONCE, limits.deliveriesOfAReceiver.most),
@@ -73,75 +71,14 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
 
   /** Of the accounts that have room, the one with the fewest under way is next. */
   async function takeNext(): Promise<DeliveryRow | undefined> {
-    const heads = await dueHeads();
+    const heads = await due.heads(slots.full);
     heads.sort((a, b) => slots.inUse(a.account_id) - slots.inUse(b.account_id) || a.next_at - b.next_at);
     for (const head of heads) {
-      const delivery = await claim(head);
-      if (delivery && !(await waitsForEarlier(delivery))) return delivery;
+      const delivery = await due.claim(head);
+      if (delivery) return delivery;
     }
     // All of them went to other processes in this moment: there may be more behind them.
     return heads.length > 0 ? takeNext() : undefined;
-  }
-
-  /** The oldest that is due of each receiver that has room. */
-  function dueHeads(): Promise<Head[]> {
-    const { accounts, others } = slots.full;
-    const column = (row: string, name: string) => sql.ref<string>(`${row}.${name}`);
-    let heads = db
-      .withRecursive("heads(id)", () =>
-        laneHeads({
-          table: "webhook_deliveries",
-          lane: (row) => [column(row, "account_id"), sql<string>`coalesce(${column(row, "endpoint_id")}, '')`],
-          order: (row) => column(row, "next_at"),
-          isDue: (row) =>
-            sql`${column(row, "status")} = ${sql.lit("pending")} and ${column(row, "next_at")} <= ${clock.now()}`,
-        }),
-      )
-      .selectFrom("heads")
-      .innerJoin("webhook_deliveries as due", "due.id", "heads.id")
-      .orderBy("due.next_at")
-      .limit(CONSIDERED)
-      .select(["due.id", "due.account_id", "due.attempt", "due.next_at"]);
-    if (accounts.length > 0) heads = heads.where("due.account_id", "not in", accounts);
-    if (others.length > 0) {
-      heads = heads.where(({ fn }) => fn.coalesce("due.endpoint_id", "due.account_id"), "not in", others);
-    }
-    return heads.execute();
-  }
-
-  /** Ours for a while, unless another process was faster; as it was before this try. */
-  async function claim({ id, attempt, next_at }: Head): Promise<DeliveryRow | undefined> {
-    const claimed = await db
-      .updateTable("webhook_deliveries")
-      .set({ next_at: clock.now() + LEASE_MS, attempt: attempt + 1 })
-      .where("id", "=", id)
-      .where("status", "=", "pending")
-      .where("attempt", "=", attempt)
-      .where("next_at", "=", next_at)
-      .returningAll()
-      .executeTakeFirst();
-    return claimed && { ...claimed, attempt };
-  }
-
-  /** Whether an earlier one about the same thing has not come to its end: then this one waits, and is let go by it. */
-  async function waitsForEarlier({ id, about, url, created_at, attempt }: DeliveryRow): Promise<boolean> {
-    if (about === null) return false;
-    const earlier = await db
-      .selectFrom("webhook_deliveries")
-      .where("about", "=", about)
-      .where("url", "=", url)
-      .where("status", "=", sql.lit("pending"))
-      .where("created_at", "<", created_at)
-      .orderBy("created_at")
-      .select("next_at")
-      .executeTakeFirst();
-    if (!earlier) return false;
-    await db
-      .updateTable("webhook_deliveries")
-      .set({ next_at: Math.max(earlier.next_at, clock.now()) + 1, attempt })
-      .where("id", "=", id)
-      .execute();
-    return true;
   }
 
   /** An address that is both a webhook's and a job's own is signed with the secrets of both. */
@@ -164,7 +101,20 @@ export function createDeliverer({ store: { db }, clock, secrets, send, onDisable
       .selectAll()
       .executeTakeFirst();
 
+  async function deliverFile(delivery: DeliveryRow): Promise<void> {
+    const at = clock.now();
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: at + PUT_TIMEOUT_MS + LEASE_MS })
+      .where("id", "=", delivery.id)
+      .execute();
+    const sent = await parts.sendFile(delivery);
+    if (sent) await record(delivery, undefined, sent, { at, ...sent, headers: {} });
+    else await end(delivery, "failed", { at, error: "the destination, or what it was to get, was deleted" });
+  }
+
   async function deliver(delivery: DeliveryRow): Promise<void> {
+    if (delivery.kind === "file") return deliverFile(delivery);
     const { endpoint_id, account_id } = delivery;
     const endpoint = endpoint_id === null ? undefined : await endpointWhere("id", endpoint_id, account_id);
     if (endpoint_id !== null && endpoint?.status !== "active") {

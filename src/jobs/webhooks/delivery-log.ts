@@ -18,10 +18,12 @@ interface Parts {
   db: Kysely<Schema>;
   clock: Clock;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
+  /** All tries to put a file have failed. */
+  onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
 }
 
 /** What came of each try: when the next one is, and whether its endpoint is still worth one. */
-export function createDeliveryLog({ db, clock, onDisabled }: Parts) {
+export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Parts) {
   async function record(
     delivery: DeliveryRow,
     endpoint: EndpointRow | undefined,
@@ -35,8 +37,10 @@ export function createDeliveryLog({ db, clock, onDisabled }: Parts) {
     }
     const isGone = sent.status === GONE;
     const wait = isGone ? undefined : BACKOFF_MS[delivery.attempt];
-    if (wait === undefined) await end(delivery, "failed", entry);
-    else {
+    if (wait === undefined) {
+      await end(delivery, "failed", entry);
+      if (delivery.kind === "file") await onFileGivenUp(delivery, sent.error);
+    } else {
       await db
         .updateTable("webhook_deliveries")
         .set({ next_at: clock.now() + wait, attempts: logged(delivery, entry) })

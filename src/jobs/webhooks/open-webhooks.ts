@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { FileDeliveries } from "../destinations/file-deliveries.ts";
 import type { MailOwner, SendMail } from "../mail-owner.ts";
 import { createDeliverer } from "./deliverer.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
-import { sealedSecrets } from "./sealed-secrets.ts";
-import { createSender, type SenderOptions } from "./send.ts";
-import type { EndpointRow, Outbox } from "./webhook-store.ts";
+import { type SealedSecrets, sealedSecrets } from "./sealed-secrets.ts";
+import { createSender, type Put, type SenderOptions } from "./send.ts";
+import type { DeliveryRow, EndpointRow, Outbox } from "./webhook-store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
@@ -20,13 +21,18 @@ export interface WebhookParts {
   sendMail?: SendMail;
 }
 
+interface WebhookNeighbours {
+  outbox: Outbox;
+  addresses: ReceiverAddresses;
+  mailOwner: MailOwner;
+  /** Who puts files, given the way out. */
+  files(put: Put, secrets: SealedSecrets): FileDeliveries;
+}
+
 /** Webhooks over the store: endpoints, the outbox, and the one who sends. */
-export function openWebhooks(
-  parts: WebhookParts,
-  { outbox, addresses, mailOwner }: { outbox: Outbox; addresses: ReceiverAddresses; mailOwner: MailOwner },
-  onError: (error: unknown) => void,
-) {
+export function openWebhooks(parts: WebhookParts, neighbours: WebhookNeighbours, onError: (error: unknown) => void) {
   const { store, clock } = parts;
+  const { outbox, addresses, mailOwner } = neighbours;
   const secrets = sealedSecrets(parts.secret);
   const sender = createSender({ clock, ...parts.webhookGate });
 
@@ -36,7 +42,16 @@ export function openWebhooks(
     await mailOwner(account_id, "A webhook was disabled", text);
   }
 
-  const deliverer = createDeliverer({ store, clock, secrets, send: sender.send, onDisabled, onError });
+  async function onFileGivenUp({ account_id, url }: DeliveryRow, error: string): Promise<void> {
+    const text = `A file could not be delivered to ${url} for a day. Last: ${error}.\n\nFix the destination, then send it again with POST /webhooks/deliveries/{id}/replay.`;
+    await mailOwner(account_id, "A file could not be delivered", text);
+  }
+
+  const files = neighbours.files(sender.put, secrets);
+  const deliverer = createDeliverer({
+    ...{ store, clock, secrets, onDisabled, onFileGivenUp, onError },
+    ...{ send: sender.send, sendFile: files.send },
+  });
 
   return {
     api: createWebhooks({ store, clock, secrets, outbox, addresses, wake: deliverer.wake }),
@@ -45,6 +60,7 @@ export function openWebhooks(
         .deleteFrom("webhook_deliveries")
         .where("created_at", "<", clock.now() - KEEP_DELIVERIES_MS)
         .execute(),
+    files,
     wake: deliverer.wake,
     async close(): Promise<void> {
       const closed = deliverer.close();

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
 import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/gate/connector.ts";
@@ -12,6 +13,7 @@ export interface Sent {
 }
 
 export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<Sent>;
+export type Put = (url: string, headers: Record<string, string>, body: Readable) => Promise<Sent>;
 
 export interface SenderOptions {
   clock: Clock;
@@ -22,6 +24,8 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** A file may be large. */
+export const PUT_TIMEOUT_MS = 300_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 /** What the log keeps of an answer. */
 const SHOWN_CHARACTERS = 1_000;
@@ -32,6 +36,7 @@ const SHOWN_CHARACTERS = 1_000;
  */
 export function createSender({ clock, privateHosts, resolve, dial }: SenderOptions): {
   send: Send;
+  put: Put;
   close(): Promise<void>;
 } {
   const connect = guardedConnector({
@@ -41,18 +46,21 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
   });
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 1_000 });
 
-  async function send(url: string, headers: Record<string, string>, body: string): Promise<Sent> {
+  async function exchange(
+    method: "POST" | "PUT",
+    { url, headers, body, ms }: { url: string; headers: Record<string, string>; body: string | Readable; ms: number },
+  ): Promise<Sent> {
     const started = clock.now();
     const stop = new AbortController();
-    const late = new Error("no complete response within 10 seconds");
-    const callOff = clock.after(TIMEOUT_MS, () => stop.abort(late));
+    const late = new Error(`no complete response within ${ms / 1000} seconds`);
+    const callOff = clock.after(ms, () => stop.abort(late));
     const sent = (status: number | null, answer: string, error: string | null): Sent => ({
       ...{ status, answer: answer.slice(0, SHOWN_CHARACTERS), error, ms: clock.now() - started },
     });
     try {
       const { origin, pathname, search } = new URL(url);
       const answer = await agent.request({
-        ...{ origin, path: pathname + search, method: "POST", headers, body, signal: stop.signal },
+        ...{ origin, path: pathname + search, method, headers, body, signal: stop.signal },
       });
       const text = await firstPart(answer.body);
       const ok = answer.statusCode >= 200 && answer.statusCode < 300;
@@ -64,7 +72,11 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
     }
   }
 
-  return { send, close: () => agent.destroy() };
+  return {
+    send: (url, headers, body) => exchange("POST", { url, headers, body, ms: TIMEOUT_MS }),
+    put: (url, headers, body) => exchange("PUT", { url, headers, body, ms: PUT_TIMEOUT_MS }),
+    close: () => agent.destroy(),
+  };
 }
 
 /** Reads up to the limit and closes: an answer without an end is not waited for. */

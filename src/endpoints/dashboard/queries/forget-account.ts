@@ -4,7 +4,7 @@ import type { Schema } from "../../../store/schema.ts";
 /** Where what an account asked for and got is kept by account. */
 const theirs = [
   ...(["answers", "evidence", "call_log", "saved_calls", "alert_settings"] as const),
-  ...(["webhook_endpoints", "webhook_deliveries", "schedules", "watch_usage"] as const),
+  ...(["webhook_endpoints", "webhook_deliveries", "schedules", "watch_usage", "destinations", "result_links"] as const),
   ...(["oauth_codes", "oauth_grants", "welcomed_accounts"] as const),
 ] as const;
 

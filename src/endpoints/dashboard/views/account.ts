@@ -39,7 +39,7 @@ export const OpenedLink = Type.Union([
 export type OpenedLink = Static<typeof OpenedLink>;
 
 export const Standing = Type.Object({
-  kind: choice(["api_key", "webhook", "schedule", "link", "batch", "job", "second_factor"]),
+  kind: choice(["api_key", "webhook", "schedule", "link", "destination", "batch", "job", "second_factor"]),
   id: words(),
   name: words(),
   created_at: orNull(instant({ description: "Where it is known." })),

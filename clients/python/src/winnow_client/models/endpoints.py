@@ -95,6 +95,8 @@ class Batch(TypedDict):
     max_cost: int | None
     charged: int
     """Points charged so far."""
+    destination: str | None
+    """Where its records are put when it has finished."""
     created_at: str
     ended_at: str | None
 
@@ -215,7 +217,7 @@ class WebhookDelivery(TypedDict):
     id: str
     """`webhook-id`: the same for all tries."""
     webhook_id: str | None
-    """Null where a job named the address itself."""
+    """Null where a job named the address itself; of a file, its destination."""
     url: str
     event: str
     status: WebhookDeliveryStatus
@@ -261,6 +263,8 @@ class NewSchedule(TypedDict):
     """Points it may spend per calendar month; after that it pauses."""
     webhook: str | None
     """URL that gets a webhook when something changed."""
+    destination: str | None
+    """Where the records of each run are put."""
     status: NewScheduleStatus
     pause_reason: str | None
     resumes: str | None
@@ -338,6 +342,8 @@ class Schedule(TypedDict):
     """Points it may spend per calendar month; after that it pauses."""
     webhook: str | None
     """URL that gets a webhook when something changed."""
+    destination: str | None
+    """Where the records of each run are put."""
     status: NewScheduleStatus
     pause_reason: str | None
     resumes: str | None
@@ -471,6 +477,20 @@ ResultLinkKind = Literal["job", "batch", "schedule", "request"]
 
 
 ResultLinkFormat = Literal["json", "ndjson", "csv", "xlsx", "parquet"]
+
+
+class Destination(TypedDict):
+    id: str
+    name: str
+    endpoint: str
+    """Address of the storage."""
+    region: str
+    bucket: str
+    path: str
+    """Where files go in the bucket, with placeholders."""
+    format: ResultLinkFormat
+    access_key_id: str
+    created_at: str
 
 
 class TokenStatistic(TypedDict):
@@ -664,6 +684,8 @@ class ExpiringBatch(TypedDict):
     max_cost: int | None
     charged: int
     """Points charged so far."""
+    destination: str | None
+    """Where its records are put when it has finished."""
     created_at: str
     ended_at: str | None
     cancelled_at: str

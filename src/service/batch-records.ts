@@ -1,22 +1,35 @@
 import { WinnowError } from "../contract/errors.ts";
-import { type RecordsQuery, recordContent } from "../service/record-content.ts";
-import type { BatchView } from "../service/work-views.ts";
-import { type EndpointContext, found } from "./context.ts";
+import type { BatchesApi } from "./jobs-api.ts";
+import { type RecordsQuery, recordContent } from "./record-content.ts";
+import type { Entry, Registry } from "./registry.ts";
+import type { BatchView } from "./work-views.ts";
+
+interface Parts {
+  batches: Pick<BatchesApi, "records">;
+  registry: Pick<Registry, "byPath">;
+}
 
 /** The records of a batch as a file, whose head tells how many of them have expired. */
 export async function batchRecords(
   batch: BatchView,
   query: RecordsQuery & { accept: string | undefined },
-  { batches, service }: Pick<EndpointContext, "batches" | "service">,
+  { batches, registry }: Parts,
 ) {
   const { id, records, records_expired } = batch;
   if (records > 0 && records_expired === records) {
     throw new WinnowError("not_found", "The records of this batch are gone: they are kept 7 days.");
   }
-  const entry = found(service.registry.byPath(batch.operation), "operation any more");
+  const entry = entryAt(registry, batch.operation);
   const { headers, ...rest } = await recordContent((line) => batches.records(batch, line), {
     ...{ ...query, entry, before: ["@line"], fileName: `batch-${id}` },
   });
   const told = records_expired > 0 && { "x-records-expired": String(records_expired) };
   return { ...rest, headers: { ...headers, ...told } };
+}
+
+/** The operation of work that was done before. */
+export function entryAt(registry: Parts["registry"], path: string): Entry {
+  const entry = registry.byPath(path);
+  if (entry) return entry;
+  throw new WinnowError("not_found", "There is no such operation any more.");
 }

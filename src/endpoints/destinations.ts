@@ -1,0 +1,69 @@
+import { Type } from "typebox";
+import { json } from "../contract/endpoint.ts";
+import { choice, given, listOf } from "../contract/shapes.ts";
+import { Destination } from "../service/destinations-api.ts";
+import { fileFormats } from "../service/record-content.ts";
+import { found, group, idOf } from "./context.ts";
+
+const defineEndpoint = group("destinations", "destination", "workCalls");
+const shared = { callers: ["key", "session"], wholeAccount: true } as const;
+const text = (maxLength: number, description: string) => given({ minLength: 1, maxLength, description });
+
+/** Storage with the S3 interface, to which batches and schedules deliver their records as files. */
+export const destinationEndpoints = [
+  defineEndpoint({
+    ...shared,
+    ...{ id: "createDestination", method: "POST", path: "/destinations", recent: true },
+    summary: "Name storage with the S3 interface, for files",
+    description:
+      "A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`.",
+    body: Type.Object(
+      {
+        name: text(200, "For people."),
+        endpoint: text(2_048, "Address of the storage, such as https://s3.example.com."),
+        region: { ...text(100, "Region that requests are signed for."), default: "us-east-1" },
+        bucket: text(100, "An existing bucket."),
+        path: {
+          ...text(500, "Where files go in the bucket."),
+          default: "winnow/{operation}/{date}/{kind}-{id}-{time}.{format}",
+        },
+        format: choice(fileFormats, { default: "ndjson", description: "Format of the files." }),
+        access_key_id: text(200, "Of a key that may put objects there."),
+        secret_access_key: text(500, "Its secret."),
+      },
+      { title: "DestinationWish" },
+    ),
+    answer: json(201, Destination, "The destination."),
+    limits: ["destinations"],
+    retry: "idempotency-key",
+    examples: [
+      {
+        ...{ name: "Lake", endpoint: "https://s3.example.com", bucket: "lake", format: "parquet" },
+        ...{ access_key_id: "KEY", secret_access_key: "SECRET" },
+      },
+    ],
+    client: { method: "create" },
+    handle: ({ caller, body: { secret_access_key, ...body }, idempotencyKey }, { destinations }) =>
+      destinations.create(caller.owner, { ...body, secretAccessKey: secret_access_key, idempotencyKey }),
+  }),
+  defineEndpoint({
+    ...shared,
+    ...{ id: "destinations", method: "GET", path: "/destinations" },
+    summary: "The account's destinations",
+    answer: json(200, listOf(Destination), "The destinations."),
+    retry: "safe",
+    client: { method: "list" },
+    handle: ({ caller }, { destinations }) => destinations.list(caller.owner),
+  }),
+  defineEndpoint({
+    ...shared,
+    ...{ id: "deleteDestination", method: "DELETE", path: "/destinations/{id}" },
+    summary: "Delete a destination; nothing is put there any more",
+    params: idOf("destination"),
+    answer: json(200, Destination, "The destination as it was."),
+    retry: "safe",
+    client: { method: "remove" },
+    handle: async ({ caller, params }, { destinations }) =>
+      found(await destinations.remove(caller.owner, params.id), "destination"),
+  }),
+];

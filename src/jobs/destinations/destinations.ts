@@ -1,0 +1,84 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../../base/clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
+import type { Destination, DestinationsApi } from "../../service/destinations-api.ts";
+import type { FileFormat } from "../../service/record-content.ts";
+import type { Row, Schema } from "../../store/schema.ts";
+import { keyedId } from "../keyed-id.ts";
+import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
+import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
+import { checkPath } from "./file-path.ts";
+
+export type DestinationRow = Row<"destinations">;
+
+interface Parts {
+  db: Kysely<Schema>;
+  clock: Clock;
+  secrets: SealedSecrets;
+  addresses: ReceiverAddresses;
+}
+
+const ENDPOINT_WORDS =
+  "The endpoint of a destination must be http or https with no path and no user name, such as https://s3.example.com.";
+
+export type Destinations = ReturnType<typeof createDestinations>;
+
+/** Storage of an account's own. The secret of its key is sealed as those of webhooks are. */
+export function createDestinations({ db, clock, secrets, addresses }: Parts) {
+  const of = (accountId: string) => db.selectFrom("destinations").where("account_id", "=", accountId);
+  const find = (accountId: string, id: string): Promise<DestinationRow | undefined> =>
+    of(accountId).where("id", "=", id).selectAll().executeTakeFirst();
+
+  const api: DestinationsApi = {
+    async create({ person }, { secretAccessKey, idempotencyKey, ...wish }) {
+      const endpoint = new URL(await addresses.checkResolved(wish.endpoint, ENDPOINT_WORDS));
+      if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
+      const row: DestinationRow = {
+        ...{ id: keyedId("destination", person.id, idempotencyKey), account_id: person.id, ...wish },
+        ...{ endpoint: endpoint.origin, path: checkPath(wish.path) },
+        ...{ secret: secrets.seal(secretAccessKey), created_at: clock.now() },
+      };
+      await db
+        .insertInto("destinations")
+        .values(row)
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+      // Counted with its own row in it, so that many at once are not each the last.
+      const mine = await of(person.id).select("id").execute();
+      if (mine.length > limits.destinations.most) {
+        await db.deleteFrom("destinations").where("id", "=", row.id).execute();
+        const words = `An account has at most ${limits.destinations.most} destinations; delete one first.`;
+        throw new WinnowError("bad_request", words);
+      }
+      return viewOf((await find(person.id, row.id))!);
+    },
+    list: async ({ person }) => (await of(person.id).orderBy("created_at").selectAll().execute()).map(viewOf),
+    async remove({ person }, id) {
+      const row = await find(person.id, id);
+      await db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", person.id).execute();
+      return row ? viewOf(row) : null;
+    },
+  };
+
+  return {
+    api,
+    find,
+    /** The id, if it is one of the account's. */
+    async check(accountId: string, id: string | null | undefined): Promise<string | null> {
+      if (!id || (await find(accountId, id))) return id ?? null;
+      throw new WinnowError("validation", [
+        {
+          type: "value_error",
+          loc: ["body", "destination"],
+          msg: "Value error, is no destination of yours",
+          input: id,
+        },
+      ]);
+    },
+  };
+}
+
+const viewOf = ({ account_id: _, secret: __, format, created_at, ...row }: DestinationRow): Destination => ({
+  ...{ ...row, format: format as FileFormat, created_at: new Date(created_at).toISOString() },
+});

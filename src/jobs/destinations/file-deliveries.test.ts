@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { limits } from "../../limits/limits.ts";
+import type { OpenJobs } from "../open-jobs.ts";
+
+/** `npm run test:ecosystem -- --only s3` does it with an S3 server and its client, which check the signature. */
+describeOnBothStores("files to storage", (fresh) => {
+  const bench = useJobs(fresh);
+  const mails: string[] = [];
+  let storage: Receiver;
+  let process: OpenJobs;
+  let holder: KeyHolder;
+
+  beforeAll(async () => {
+    storage = await startReceiver();
+  });
+  afterAll(() => storage.close());
+  beforeEach(async () => {
+    storage.received.length = 0;
+    storage.answer = (response) => response.end();
+    process = await bench.process({
+      webhookGate: storage.gate,
+      sendMail: async ({ text }) => void mails.push(text),
+    });
+    holder = await bench.newHolder("free");
+  });
+
+  const create = (over = {}) =>
+    process.destinations.create(holder, {
+      ...{ name: "Lake", endpoint: "https://s3.example".replace("https", "http"), region: "eu-1", bucket: "lake" },
+      ...{ path: "{kind}/{operation}/{date}.{format}", format: "csv" as const, access_key_id: "AK" },
+      ...{ secretAccessKey: "a secret of storage", idempotencyKey: null, ...over },
+    });
+  const submit = async (destination: string, names: string[] = [randomUUID(), randomUUID()]) =>
+    process.batches.submit({
+      ...{ entry: bench.submission(holder, "any").entry, holder, destination, invalid: [] },
+      requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
+      ...{ maxCost: null, waitHours: 24, idempotencyKey: null },
+    });
+  const log = async () => (await process.webhooks.deliveries(holder, { limit: 10, cursor: null })).rows;
+  const until = (holds: () => boolean | Promise<boolean>, stepMs = 1_000) =>
+    bench.until(
+      async () => {
+        await process.sweep();
+        return holds();
+      },
+      (reached) => reached,
+      stepMs,
+    );
+
+  test("a batch that has finished puts its records there, signed, under the path of its template", async () => {
+    const { id } = await create();
+    const names = [randomUUID(), randomUUID()];
+    await submit(id, names);
+    await until(async () => (await log())[0]?.status === "delivered");
+    const day = new Date(bench.clock.now()).toISOString().slice(0, 10);
+    expect(storage.received).toHaveLength(1);
+    const [{ path, headers, body }] = storage.received as [(typeof storage.received)[0]];
+    expect(path).toBe(`/lake/batch/counting-things/${day}.csv`);
+    expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/eu-1\/s3\/aws4_request, /);
+    expect(body.split("\r\n").slice(0, 2)).toEqual(["@line,@type,id,name", `1,CountedThing,${names[0]}-0,${names[0]}`]);
+    expect(body.split("\r\n")).toHaveLength(6);
+    expect(await log()).toMatchObject([
+      { webhook_id: id, event: "file", url: `s3:/${path}`, attempts: [{ status: 200 }] },
+    ]);
+    const stored = await bench.store.db.selectFrom("destinations").selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain("a secret of storage");
+    expect(JSON.stringify(await process.destinations.list(holder))).not.toContain(stored[0]!.secret);
+  });
+
+  test("storage that is away gets the file in the end, once; one that stays away is told of by mail", async () => {
+    const { id } = await create();
+    let tries = 0;
+    storage.answer = (response) => response.writeHead(++tries < 3 ? 503 : 200).end();
+    await submit(id);
+    await until(async () => (await log())[0]?.status === "delivered", 10_000);
+    expect((await log())[0]!.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
+    storage.answer = (response) => response.writeHead(403).end("<Code>AccessDenied</Code>");
+    await submit(id);
+    await until(async () => (await log())[0]?.status === "failed", 3_600_000);
+    expect(mails.at(-1)).toContain("the receiver answered 403");
+  });
+
+  test("each run of a schedule that succeeded is a file", async () => {
+    const { id } = await create({ path: "{name}/{run}.{format}", format: "ndjson" });
+    const { entry } = bench.submission(holder, "any");
+    const schedule = await process.schedules.create({
+      ...{ entry, holder, name: "Lamps & chairs", request: { name: randomUUID(), count: 3, timeout: 300 } },
+      ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null, destination: id },
+    });
+    expect(schedule.destination).toBe(id);
+    for (const count of [1, 2]) {
+      await process.schedules.runNow(holder, schedule.id);
+      await until(() => storage.received.length === count, 50);
+    }
+    const { rows } = await process.schedules.runs(schedule, { limit: 5, cursor: null });
+    const paths = rows.map(({ id: run }) => `/lake/Lamps-chairs/${run}.ndjson`);
+    expect(new Set(storage.received.map(({ path }) => path))).toEqual(new Set(paths));
+    expect(storage.received[0]!.body.trim().split("\n")).toHaveLength(3);
+  });
+
+  test("a destination that was deleted, is another's or is inside the network gets nothing", async () => {
+    const { id } = await create();
+    await submit(id);
+    await process.destinations.remove(holder, id);
+    await until(async () => ["failed", undefined].includes((await log())[0]?.status));
+    await expect(submit(id)).rejects.toMatchObject({ detail: [{ loc: ["body", "destination"] }] });
+    const own = await create();
+    holder = await bench.newHolder("free");
+    await expect(submit(own.id)).rejects.toMatchObject({ code: "validation" });
+    expect(await process.destinations.remove(holder, own.id)).toBeNull();
+    await expect(create({ endpoint: "http://127.0.0.1:9000" })).rejects.toMatchObject({
+      detail: expect.stringContaining("WINNOW_PRIVATE_HOSTS=127.0.0.1"),
+    });
+    await expect(create({ endpoint: "http://s3.example/path" })).rejects.toMatchObject({ code: "bad_request" });
+  });
+
+  test("an account has limits.destinations destinations; the same key names one", async () => {
+    const again = { idempotencyKey: "once" };
+    expect((await create(again)).id).toBe((await create(again)).id);
+    for (let made = 1; made < limits.destinations.most; made += 1) await create();
+    await expect(create()).rejects.toMatchObject({ code: "bad_request" });
+    expect(await process.destinations.list(holder)).toHaveLength(limits.destinations.most);
+  });
+});

@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { AwsV4Signer } from "aws4fetch";
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/thrown.ts";
+import { batchRecords, entryAt } from "../../service/batch-records.ts";
+import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
+import { type FileFormat, recordContent } from "../../service/record-content.ts";
+import type { Registry } from "../../service/registry.ts";
+import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
+import type { Put, Sent } from "../webhooks/send.ts";
+import type { DeliveryRow, Outbox } from "../webhooks/webhook-store.ts";
+import type { DestinationRow, Destinations } from "./destinations.ts";
+import { type FileFacts, filePath } from "./file-path.ts";
+
+interface Parts {
+  clock: Clock;
+  secrets: SealedSecrets;
+  outbox: Outbox;
+  destinations: Destinations;
+  registry: Registry;
+  put: Put;
+  jobs(): JobsApi;
+  batches(): BatchesApi;
+}
+
+export type FileDeliveries = ReturnType<typeof createFileDeliveries>;
+
+/** Puts the records of batches and runs into the storage of their owners. */
+export function createFileDeliveries(parts: Parts) {
+  const { clock, secrets, outbox, destinations } = parts;
+
+  /** Notes that a file is to be put; asking again for the same adds nothing. */
+  async function queue(
+    accountId: string,
+    destinationId: string | null,
+    facts: Omit<FileFacts, "format">,
+  ): Promise<void> {
+    const destination = destinationId === null ? undefined : await destinations.find(accountId, destinationId);
+    if (!destination) return;
+    const { kind, id, run, endedAt } = facts;
+    const path = filePath(destination.path, { ...facts, format: destination.format });
+    const payload = JSON.stringify({ kind, id, run, path });
+    await outbox.put([
+      {
+        ...{ account_id: accountId, endpoint_id: destination.id, url: `s3://${destination.bucket}/${path}` },
+        ...{ event: "file", subject: `${run} ${endedAt}`, payload, about: id, kind: "file" },
+      },
+    ]);
+  }
+
+  /** Today's records: a file that is put late has what is kept then. */
+  async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
+    const { kind, id, run } = JSON.parse(payload) as Pick<FileFacts, "kind" | "id" | "run">;
+    const owner = { person: { id: account_id }, key: { id: "", sources: null } };
+    const { registry } = parts;
+    if (kind === "batch") {
+      const batch = await parts.batches().find(owner, id);
+      return batch && batchRecords(batch, { format, accept: undefined }, { batches: parts.batches(), registry });
+    }
+    const job = await parts.jobs().find(owner, run);
+    if (!job) return null;
+    const { records } = await parts.jobs().records(job);
+    return recordContent(() => records, { format, accept: undefined, entry: entryAt(registry, job.operation) });
+  }
+
+  async function signed(destination: DestinationRow, url: string, type: string): Promise<Record<string, string>> {
+    const { headers } = await new AwsV4Signer({
+      ...{ method: "PUT", url, service: "s3", region: destination.region },
+      ...{ accessKeyId: destination.access_key_id, secretAccessKey: secrets.open(destination.secret) },
+      headers: { "content-type": type, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
+      datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    }).sign();
+    return Object.fromEntries(headers);
+  }
+
+  /** Null where the destination is gone. Written to a file first: storage asks for its length, and it may be large. */
+  async function send(delivery: DeliveryRow): Promise<Sent | null> {
+    const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
+    if (!destination) return null;
+    const folder = await mkdtemp(join(tmpdir(), "winnow-file-"));
+    try {
+      const content = await contentOf(delivery, destination.format as FileFormat);
+      if (!content) return null;
+      const file = join(folder, "records");
+      await pipeline(content.body, createWriteStream(file));
+      const { path } = JSON.parse(delivery.payload) as { path: string };
+      const url = `${destination.endpoint}/${destination.bucket}/${path}`;
+      const headers = await signed(destination, url, content.type);
+      const length = { "content-length": String((await stat(file)).size) };
+      return await parts.put(url, { ...headers, ...length }, createReadStream(file));
+    } catch (error) {
+      return { status: null, answer: "", error: messageOf(error), ms: 0 };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  return { queue, send };
+}

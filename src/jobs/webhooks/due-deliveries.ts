@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import type { Clock } from "../../base/clock.ts";
+import type { Schema } from "../../store/schema.ts";
+import { laneHeads } from "../lane-heads.ts";
+import type { DeliveryRow } from "./webhook-store.ts";
+
+/** A process that dies while it sends: another sends again after this. */
+export const LEASE_MS = 60_000;
+/** Accounts and receivers that one look considers. */
+const CONSIDERED = 100;
+
+type Head = Pick<DeliveryRow, "id" | "account_id" | "attempt" | "next_at">;
+
+interface Full {
+  accounts: string[];
+  others: string[];
+}
+
+/** Which deliveries may be sent now, and whose turn it is. */
+export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
+  /** The oldest that is due of each receiver that has room. */
+  function heads({ accounts, others }: Full): Promise<Head[]> {
+    const column = (row: string, name: string) => sql.ref<string>(`${row}.${name}`);
+    let due = db
+      .withRecursive("heads(id)", () =>
+        laneHeads({
+          table: "webhook_deliveries",
+          lane: (row) => [column(row, "account_id"), sql<string>`coalesce(${column(row, "endpoint_id")}, '')`],
+          order: (row) => column(row, "next_at"),
+          isDue: (row) =>
+            sql`${column(row, "status")} = ${sql.lit("pending")} and ${column(row, "next_at")} <= ${clock.now()}`,
+        }),
+      )
+      .selectFrom("heads")
+      .innerJoin("webhook_deliveries as due", "due.id", "heads.id")
+      .orderBy("due.next_at")
+      .limit(CONSIDERED)
+      .select(["due.id", "due.account_id", "due.attempt", "due.next_at"]);
+    if (accounts.length > 0) due = due.where("due.account_id", "not in", accounts);
+    if (others.length > 0) {
+      due = due.where(({ fn }) => fn.coalesce("due.endpoint_id", "due.account_id"), "not in", others);
+    }
+    return due.execute();
+  }
+
+  /** Ours for a while, unless another process was faster; as it was before this try. */
+  async function claim({ id, attempt, next_at }: Head): Promise<DeliveryRow | undefined> {
+    const claimed = await db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: clock.now() + LEASE_MS, attempt: attempt + 1 })
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .where("attempt", "=", attempt)
+      .where("next_at", "=", next_at)
+      .returningAll()
+      .executeTakeFirst();
+    const delivery = claimed && { ...claimed, attempt };
+    return delivery && !(await waitsForEarlier(delivery)) ? delivery : undefined;
+  }
+
+  /** Whether an earlier one about the same thing has not come to its end: then this one waits, and is let go by it. */
+  async function waitsForEarlier({ id, about, url, created_at, attempt }: DeliveryRow): Promise<boolean> {
+    if (about === null) return false;
+    const earlier = await db
+      .selectFrom("webhook_deliveries")
+      .where("about", "=", about)
+      .where("url", "=", url)
+      .where("status", "=", sql.lit("pending"))
+      .where("created_at", "<", created_at)
+      .orderBy("created_at")
+      .select("next_at")
+      .executeTakeFirst();
+    if (!earlier) return false;
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: Math.max(earlier.next_at, clock.now()) + 1, attempt })
+      .where("id", "=", id)
+      .execute();
+    return true;
+  }
+
+  return { heads, claim };
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox";
+import { choice, moment, uuid, words } from "../contract/shapes.ts";
+import type { WorkOwner } from "./jobs-api.ts";
+import { fileFormats } from "./record-content.ts";
+
+export const Destination = Type.Object(
+  {
+    id: uuid(),
+    name: words(),
+    endpoint: words({ description: "Address of the storage." }),
+    region: words(),
+    bucket: words(),
+    path: words({ description: "Where files go in the bucket, with placeholders." }),
+    format: choice(fileFormats),
+    access_key_id: words(),
+    created_at: moment(),
+  },
+  { title: "Destination" },
+);
+export type Destination = Static<typeof Destination>;
+
+export type NewDestination = Omit<Destination, "id" | "created_at"> & {
+  secretAccessKey: string;
+  idempotencyKey: string | null;
+};
+
+export interface DestinationsApi {
+  create(owner: WorkOwner, wish: NewDestination): Promise<Destination>;
+  list(owner: WorkOwner): Promise<Destination[]>;
+  remove(owner: WorkOwner, id: string): Promise<Destination | null>;
+}
