@@ -91,6 +91,7 @@ describeOnBothStores("files to storage", (fresh) => {
     const schedule = await process.schedules.create({
       ...{ entry, holder, name: "Lamps & chairs", request: { name: randomUUID(), count: 3, timeout: 300 } },
       ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null, destination: id },
+      ...{ track: [], rules: [] },
     });
     expect(schedule.destination).toBe(id);
     for (const count of [1, 2]) {
