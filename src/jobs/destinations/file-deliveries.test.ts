@@ -62,7 +62,9 @@ describeOnBothStores("files to storage", (fresh) => {
     const [{ path, headers, body }] = storage.received as [(typeof storage.received)[0]];
     expect(path).toBe(`/lake/batch/counting-things/${day}.csv`);
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/eu-1\/s3\/aws4_request, /);
-    expect(body.split("\r\n").slice(0, 2)).toEqual(["@line,@type,id,name", `1,CountedThing,${names[0]}-0,${names[0]}`]);
+    const [columns, first] = body.split("\r\n");
+    expect(columns).toMatch(/^@line,@type,id,name/);
+    expect(first).toMatch(`1,CountedThing,${names[0]}-0,${names[0]}`);
     expect(body.split("\r\n")).toHaveLength(6);
     expect(await log()).toMatchObject([
       { webhook_id: id, event: "file", url: `s3:/${path}`, attempts: [{ status: 200 }] },
