@@ -63,6 +63,19 @@ export function fieldAt(record: FieldNode, path: string): FieldNode | null {
   return field;
 }
 
+const kinds: Record<string, ValueKind> = { string: "text", number: "number", integer: "number", boolean: "flag" };
+export type ValueKind = "text" | "number" | "flag";
+
+/** The paths of a record that lead to single values, and through no list. */
+export function valuePaths(record: FieldNode, before = ""): Array<[path: string, kind: ValueKind]> {
+  return Object.entries(record.properties ?? {}).flatMap(([name, field]) => {
+    const options = [field, ...(field.anyOf ?? [])];
+    const kind = options.flatMap(({ type }) => type ?? []).find((type) => kinds[type]);
+    if (kind !== undefined) return name === "@type" ? [] : [[`${before}${name}`, kinds[kind]!] as [string, ValueKind]];
+    return options.flatMap((option) => valuePaths(option, `${before}${name}.`));
+  });
+}
+
 /** The fields of the record that a field holds, also in a list; none for a plain value. */
 function inside(field: FieldNode): Record<string, FieldNode> {
   if (field.properties) return field.properties;

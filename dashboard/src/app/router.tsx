@@ -200,6 +200,7 @@ const routes = {
   schedule: createRoute({
     ...forOwner,
     path: "/automation/schedules/$id",
+    validateSearch: strings("record", "field"),
     component: lazy(() => import("../automation/schedule.tsx"), "SchedulePage"),
   }),
   webhooks: createRoute({

@@ -108,6 +108,13 @@ interface ScheduleFormProps {
   watch: boolean;
 }
 
+/** The numbers that people watch: prices and scores, or else the first ones. */
+function worthTracking({ record }: OperationView): string[] {
+  const numbers = Object.keys(record.values).filter((path) => record.values[path] === "number");
+  const usual = numbers.filter((path) => /price|amount|score|rating/.test(path));
+  return (usual.length > 0 ? usual : numbers).slice(0, 3);
+}
+
 function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFormProps) {
   const navigate = route.useNavigate();
   const [name, setName] = useState(suggested);
@@ -117,11 +124,12 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
   const [budget, setBudget] = useState<number | "">("");
   const [ignored, setIgnored] = useState<string[]>([]);
+  const [track, setTrack] = useState(() => (watch ? worthTracking(operation) : []));
   const request = bodyOf(operation, values);
   const wish = {
     ...{ operation: operation.path, name: name.trim() || operation.summary, request },
     ...{ cron: preset === CUSTOM ? custom : preset, time_zone: zone },
-    ...{ ignore_fields: ignored, monthly_budget: budget === "" ? null : budget },
+    ...{ ignore_fields: ignored, track, monthly_budget: budget === "" ? null : budget },
   };
   const save = useMutation({
     mutationFn: () => api.post<NewScheduleAnswer>("/schedules", wish),
@@ -179,6 +187,18 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           thousandSeparator=","
           value={budget}
           onChange={(value) => setBudget(typeof value === "number" ? value : "")}
+        />
+        <MultiSelect
+          label="Fields to track"
+          description="Their values are kept over time, and rules can watch them."
+          placeholder={track.length === 0 ? "None" : ""}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Track no field" }}
+          maxValues={10}
+          data={Object.keys(operation.record.values)}
+          value={track}
+          onChange={setTrack}
         />
         <MultiSelect
           label="Fields to ignore"

@@ -30,6 +30,7 @@ import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
 import { useAct } from "./use-act.ts";
+import { Watch } from "./watch.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/schedules/$id");
@@ -43,6 +44,7 @@ const runs = (schedule: ScheduleView | undefined): boolean =>
 
 export function SchedulePage() {
   const { id } = route.useParams();
+  const { record, field } = route.useSearch();
   const query = useQuery({
     ...queries.at<ScheduleView>(`/schedules/${encodeURIComponent(id)}`),
     refetchInterval: ({ state }) => (runs(state.data) ? LIVE_MS : false),
@@ -61,6 +63,7 @@ export function SchedulePage() {
         {(schedule) => (
           <>
             <State schedule={schedule} />
+            {schedule.track.length > 0 && <Watch schedule={schedule} record={record} field={field} />}
             <ChangeFeed schedule={schedule} />
             <Runs schedule={schedule} />
             <Feed schedule={schedule} />

@@ -24,7 +24,7 @@ const operation: OperationView = {
       property_types: { type: "array", items: { type: "string", enum: ["hotel", "hostel", "villa"] } },
     },
   },
-  record: { title: "", fields: [], units: {}, meanings: {} },
+  record: { title: "", fields: [], units: {}, meanings: {}, values: {} },
   examples: [],
   lookup_prices: {},
 };

@@ -22,13 +22,23 @@ interface ChartProps {
   lines?: boolean;
   /** A line to stay under. */
   budget?: { value: number; label: string } | null;
+  /** What a column without values says. */
+  none?: string;
 }
 
 /**
  * Stacked columns, or lines (docs/decisions/charts.md says why no library draws them). The column under the pointer or the
  * finger, or chosen with the arrow keys, shows its values; pressing it, or Enter, opens what is behind it.
  */
-export function Chart({ title, columns, series, format = formatNumber, lines = false, budget = null }: ChartProps) {
+export function Chart({
+  title,
+  columns,
+  series,
+  format = formatNumber,
+  lines = false,
+  budget = null,
+  none = "No calls",
+}: ChartProps) {
   const router = useRouter();
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
@@ -105,11 +115,12 @@ export function Chart({ title, columns, series, format = formatNumber, lines = f
             column={chosen}
             rows={series.map(({ name, color, values }) => ({ name, color, value: values[at] || 0 }))}
             sum={lines ? null : (sums[at] ?? 0)}
+            none={none}
             format={format}
           />
         )}
       </section>
-      <ValueTable title={title} columns={columns} series={series} format={format} />
+      <ValueTable title={title} columns={columns} series={series} format={format} none={none} />
       <Group component="figcaption" gap="md" mt="xs">
         {series.length > 1 && series.map(({ name, color }) => <Swatch key={name} name={name} color={color} />)}
         <Text size="xs" c="dimmed" ml="auto">
@@ -189,11 +200,12 @@ interface TooltipProps {
   rows: Array<{ name: string; color: string; value: number }>;
   /** Null where the rows cannot be added up. */
   sum: number | null;
+  none: string;
   format: (value: number) => string;
 }
 
 /** What one column says, in full. */
-function Tooltip({ left, width, column, rows, sum, format }: TooltipProps) {
+function Tooltip({ left, width, column, rows, sum, none, format }: TooltipProps) {
   const shown = rows.filter(({ value }) => value > 0);
   const place = { width: TOOLTIP_WIDTH, left: Math.max(0, Math.min(width - TOOLTIP_WIDTH, left - TOOLTIP_WIDTH / 2)) };
   return (
@@ -202,7 +214,7 @@ function Tooltip({ left, width, column, rows, sum, format }: TooltipProps) {
         {column.title}
         {sum !== null && `: ${format(sum)}`}
       </Text>
-      {shown.length === 0 && <Text size="xs">No calls</Text>}
+      {shown.length === 0 && <Text size="xs">{none}</Text>}
       {(shown.length > 1 || sum === null) &&
         shown.map(({ name, color, value }) => (
           <Group key={name} gap={6} wrap="nowrap" justify="space-between">
@@ -227,7 +239,8 @@ function ValueTable({
   columns,
   series,
   format,
-}: Pick<ChartProps, "title" | "columns" | "series"> & { format: (value: number) => string }) {
+  none,
+}: Pick<ChartProps, "title" | "columns" | "series"> & { format: (value: number) => string; none: string }) {
   return (
     <div className="visually-hidden">
       <table>
@@ -247,7 +260,7 @@ function ValueTable({
             <tr key={name}>
               <th scope="row">{time}</th>
               {series.map(({ name: of, values }) => (
-                <td key={of}>{format(values[index] || 0)}</td>
+                <td key={of}>{Number.isNaN(values[index]) ? none : format(values[index] || 0)}</td>
               ))}
             </tr>
           ))}

@@ -43,6 +43,9 @@ export const OperationView = Type.Object({
     fields: listOf(words(), { description: "Names of the record's fields, in order." }),
     units: mapOf(words(), { description: "Units of the fields whose name does not say them." }),
     meanings: mapOf(words()),
+    values: mapOf(choice(["text", "number", "flag"]), {
+      description: "Paths of single values, which schedules can track.",
+    }),
   }),
   examples: listOf(freeObject()),
   lookup_prices: mapOf(words(), { description: "What a search for a value costs, by field." }),

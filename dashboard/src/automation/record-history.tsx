@@ -1,0 +1,122 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { RecordHistory, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { Chart } from "../ui/chart.tsx";
+import { momentColumn } from "../ui/chart-columns.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { IconDownload } from "../ui/icons.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import { Time } from "../ui/time.tsx";
+
+type Point = RecordHistory["points"][number];
+
+/** Columns of a chart at most: more would be narrower than a finger can tell apart. */
+const MOST_COLUMNS = 180;
+/** The rest is in the CSV. */
+const SHOWN_POINTS = 10;
+
+/** One record: a chart for each tracked number, and the values as they were found. */
+export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleView; recordId: string }) {
+  const path = `/schedules/${schedule.id}/records/${encodeURIComponent(recordId)}/history`;
+  const save = useChange(async () => saveFile(await api.file(`${path}.csv`), "history.csv"));
+  const query = useQuery({
+    ...queries.at<RecordHistory>(path),
+    queryKey: ["history", schedule.id, recordId, `${schedule.last_run?.id} ${schedule.last_run?.status}`],
+  });
+  return (
+    <section className="surface" style={{ padding: 20, marginBottom: 20 }} aria-label="History of a record">
+      <QueryView query={query}>
+        {(history) => (
+          <Stack gap="md">
+            <Group justify="space-between">
+              <Title order={2} style={{ overflowWrap: "anywhere" }}>
+                {String(history.record?.name ?? history.record?.title ?? recordId)}
+              </Title>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDownload size={14} />}
+                loading={save.isPending}
+                onClick={() => save.mutate()}
+              >
+                CSV
+              </Button>
+            </Group>
+            <Text size="sm" c="dimmed">
+              First seen <Time at={history.first_seen} as="ago" />, last seen <Time at={history.last_seen} as="ago" />
+              {!history.listed && ". It is not in the list now"}.
+            </Text>
+            {schedule.track.map((field) => (
+              <FieldChart key={field} field={field} history={history} />
+            ))}
+            <Points track={schedule.track} points={history.points} />
+          </Stack>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+/** What held at so many moments from the first point to the last run: time runs evenly, however seldom values change. */
+function sampled({ points, last_seen }: Pick<RecordHistory, "points" | "last_seen">): Array<Point & { time: number }> {
+  const [first] = points;
+  if (!first) return [];
+  const start = Date.parse(first.at);
+  const end = Math.max(Date.parse(last_seen), ...points.map(({ at }) => Date.parse(at)));
+  const steps = end === start ? 0 : MOST_COLUMNS - 1;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const time = steps === 0 ? start : start + ((end - start) * step) / steps;
+    return { ...(points.findLast(({ at }) => Date.parse(at) <= time) ?? first), time };
+  });
+}
+
+function FieldChart({ field, history }: { field: string; history: RecordHistory }) {
+  if (!history.points.some(({ values }) => typeof values[field] === "number")) return null;
+  const columns = sampled(history);
+  return (
+    <div>
+      <Title order={3} fz="md" mb="xs">
+        {field}
+      </Title>
+      <Chart
+        title={`${field} over time`}
+        lines
+        none="No value"
+        format={formatNumber}
+        columns={columns.map(({ time }) => momentColumn(Math.round(time)))}
+        series={[
+          {
+            ...{ name: field, color: "var(--mantine-primary-color-filled)" },
+            values: columns.map(({ values }) => (typeof values[field] === "number" ? values[field] : Number.NaN)),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Points({ track, points }: { track: string[]; points: Point[] }) {
+  const columns: Array<Column<Point>> = [
+    { header: "Since", role: "title", cell: ({ at }) => <Time at={at} /> },
+    ...track.map(
+      (field): Column<Point> => ({
+        header: field,
+        role: "figure",
+        cell: ({ listed, values }) => (listed ? String(values[field] ?? "–") : "not listed"),
+      }),
+    ),
+  ];
+  return (
+    <DataTable
+      label="Values"
+      columns={columns}
+      rows={points.toReversed().slice(0, SHOWN_POINTS)}
+      keyOf={({ at }) => at}
+    />
+  );
+}

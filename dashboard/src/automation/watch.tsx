@@ -1,0 +1,186 @@
+import { Anchor, Button, Group, Select, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Mover, ScheduleView, Trigger } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
+import { usePages } from "../api/use-pages.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { IconPlus } from "../ui/icons.tsx";
+import { MoreButton } from "../ui/paged-table.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { Time } from "../ui/time.tsx";
+import { RecordHistoryCard } from "./record-history.tsx";
+import { RuleDialog, type RuleDraft, RuleList, ruleWords } from "./watch-rules.tsx";
+
+const route = getRouteApi("/signed-in/automation/schedules/$id");
+const DAY_MS = 86_400_000;
+const spans = { "1": "1 day", "7": "7 days", "30": "30 days", "365": "a year" };
+
+const nameOf = (record: Record<string, unknown> | null, id: string): string =>
+  String(record?.name ?? record?.title ?? id);
+
+interface RecordLinkProps {
+  schedule: string;
+  id: string;
+  record: Record<string, unknown> | null;
+}
+
+const RecordLink = ({ schedule, id, record }: RecordLinkProps) => (
+  <Anchor component={Link} to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`} size="sm">
+    {nameOf(record, id)}
+  </Anchor>
+);
+
+interface WatchProps {
+  schedule: ScheduleView;
+  record: string | undefined;
+  field: string | undefined;
+}
+
+/** What a schedule has seen of the fields that it tracks: the biggest movers, one record's history, and the rules. */
+export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: WatchProps) {
+  const navigate = route.useNavigate();
+  const [draft, setDraft] = useState<RuleDraft | null>(null);
+  const [days, setDays] = useState("30");
+  return (
+    <section aria-label="Tracked fields">
+      {record !== undefined && <RecordHistoryCard schedule={schedule} recordId={record} />}
+      <Group justify="space-between" align="end" mb="sm">
+        <Title order={2}>Biggest movers</Title>
+        <Group gap="xs">
+          <Select
+            aria-label="Field"
+            size="xs"
+            allowDeselect={false}
+            data={schedule.track}
+            value={field}
+            onChange={(chosen) =>
+              navigate({ search: (old) => ({ ...old, field: chosen ?? undefined }), replace: true })
+            }
+          />
+          <Select
+            aria-label="Since"
+            size="xs"
+            allowDeselect={false}
+            data={Object.entries(spans).map(([value, label]) => ({ value, label: `in ${label}` }))}
+            value={days}
+            onChange={(chosen) => setDays(chosen ?? "30")}
+          />
+        </Group>
+      </Group>
+      <Movers schedule={schedule} field={field} days={Number(days)} onRule={setDraft} />
+      <Group justify="space-between" mt="lg" mb="sm">
+        <Title order={2}>Rules</Title>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => setDraft({ field, when: "below", value: null })}
+        >
+          New rule
+        </Button>
+      </Group>
+      <RuleList schedule={schedule} />
+      <Triggers schedule={schedule} />
+      {draft && (
+        <RuleDialog key={JSON.stringify(draft)} schedule={schedule} draft={draft} onClose={() => setDraft(null)} />
+      )}
+    </section>
+  );
+}
+
+interface MoversProps {
+  schedule: ScheduleView;
+  field: string;
+  days: number;
+  onRule: (draft: RuleDraft) => void;
+}
+
+function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps) {
+  // A whole day, so that the address stays the same from one drawing to the next.
+  const from = new Date(Math.floor(Date.now() / DAY_MS + 1 - days) * DAY_MS).toISOString();
+  const search = new URLSearchParams({ field, from });
+  const query = useQuery({
+    ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
+    // When a run has ended there may be something new.
+    queryKey: ["movers", id, field, from, `${last_run?.id} ${last_run?.status}`],
+  });
+  const columns: Array<Column<Mover>> = [
+    {
+      header: "Record",
+      role: "title",
+      cell: ({ record_id, record }) => <RecordLink schedule={id} id={record_id} record={record} />,
+    },
+    { header: "Before", role: "figure", cell: ({ old }) => formatNumber(old), sortBy: ({ old }) => old },
+    {
+      header: "Now",
+      role: "figure",
+      sortBy: (mover) => mover.new,
+      cell: (mover) => (
+        <UnstyledButton
+          className="cell-rule"
+          title={`New rule: ${field} below ${formatNumber(mover.new)}`}
+          aria-label={`${formatNumber(mover.new)}: new rule from this value`}
+          onClick={() => onRule({ field, when: mover.new < mover.old ? "below" : "above", value: mover.new })}
+        >
+          {formatNumber(mover.new)}
+        </UnstyledButton>
+      ),
+    },
+    {
+      header: "Change",
+      role: "figure",
+      sortBy: ({ percent }) => percent ?? 0,
+      cell: ({ percent, old, new: now }) =>
+        percent === null ? `+${formatNumber(now - old)}` : `${percent > 0 ? "+" : ""}${percent.toFixed(1)} %`,
+    },
+  ];
+  return (
+    <QueryView query={query}>
+      {({ movers }) => (
+        <DataTable
+          label="Biggest movers"
+          columns={columns}
+          rows={movers}
+          keyOf={({ record_id }) => record_id}
+          empty="No listed record has another value than before."
+        />
+      )}
+    </QueryView>
+  );
+}
+
+function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
+  const triggers = usePages<Trigger>(`/schedules/${id}/triggers?limit=20`, {
+    version: `${last_run?.id}-${last_run?.status}`,
+  });
+  const columns: Array<Column<Trigger>> = [
+    {
+      header: "Record",
+      role: "title",
+      cell: ({ record, record_id }) => <RecordLink schedule={id} id={record_id} record={record} />,
+    },
+    { header: "Rule", cell: ({ rule }) => ruleWords(rule) },
+    { header: "Before", role: "figure", cell: ({ rule, old }) => rule.field !== null && String(old ?? "–") },
+    { header: "Now", role: "figure", cell: ({ rule, new: now }) => rule.field !== null && String(now ?? "–") },
+    { header: "When", cell: ({ at }) => <Time at={at} as="ago" /> },
+  ];
+  return (
+    <QueryView query={triggers}>
+      {(rows) =>
+        rows.length > 0 && (
+          <Stack gap="sm" mt="lg">
+            <Title order={2}>Rules that fired</Title>
+            <DataTable label="Rules that fired" columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <MoreButton query={triggers}>Show older ones</MoreButton>
+            <Text size="sm" c="dimmed">
+              Each is sent as the webhook event watch.triggered, and those of a run by mail.
+            </Text>
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
