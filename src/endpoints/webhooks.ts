@@ -99,6 +99,22 @@ export const webhookEndpoints = [
   }),
   defineEndpoint({
     ...shared,
+    id: "webhook",
+    method: "GET",
+    path: "/webhooks/{id}",
+    summary: "A webhook, and since when it fails",
+    params: idOf("webhook"),
+    answer: one,
+    retry: "safe",
+    client: { method: "get" },
+    handle: async ({ caller, params }, { webhooks }) =>
+      found(
+        (await webhooks.list(caller.owner)).find(({ id }) => id === params.id),
+        "webhook",
+      ),
+  }),
+  defineEndpoint({
+    ...shared,
     id: "deleteWebhook",
     method: "DELETE",
     path: "/webhooks/{id}",

@@ -125,6 +125,11 @@ export class WebhooksEndpoints {
     return this.transport.call({ method: "POST", path: `/webhooks/deliveries/${part(id)}/replay`, retry: "safe" }, options);
   }
 
+  /** A webhook, and since when it fails. */
+  get(id: string, options: EndpointOptions = {}): Promise<Webhook> {
+    return this.transport.call({ method: "GET", path: `/webhooks/${part(id)}`, retry: "safe" }, options);
+  }
+
   /** Delete a webhook. */
   remove(id: string, options: EndpointOptions = {}): Promise<Webhook> {
     return this.transport.call({ method: "DELETE", path: `/webhooks/${part(id)}`, retry: "safe" }, options);

@@ -97,7 +97,7 @@ const isStream = (answer: Endpoint["answer"]): boolean =>
 
 /** Makes or lists what others act on. */
 const givesIds = ({ endpoint, mount }: { endpoint: Endpoint<never>; mount: Mount }): boolean =>
-  endpoint.path.endsWith("/link") || mount.endpoints.some(({ path }) => path === `${endpoint.path}/{id}`);
+  /\/(link|test)$/.test(endpoint.path) || mount.endpoints.some(({ path }) => path.startsWith(`${endpoint.path}/{id}`));
 
 /** Ids in an answer or in its lists; a session does not end itself, and an admin acts on nobody who calls. */
 function keepIds({ thing }: Endpoint<never>, answer: unknown, ids: Map<string, string[]>): void {

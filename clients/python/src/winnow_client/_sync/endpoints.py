@@ -299,6 +299,10 @@ class WebhooksEndpoints:
         """Send a delivery again."""
         return cast("WebhookDelivery", self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe", options=options))
 
+    def get(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
+        """A webhook, and since when it fails."""
+        return cast("Webhook", self._transport.call("GET", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
+
     def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Delete a webhook."""
         return cast("Webhook", self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
