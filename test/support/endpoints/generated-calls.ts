@@ -182,6 +182,7 @@ function bodyOf(endpoint: Endpoint<never>, draw: Draw, names: string[], service:
   if (!isBent) {
     if (!("operation" in filled) && random() < 0.5) Object.assign(filled, endpoint.examples?.[0]);
     if ("password" in filled) filled.password = PASSWORD;
+    if (schema.properties?.track) Object.assign(filled, { track: ["id"], rules: [] });
     if ("email" in filled) filled.email = "signs-in@people.example";
     return { value, fits: true };
   }
