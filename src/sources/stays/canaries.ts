@@ -6,7 +6,7 @@ const lisbon = { destination: "Lisbon", ...stay };
 export const canaries: SourceCanaries = {
   live: {
     "hotels/search": [
-      { request: { ...lisbon, count: 30 }, atLeast: 30, every: { price: { min: 0 } } },
+      { request: { ...lisbon, count: 30 }, atLeast: 30, every: { "price.amount": { min: 0 } } },
       { request: { destination: "Vienna", ...stay }, atLeast: 20, goLiveOnly: true },
       {
         request: { ...lisbon, min_review_score: "very_good_8" },
