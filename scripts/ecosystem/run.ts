@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { agents } from "./agents.ts";
+import { files } from "./files.ts";
 import { generators } from "./generators.ts";
 import { go } from "./go.ts";
 import { n8n } from "./n8n.ts";
@@ -14,7 +15,7 @@ import { openWorld } from "./world.ts";
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const chosen = values.only.split(",").filter((name) => name !== "");
-const checks = [...generators, ...readers, ...runtimes, ...agents, ...toolPackages, n8n, go].filter(
+const checks = [...generators, ...readers, ...runtimes, ...agents, ...files, ...toolPackages, n8n, go].filter(
   ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
 );
 

@@ -32,8 +32,10 @@ const LONGEST_MS = 300_000;
 export async function openWorld() {
   const home = await mkdtemp(join(tmpdir(), "winnow-ecosystem-"));
   const withKey = await keyAdder();
+  // Storage that a tool serves here.
+  const inside = { WINNOW_PRIVATE_HOSTS: "127.0.0.1" };
   const cors = { WINNOW_CORS_ORIGINS: withKey.address };
-  const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent", ...cors };
+  const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent", ...cors, ...inside };
   const config = readConfig(env);
   const running = await startWinnow(config);
   const { address } = running;
