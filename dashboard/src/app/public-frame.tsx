@@ -14,7 +14,7 @@ export function PublicFrame() {
       </a>
       <header>
         <Container size="lg" py="md">
-          <Group justify="space-between" wrap="nowrap">
+          <Group justify="space-between" gap="xs">
             <Link to="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
               <Logo />
             </Link>
