@@ -1,7 +1,7 @@
 import { asyncDispose } from "./async-dispose.ts";
 import { Batches } from "./batches.ts";
 import { factsOf, type Records, withFacts } from "./facts.ts";
-import { LinksEndpoints, SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
+import { DestinationsEndpoints, LinksEndpoints, SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
@@ -30,6 +30,8 @@ export class Winnow extends Operations {
   readonly webhooks: Webhooks;
   /** Results for spreadsheets and notebooks, which have no key. */
   readonly links: LinksEndpoints;
+  /** Storage to which batches and schedules deliver their records as files. */
+  readonly destinations: DestinationsEndpoints;
   readonly #transport: Transport;
 
   /** Address and key are `WINNOW_URL` and `WINNOW_KEY` unless given. */
@@ -43,6 +45,7 @@ export class Winnow extends Operations {
     this.schedules = new SchedulesEndpoints(transport);
     this.webhooks = new Webhooks(transport);
     this.links = new LinksEndpoints(transport);
+    this.destinations = new DestinationsEndpoints(transport);
   }
 
   /** An operation by its path or name, for a source that this version of the client does not know. */

@@ -20,6 +20,7 @@ const operation: string = "toyshelf/things";
 const request = { shelf: "top", count: 2 };
 const wish = { operation, name: "things", request, cron: "0 0 1 1 *" };
 const HOOK = "http://hook.invalid/hook";
+const storage = { name: "lake", endpoint: "http://s3.invalid", bucket: "lake", accessKeyId: "K", secretAccessKey: "S" };
 
 /** What is there before the call: its id is what the call is about. */
 const before = {
@@ -29,6 +30,7 @@ const before = {
   schedule: async (winnow: Winnow) => (await winnow.schedules.create(wish)).id,
   webhook: async (winnow: Winnow) => (await winnow.webhooks.create(HOOK)).id,
   link: async (winnow: Winnow) => (await winnow.links.ofJob((await winnow.jobs.submit(operation, request)).id)).id,
+  destination: async (winnow: Winnow) => (await winnow.destinations.create(storage)).id,
   delivery: async (winnow: Winnow) => (await winnow.webhooks.test((await winnow.webhooks.create(HOOK)).id)).id,
 };
 
@@ -45,6 +47,8 @@ const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) =
   pauseBatch: ["batch", (winnow, id) => winnow.batches.pause(id)],
   resumeBatch: ["batch", (winnow, id) => winnow.batches.resume(id)],
   retryBatch: ["batch", (winnow, id) => winnow.batches.retry(id)],
+  createDestination: ["nothing", (winnow) => winnow.destinations.create(storage)],
+  deleteDestination: ["destination", (winnow, id) => winnow.destinations.remove(id)],
   createWebhook: ["nothing", (winnow) => winnow.webhooks.create(HOOK)],
   replayDelivery: ["delivery", (winnow, id) => winnow.webhooks.replay(id)],
   deleteWebhook: ["webhook", (winnow, id) => winnow.webhooks.remove(id)],
@@ -80,6 +84,7 @@ async function outcome(winnow: Winnow) {
     schedules: (await Array.fromAsync(winnow.schedules.list())).length,
     webhooks: (await winnow.webhooks.list()).length,
     links: (await Array.fromAsync(winnow.links.list())).length,
+    destinations: (await winnow.destinations.list()).length,
     deliveries: (await Array.fromAsync(winnow.webhooks.deliveries())).length,
     points: (await winnow.token.statistic())[0]!.points,
   };

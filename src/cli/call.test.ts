@@ -38,7 +38,7 @@ describe("winnow call, in a pipe", () => {
     const body = '{"shelf":"top","count":9}';
     const called = await startWinnow(["call", "toyshelf/things", "-", "count=2"], env, body).ended;
     expect([called.stderr, JSON.parse(called.stdout)]).toEqual(["", expect.objectContaining({ length: 2 })]);
-    const words = ["batches", "submit", "toyshelf/things", "--from", "-", "--preview", "--output", "json"];
+    const words = ["batches", "price", "toyshelf/things", "--from", "-", "--output", "json"];
     const { stdout, stderr } = await startWinnow(words, env, `${body}\n${body}\n`).ended;
     expect([stderr, JSON.parse(stdout)]).toEqual(["", [expect.objectContaining({ total: 2 })]]);
     const wrong = await startWinnow(["call", "toyshelf/things", "-"], env, '{"shelv":1}').ended;

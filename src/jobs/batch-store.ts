@@ -58,7 +58,12 @@ export function createBatchStore(store: Store, clock: Clock) {
     /** One whose items were not stored. */
     remove: (id: string) => db.deleteFrom("batches").where("id", "=", id).where("status", "=", "admitting").execute(),
     async deleteOld(before: number): Promise<void> {
-      const old = db.selectFrom("batches").where("ended_at", "<", before).orderBy("id").limit(ROWS_AT_ONCE).select("id");
+      const old = db
+        .selectFrom("batches")
+        .where("ended_at", "<", before)
+        .orderBy("id")
+        .limit(ROWS_AT_ONCE)
+        .select("id");
       await db.deleteFrom("batch_invalid_lines").where("batch_id", "in", old).execute();
       await db.deleteFrom("batches").where("id", "in", old).execute();
     },

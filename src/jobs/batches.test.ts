@@ -49,7 +49,7 @@ describeOnBothStores("batches", (fresh) => {
         pause_reason: null,
         total: 30,
         max_cost: null,
-        ...{ waiting: null, resumes: null, invalid: 0, records_expired: 0 },
+        ...{ waiting: null, resumes: null, invalid: 0, records_expired: 0, destination: null },
       },
       ...{ items: { queued: 0, running: 0, succeeded: 30, failed: 0, cancelled: 0 }, records: 60, charged: 90 },
       ...{ cost_at_most: 90, created_at, ended_at: expect.stringMatching(/Z$/), wait_until: expect.anything() },

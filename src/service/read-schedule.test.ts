@@ -21,7 +21,7 @@ test("the least that can be sent has the defaults of the rest", () => {
   expect(entry).toBe(registry.entries[0]);
   expect(wish).toEqual({
     ...{ name: "daily", cron: "0 7 * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
-    ...{ track: [], rules: [] },
+    ...{ track: [], rules: [], destination: null },
     request: { shelf: "a", count: 2, fresh: false, tags: [], timeout: 300 },
   });
 });

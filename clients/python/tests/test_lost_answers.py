@@ -13,6 +13,7 @@ import winnow_client as w
 REQUEST = {"shelf": "top", "count": 2}
 DUE = {"name": "things", "cron": "0 0 1 1 *"}
 HOOK = "http://hook.invalid/hook"
+STORAGE = {"name": "lake", "endpoint": "http://s3.invalid", "bucket": "lake", "access_key_id": "K", "secret_access_key": "S"}
 
 NEEDED: dict[str, Callable[[w.Winnow], str]] = {
     "nothing": lambda _: "",
@@ -21,6 +22,7 @@ NEEDED: dict[str, Callable[[w.Winnow], str]] = {
     "schedule": lambda winnow: winnow.schedules.create(THINGS, REQUEST, **DUE)["id"],
     "webhook": lambda winnow: winnow.webhooks.create(HOOK)["id"],
     "link": lambda winnow: winnow.links.of_job(winnow.jobs.submit(THINGS, REQUEST).id)["id"],
+    "destination": lambda winnow: winnow.destinations.create(**STORAGE)["id"],
     "delivery": lambda winnow: winnow.webhooks.test(winnow.webhooks.create(HOOK)["id"])["id"],
 }
 """What is there before the call: its id is what the call is about."""
@@ -37,6 +39,8 @@ CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
     "batches.pause": ("batch", lambda winnow, of: winnow.batches.pause(of)),
     "batches.resume": ("batch", lambda winnow, of: winnow.batches.resume(of)),
     "batches.retry": ("batch", lambda winnow, of: winnow.batches.retry(of)),
+    "destinations.create": ("nothing", lambda winnow, _: winnow.destinations.create(**STORAGE)),
+    "destinations.remove": ("destination", lambda winnow, of: winnow.destinations.remove(of)),
     "webhooks.create": ("nothing", lambda winnow, _: winnow.webhooks.create(HOOK)),
     "webhooks.replay": ("delivery", lambda winnow, of: winnow.webhooks.replay(of)),
     "webhooks.remove": ("webhook", lambda winnow, of: winnow.webhooks.remove(of)),
@@ -65,7 +69,7 @@ def outcome(winnow: w.Winnow) -> tuple[int, ...]:
             time.sleep(0.2)
     webhooks, batches = winnow.webhooks, winnow.batches.list()
     counts = map(len, (list(winnow.jobs.list()), list(batches), list(winnow.schedules.list()), list(webhooks.list())))
-    return (*counts, len(list(webhooks.deliveries())), len(list(winnow.links.list())), winnow.token.statistic()[0]["points"])
+    return (*counts, len(list(webhooks.deliveries())), len(list(winnow.links.list())), len(winnow.destinations.list()), winnow.token.statistic()[0]["points"])
 
 
 class ACallWhoseAnswerIsLost(unittest.TestCase):

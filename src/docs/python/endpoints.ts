@@ -58,7 +58,9 @@ function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter)
     `"${call.http}"`,
     `${path === call.path ? "" : "f"}"${path}"`,
     ...(["query", "body"] as const).flatMap((place) => {
-      const pairs = call.fields.filter((one) => one.place === place).map((one) => `"${one.name}": ${one.clientName}`);
+      const pairs = call.fields
+        .filter((one) => one.place === place)
+        .map((one) => `"${one.name}": ${pythonName(one.clientName)}`);
       return pairs.length > 0 ? [`${place}={${pairs.join(", ")}}`] : [];
     }),
     ...(isPage ? [] : [`retry="${call.retry}"`]),
@@ -72,12 +74,34 @@ function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter)
         return ${isPage ? sending : `cast("${result}", await ${sending})`}`;
 }
 
-const argumentName = ({ thing }: ClientCall, param: string): string => (param === "id" ? `${thing}_id` : param);
+/** The id of what the group is of, where another part of the path is called after the thing itself. */
+function argumentName({ group, thing, params }: ClientCall, param: string): string {
+  if (param !== "id") return param;
+  return params.includes(`${thing}_id`) ? `${group.replace(/s$/, "")}_id` : `${thing}_id`;
+}
+
+/** A word that Python keeps for itself gets an underscore, as its style guide asks. */
+const keywords = new Set([
+  "and",
+  "as",
+  "class",
+  "from",
+  "global",
+  "if",
+  "import",
+  "in",
+  "is",
+  "not",
+  "or",
+  "pass",
+  "with",
+]);
+const pythonName = (name: string): string => (keywords.has(name) ? `${name}_` : name);
 
 function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {
   const positional = new Set([...call.args.map(({ name }) => name), ...Object.values(call.operationFields ?? {})]);
   const of = ({ name, clientName, field, isRequired }: ClientCall["fields"][number]): Argument => ({
-    name: clientName,
+    name: pythonName(clientName),
     type: `${writer.input(field, `${capital(call.group)}${capital(name)}`)}${isRequired ? "" : " | None"}`.replace(
       / \| None \| None$/,
       " | None",

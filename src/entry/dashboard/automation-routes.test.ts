@@ -41,7 +41,14 @@ test("a batch is priced, started once however often it is sent, followed and rea
   const { body: started } = await start();
   expect(started).toEqual({
     ...{ id: ID, operation: OPERATION, status: expect.any(String), pause_reason: null, total: 2 },
-    ...{ resumes: null, waiting: null, invalid: 0, records_expired: 0, wait_until: expect.any(String) },
+    ...{
+      resumes: null,
+      waiting: null,
+      invalid: 0,
+      records_expired: 0,
+      destination: null,
+      wait_until: expect.any(String),
+    },
     ...{ items: expect.any(Object), records: expect.any(Number), charged: expect.any(Number) },
     ...{ cost_at_most: 20, max_cost: 20, created_at: AT, ended_at: started.ended_at },
   });
@@ -92,7 +99,7 @@ test("a schedule is told before it is saved, changed by its owner alone, and gon
   expect(made).toEqual({
     ...{ id: ID, name: "Lamps", operation: OPERATION, request: expect.objectContaining(request), cron: "0 7 * * *" },
     ...{ time_zone: "UTC", ignore_fields: [], monthly_budget: null, status: "active", pause_reason: null },
-    ...{ resumes: null, webhook: null, track: [], rules: [] },
+    ...{ resumes: null, webhook: null, track: [], rules: [], destination: null },
     ...{ next_at: expect.stringMatching(/T07:00:00.000Z$/), cost_per_run: 10, spent_this_month: 0, last_run: null },
     created_at: AT,
   });

@@ -162,7 +162,7 @@ describe("a method that a path does not take", () => {
     ["/batches/x/pause", "POST"],
     ["/schedules/x", "DELETE, GET, HEAD, PATCH"],
     ["/schedules/x/feed", "POST"],
-    ["/webhooks/x", "DELETE"],
+    ["/webhooks/x", "DELETE, GET, HEAD"],
     ["/webhooks/deliveries/x/replay", "POST"],
     ["/token/requests", "GET, HEAD"],
     ["/token/requests/x/evidence", "GET, HEAD"],

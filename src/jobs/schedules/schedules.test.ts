@@ -409,7 +409,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(made).toEqual({
       ...{ id: made.id, name: "things", operation: "/api/counting/things", cron: "0 * * * *", time_zone: "UTC" },
       ...{ request: { name: "x", count: 40, timeout: 300 }, ignore_fields: ["name"], monthly_budget: 12 },
-      ...{ track: [], rules: [] },
+      ...{ track: [], rules: [], destination: null },
       webhook: "http://hooks.example/in",
       ...{ status: "active", pause_reason: null, resumes: null, cost_per_run: 12, spent_this_month: 0, last_run: null },
       next_at: new Date(Math.floor(bench.clock.now() / HOUR + 1) * HOUR).toISOString(),

@@ -9,7 +9,7 @@ import httpx
 from .._exchange import Settings, address_and_key, path_of
 from .._retrying import Retry
 from .batches import AsyncBatches
-from .endpoints import AsyncLinksEndpoints, AsyncSchedulesEndpoints, AsyncTokenEndpoints
+from .endpoints import AsyncDestinationsEndpoints, AsyncLinksEndpoints, AsyncSchedulesEndpoints, AsyncTokenEndpoints
 from .jobs import AsyncJobs
 from .operation import AsyncOperation
 from .operations import AsyncOperations
@@ -21,7 +21,8 @@ class AsyncWinnow(AsyncOperations):
     """
     A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
     figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for those
-    that repeat, `winnow.webhooks` for who is told, `winnow.links` for results that open without a key.
+    that repeat, `winnow.webhooks` for who is told, `winnow.links` for results that open without a key, `winnow.destinations` for
+    storage to which files are delivered.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class AsyncWinnow(AsyncOperations):
         self.schedules = AsyncSchedulesEndpoints(self._transport)
         self.webhooks = AsyncWebhooks(self._transport)
         self.links = AsyncLinksEndpoints(self._transport)
+        self.destinations = AsyncDestinationsEndpoints(self._transport)
 
     def operation(self, name: str) -> AsyncOperation[Mapping[str, Any], dict[str, Any]]:
         """An operation by its path or name, for a source that this version of the client does not know."""

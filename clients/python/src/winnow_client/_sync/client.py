@@ -10,7 +10,7 @@ import httpx
 from .._exchange import Settings, address_and_key, path_of
 from .._retrying import Retry
 from .batches import Batches
-from .endpoints import LinksEndpoints, SchedulesEndpoints, TokenEndpoints
+from .endpoints import DestinationsEndpoints, LinksEndpoints, SchedulesEndpoints, TokenEndpoints
 from .jobs import Jobs
 from .operation import Operation
 from .operations import Operations
@@ -22,7 +22,8 @@ class Winnow(Operations):
     """
     A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
     figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for those
-    that repeat, `winnow.webhooks` for who is told, `winnow.links` for results that open without a key.
+    that repeat, `winnow.webhooks` for who is told, `winnow.links` for results that open without a key, `winnow.destinations` for
+    storage to which files are delivered.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Winnow(Operations):
         self.schedules = SchedulesEndpoints(self._transport)
         self.webhooks = Webhooks(self._transport)
         self.links = LinksEndpoints(self._transport)
+        self.destinations = DestinationsEndpoints(self._transport)
 
     def operation(self, name: str) -> Operation[Mapping[str, Any], dict[str, Any]]:
         """An operation by its path or name, for a source that this version of the client does not know."""

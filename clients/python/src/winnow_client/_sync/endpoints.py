@@ -430,13 +430,13 @@ class SchedulesEndpoints:
         """What changed between runs, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
 
-    def history(self, record_id: str, record_id: str, *, from: str | None = None, to: str | None = None, **options: Unpack[Transfer]) -> RecordHistory:
+    def history(self, schedule_id: str, record_id: str, *, from_: str | None = None, to: str | None = None, **options: Unpack[Transfer]) -> RecordHistory:
         """The tracked fields of a record over time. A point for each run in which a tracked field changed, or the record came or went. A run that failed, or whose values are in doubt (`drift:` warning), adds nothing. How long points are kept depends on the plan."""
-        return cast("RecordHistory", self._transport.call("GET", f"/schedules/{part(record_id)}/records/{part(record_id)}/history", query={"from": from, "to": to}, retry="safe", options=options))
+        return cast("RecordHistory", self._transport.call("GET", f"/schedules/{part(schedule_id)}/records/{part(record_id)}/history", query={"from": from_, "to": to}, retry="safe", options=options))
 
-    def movers(self, schedule_id: str, *, field: str | None = None, from: str | None = None, **options: Unpack[Transfer]) -> Movers:
+    def movers(self, schedule_id: str, *, field: str | None = None, from_: str | None = None, **options: Unpack[Transfer]) -> Movers:
         """Records whose tracked field changed most. Listed records with a number in the field, the largest change in percent first."""
-        return cast("Movers", self._transport.call("GET", f"/schedules/{part(schedule_id)}/movers", query={"field": field, "from": from}, retry="safe", options=options))
+        return cast("Movers", self._transport.call("GET", f"/schedules/{part(schedule_id)}/movers", query={"field": field, "from": from_}, retry="safe", options=options))
 
     def triggers(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[Trigger]:
         """Rules that fired, newest first."""
