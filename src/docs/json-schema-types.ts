@@ -43,7 +43,8 @@ export class TypeWriter {
       this.#named.add(title);
       const nameOf = (name: string) => camelCase(properties[name]?.["x-client-name"] ?? name);
       const fields = Object.entries(properties).map(([name, field]) => [nameOf(name), field]);
-      const required = (schema.required ?? []).map(nameOf);
+      const mayBeLeftOut = (name: string) => "default" in (schema.properties?.[name] ?? {});
+      const required = (schema.required ?? []).filter((name) => !mayBeLeftOut(name)).map(nameOf);
       const renamed = { ...schema, required, properties: Object.fromEntries(fields) };
       this.declarations.push(declareInterface(title, renamed, this));
     }

@@ -790,13 +790,13 @@ export interface DestinationWish {
   /** Address of the storage, such as https://s3.example.com. */
   endpoint: string;
   /** Region that requests are signed for. Default "us-east-1". */
-  region: string;
+  region?: string;
   /** An existing bucket. */
   bucket: string;
   /** Where files go in the bucket. Default "winnow/{operation}/{date}/{kind}-{id}-{time}.{format}". */
-  path: string;
+  path?: string;
   /** Format of the files. Default "ndjson". */
-  format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
+  format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
   /** Of a key that may put objects there. */
   accessKeyId: string;
   /** Its secret. */
