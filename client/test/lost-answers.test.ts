@@ -6,9 +6,13 @@ import { Winnow } from "../src/index.ts";
 import { faultyProxy } from "./support/faulty-proxy.ts";
 
 let service: TestService;
+let clients = 0;
 let proxy: Awaited<ReturnType<typeof faultyProxy>>;
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startTestService({
+    sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }),
+    env: { TRUST_PROXY: "127.0.0.1" },
+  });
   proxy = await faultyProxy(service.address);
 });
 afterAll(async () => {
@@ -95,7 +99,9 @@ test.each(Object.keys(calls))("%s whose answer is lost does and costs as much as
   const outcomes = [];
   for (const fault of ["pass", "lose the answer"] as const) {
     const key = await service.createKey({ points: 100 });
-    const winnow = new Winnow({ url: proxy.url, key, wait: async () => {} });
+    // From an address of its own: what one address may call in a minute is bounded.
+    const headers = { "x-forwarded-for": `10.0.0.${++clients}` };
+    const winnow = new Winnow({ url: proxy.url, key, headers, wait: async () => {} });
     const about = await before[needed](winnow);
     // Its work has ended, so that the call meets the same in both rounds.
     await outcome(winnow);

