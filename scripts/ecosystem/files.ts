@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { ensureProgram, libreOffice } from "../../test/support/programs.ts";
 import { type Check, shell, type World } from "./world.ts";
 
 const OPERATION = "nlretail/products/search";
@@ -28,6 +29,31 @@ export const files: Check[] = [
       const expected = ["csv", "xlsx", "parquet", "duckdb csv", "duckdb parquet"].map((name) => `${name} ${records}`);
       if (said !== expected.join(", ")) throw new Error(said);
       return `rows: ${said}`;
+    },
+  },
+  {
+    tool: "LibreOffice, files behind signed links",
+    packages: [],
+    async run(world, folder) {
+      const office = await ensureProgram(libreOffice);
+      const { id, records } = await finishedBatch(world);
+      const said: string[] = [];
+      for (const format of ["csv", "xlsx"]) {
+        const { url } = await call(world, "POST", `/batches/${id}/link`, { format });
+        await writeFile(join(folder, `records.${format}`), Buffer.from(await (await fetch(url)).arrayBuffer()));
+        // As a flat sheet, in which a row is an element.
+        await shell(folder, office, [
+          ...["-env:UserInstallation=file:///tmp/winnow-office", "--headless"],
+          ...["--convert-to", "fods", "--outdir", format, `records.${format}`],
+        ]);
+        const sheet = await readFile(join(folder, format, "records.fods"), "utf8");
+        const rows = [
+          ...sheet.matchAll(/<table:table-row\b(?![^>]*rows-repeated)[^>]*>\s*<table:table-cell[^>]*value-type/g),
+        ];
+        if (rows.length - 1 !== records) throw new Error(`${format}: ${rows.length - 1} rows of ${records}`);
+        said.push(`${format} ${records}`);
+      }
+      return `rows: ${said.join(", ")}`;
     },
   },
   {

@@ -63,6 +63,12 @@ export const go: Program = {
   find: () => ["/usr/bin/go", "/usr/local/go/bin/go"].find(existsSync),
 };
 
+export const libreOffice: Program = {
+  name: "LibreOffice",
+  debianPackage: "libreoffice-calc",
+  find: () => ["/usr/bin/soffice"].find(existsSync),
+};
+
 const LOCK_SECONDS = 600;
 
 /** Where the program is; installed where it is missing and we may. Rejects with a sentence that says what to do. */
