@@ -59,4 +59,8 @@ export const queries = {
 };
 
 /** After anything that changes points, keys or history. */
-export const refreshAll = () => queryClient.invalidateQueries();
+export async function refreshAll(): Promise<void> {
+  // A first read that is under way may have seen the state before the change, and would be waited for instead of repeated.
+  await queryClient.cancelQueries({ type: "active", predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries();
+}
