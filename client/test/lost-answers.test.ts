@@ -99,7 +99,7 @@ test.each(Object.keys(calls))("%s whose answer is lost does and costs as much as
   const outcomes = [];
   for (const fault of ["pass", "lose the answer"] as const) {
     const key = await service.createKey({ points: 100 });
-    // From an address of its own: what one address may call in a minute is bounded.
+    // Each client has its own address, because calls per address and minute are limited.
     const headers = { "x-forwarded-for": `10.0.0.${++clients}` };
     const winnow = new Winnow({ url: proxy.url, key, headers, wait: async () => {} });
     const about = await before[needed](winnow);

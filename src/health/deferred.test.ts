@@ -4,12 +4,12 @@ import { Deferred } from "./deferred.ts";
 
 test("work beyond the budget is dropped until time makes up for it; what is needed is done all the same", () => {
   const clock = new SimulatedClock();
-  const deferred = new Deferred(clock, { perSecond: 10, most: 5 });
+  let workedMs = 0;
+  const deferred = new Deferred(clock, { perSecond: 10, most: 5 }, () => workedMs);
   const done: string[] = [];
   const add = (name: string, takesMs = 0, isNeeded = false) => {
     deferred.add(() => {
-      const end = performance.now() + takesMs;
-      while (performance.now() < end);
+      workedMs += takesMs;
       done.push(name);
     }, isNeeded);
     deferred.catchUp();

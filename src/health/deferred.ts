@@ -9,11 +9,14 @@ const BUDGET = { perSecond: 10, most: 1_000 };
 /** Work that can wait until the answers are sent: a little in each turn, so that no request waits for it, and little in all. */
 export class Deferred {
   readonly #budget: TokenBucket;
+  /** Milliseconds, and parts of them: the clock has whole ones. */
+  readonly #stopwatch: () => number;
   #waiting: Array<() => void> = [];
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(clock: Clock, budget = BUDGET) {
+  constructor(clock: Clock, budget = BUDGET, stopwatch = () => performance.now()) {
     this.#budget = new TokenBucket({ ...budget, now: () => clock.now() });
+    this.#stopwatch = stopwatch;
   }
 
   /**
@@ -30,13 +33,13 @@ export class Deferred {
   catchUp = (): void => this.#workUntil(Number.POSITIVE_INFINITY);
 
   #turn(): void {
-    this.#workUntil(performance.now() + TURN_MS);
+    this.#workUntil(this.#stopwatch() + TURN_MS);
     this.#timer = this.#waiting.length > 0 ? setTimeout(() => this.#turn(), DELAY_MS).unref() : null;
   }
 
   #workUntil(end: number): void {
-    const startedAt = performance.now();
-    while (this.#waiting.length > 0 && performance.now() < end) this.#waiting.shift()?.();
-    this.#budget.spend(performance.now() - startedAt);
+    const startedAt = this.#stopwatch();
+    while (this.#waiting.length > 0 && this.#stopwatch() < end) this.#waiting.shift()?.();
+    this.#budget.spend(this.#stopwatch() - startedAt);
   }
 }

@@ -92,15 +92,8 @@ export function createAfterEnd(parts: AfterEndParts) {
     const data = await batchView(id);
     await outbox.tell({ event: "batch.finished", accountId: account_id, subject, data, webhook });
     if (batch.status === "finished") {
-      const facts = {
-        kind: "batch" as const,
-        id,
-        name: endpoint,
-        operation: endpoint,
-        run: id,
-        endedAt: ended_at ?? 0,
-      };
-      await queueFile(account_id, batch.destination_id, facts);
+      const named = { kind: "batch" as const, id, name: endpoint, operation: endpoint };
+      await queueFile(account_id, batch.destination_id, { ...named, run: id, endedAt: ended_at ?? 0 });
     }
     await mark("batches", id, 1);
   }, quarantine("batches"));
@@ -148,7 +141,7 @@ export function createAfterEnd(parts: AfterEndParts) {
   return { jobs: coalesced(jobs), batches: coalesced(batches), incidents };
 }
 
-/** Items of a batch are told of only where somebody asked for them when the batch was submitted. */
+/** A batch item has an event only if a webhook asked for it when the batch was submitted. */
 function eventOf({ status, batch_id }: JobRow): "job.succeeded" | "job.failed" | "batch.item" | null {
   if (status !== "succeeded" && status !== "failed") return null;
   return batch_id === null ? `job.${status}` : "batch.item";

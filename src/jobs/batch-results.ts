@@ -49,7 +49,7 @@ export function createBatchResults(
         for (const [at, answer] of answers.entries()) {
           const item = some[at]!;
           if (answer) for (const record of keptRecords(answer).records) yield { "@line": item.line, ...record };
-          // The head of the file has told of those that had expired when it began; a file that lacks others is no whole file.
+          // The headers already say which had expired when the file began; a file that lacks others is not whole.
           else if (item.records > 0 && !expired.has(item.id)) throw new WinnowError("not_found", goneSince(null));
         }
         const last = some.at(-1);

@@ -14,7 +14,7 @@ URL = os.environ["TOYS_URL"]
 KEYS = iter(os.environ["TOYS_KEYS"].split(","))
 THINGS = "toyshelf/things"
 ADDRESSES = (f"10.0.0.{host}" for host in itertools.count(1))
-"""Each client calls from an address of its own: what one address may call in a minute is bounded."""
+"""Each client has its own address, because calls per address and minute are limited."""
 
 Fault = Callable[[httpx.Response], httpx.Response] | httpx.Response | Exception
 

@@ -12,7 +12,7 @@ export interface EndpointCommand {
   params: Record<string, string>;
   /** Fields that the method takes one by one, in its order. */
   args: string[];
-  /** Whether the method takes the fields as one argument of its own. */
+  /** Whether the method takes all fields together, as one argument. */
   takesInput?: boolean;
   fields: CommandField[];
   isPage: boolean;

@@ -37,7 +37,7 @@ export function registerEndpoints(program: Command, name: string) {
   };
 }
 
-/** How a field is given: in a place of its own, as words after an operation, as lines of a file, or as an option. */
+/** How a field is passed: as an argument, as words after the operation, as lines of a file, or as an option. */
 function placeOf(field: CommandField, { args, fields }: EndpointCommand) {
   const isRequired = field.isRequired ?? false;
   const namesOperation = fields.some(({ schema, isRequired }) => isRequired && schema["x-operation"] === "name");

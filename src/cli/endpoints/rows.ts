@@ -6,7 +6,7 @@ type Rec = Record<string, unknown>;
 
 interface Shown {
   columns: string[];
-  /** What a person asks of it first, as columns of its own. */
+  /** The columns that a person looks at first. */
   more?(answer: any): Rec;
 }
 

@@ -84,7 +84,7 @@ describeOnBothStores("files to storage", (fresh) => {
     expect((await log())[0]!.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
     storage.answer = (response) => response.writeHead(403).end("<Code>AccessDenied</Code>");
     await submit(id);
-    await until(async () => (await log())[0]?.status === "failed", 3_600_000);
+    await until(async () => (await log())[0]?.status === "failed" && mails.length > 0, 3_600_000);
     expect(mails.at(-1)).toMatch(/^A file could not be delivered to s3:\/\/lake\/batch\/.* Last: /);
   });
 

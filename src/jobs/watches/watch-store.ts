@@ -1,14 +1,15 @@
 import type { Kysely, Transaction } from "kysely";
 import { limits } from "../../limits/limits.ts";
 import type { Row, Schema } from "../../store/schema.ts";
+import { inSlices } from "../in-slices.ts";
 import { uuidOf } from "../keyed-id.ts";
+import { appendToLog } from "../schedules/append-to-log.ts";
 import type { Known, Observed, Watch } from "./observe.ts";
 import { watchMail } from "./watch-mail.ts";
 import { makeRoom } from "./watch-retention.ts";
 
 type ScheduleRow = Row<"schedules">;
 
-const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
 /** What a schedule watches; null where it watches nothing. */
@@ -21,8 +22,7 @@ export function watchOf(row: Pick<ScheduleRow, "track" | "rules" | "watch_fields
 export async function loadKnown(db: Kysely<Schema>, scheduleId: string, ids: string[]): Promise<Map<string, Known>> {
   const query = db.selectFrom("watch_records").where("schedule_id", "=", scheduleId).selectAll();
   const rows = await query.where("removed", "=", 0).execute();
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
+  for await (const some of inSlices(ids)) {
     rows.push(...(await query.where("removed", "=", 1).where("record_id", "in", some).execute()));
   }
   return new Map(
@@ -79,11 +79,11 @@ async function saveRecords(
   records: Known[],
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
-  for (let from = 0; from < records.length; from += AT_ONCE) {
+  for await (const some of inSlices(records)) {
     const rows = await trx
       .insertInto("watch_records")
       .values(
-        records.slice(from, from + AT_ONCE).map(({ recordId, firstSeen, lastSeen, removed, values, marks }) => ({
+        some.map(({ recordId, firstSeen, lastSeen, removed, values, marks }) => ({
           ...{ schedule_id: scheduleId, record_id: recordId, first_seen: firstSeen, last_seen: lastSeen },
           ...{ removed: removed ? 1 : 0, last: JSON.stringify(values) },
           marks: Object.keys(marks).length === 0 ? null : JSON.stringify(marks),
@@ -107,10 +107,10 @@ async function savePoints(trx: Transaction<Schema>, { points }: Observed, number
     const record = numbers.get(recordId);
     return record === undefined ? [] : [{ record, at, values: values && JSON.stringify(values) }];
   });
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
+  for await (const some of inSlices(rows)) {
     await trx
       .insertInto("watch_points")
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(["record", "at"]).doUpdateSet(({ ref }) => ({ values: ref("excluded.values") })),
       )
@@ -135,25 +135,7 @@ async function saveEvents(
     .where("watch_events.at", ">", at - DAY_MS)
     .select(({ fn }) => fn.count<number>("watch_events.run_id").distinct().as("runs"))
     .executeTakeFirstOrThrow();
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    await trx
-      .insertInto("watch_events")
-      .values(rows.slice(from, from + AT_ONCE))
-      .execute();
-  }
-  await trx
-    .deleteFrom("watch_events")
-    .where("schedule_id", "=", schedule_id)
-    .where("no", "<=", (from) =>
-      from
-        .selectFrom("watch_events")
-        .where("schedule_id", "=", schedule_id)
-        .orderBy("no", "desc")
-        .offset(limits.watchEvents.most)
-        .limit(1)
-        .select("no"),
-    )
-    .execute();
+  await appendToLog(trx, "watch_events", { scheduleId: schedule_id, rows, most: limits.watchEvents.most });
   const owner = await trx
     .selectFrom("people")
     .where("id", "=", account_id)
