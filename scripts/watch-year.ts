@@ -74,7 +74,8 @@ async function prepare(settings: StoreSettings) {
   for (let day = 0; day < DAYS; day += 1) {
     const { kind } = dayOf(day);
     const run = {
-      ...{ id: `${id} ${day}`, created_at: atOf(day), ended_at: atOf(day), notified: 0, status: "succeeded" },
+      ...{ id: `${id} ${day}`, created_at: atOf(day), ended_at: atOf(day), notified: 0 },
+      status: "succeeded" as const,
       ...{ results_end: kind === "cut" ? "count" : "exhausted", warnings: kind === "drift" ? "drift:price" : null },
     };
     await again.db

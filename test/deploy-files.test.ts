@@ -62,7 +62,7 @@ describe("the query by which KEDA scales workers", () => {
 
   test("counts what a worker could do now: no paused job, none that is due later, none that has ended", async () => {
     if (store.dialect !== "postgres") throw new Error(store.dialect);
-    const job = (id: string, status: string, run_after: number) => ({
+    const job = (id: string, status: "queued" | "running" | "succeeded", run_after: number) => ({
       ...{ id, status, run_after, account_id: "a", key_id: "k", source: "s", endpoint: "/e", params: "{}" },
       ...{ timeout: 60, created_at: 0, priority: 0 },
     });

@@ -1,5 +1,5 @@
 import type { Row } from "../store/schema.ts";
-import type { ApiKey, UsageContext } from "./types.ts";
+import type { ApiKey } from "./types.ts";
 
 export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   id: row.id,
@@ -7,7 +7,7 @@ export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   name: row.name,
   prefix: row.prefix,
   is_primary: row.is_primary === 1,
-  usage_context: row.usage_context as UsageContext,
+  usage_context: row.usage_context,
   sources: row.sources === null ? null : JSON.parse(row.sources),
   networks: row.networks === null ? null : JSON.parse(row.networks),
   spending_cap: row.spending_cap,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Row } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
-import type { Person, Role } from "./types.ts";
+import type { Person } from "./types.ts";
 
 const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
 
@@ -9,7 +9,7 @@ export const toPerson = (row: Row<"people">): Person => ({
   id: row.id,
   front_id: row.front_id,
   login: row.login,
-  role: row.role as Role,
+  role: row.role,
   email: row.unconfirmed_email ?? row.email,
   name: row.name,
   email_verified: Boolean(row.email_verified),

@@ -29,6 +29,13 @@ const PlansFile = Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]*$" }), Pla
 export type Plan = Static<typeof Plan>;
 export type Plans = Record<string, Plan>;
 
+/** The terms of an account's plan: `checkPlans` stops a start where one is missing. */
+export function planOf(plans: Plans, name: string): Plan {
+  const terms = plans[name];
+  if (!terms) throw new Error(`there is no plan ${name}`);
+  return terms;
+}
+
 const FEWEST_QUEUED = 10_000;
 const MOST_QUEUED = 500_000;
 

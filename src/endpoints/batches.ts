@@ -50,7 +50,7 @@ const act = (
   id: string,
   [summary, description]: [string, string],
   run: (batches: BatchesApi) => BatchesApi["pause"],
-  { path = `/batches/{id}/${name}`, method = "POST" as "GET" | "POST" | "DELETE" } = {},
+  { path = `/batches/{id}/${name}`, method = "POST" }: { path?: string; method?: "GET" | "POST" | "DELETE" } = {},
 ) =>
   defineEndpoint({
     ...{ id, method, path, callers, summary, description, params: idOf("batch"), answer: one },

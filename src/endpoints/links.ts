@@ -38,7 +38,7 @@ const makers = (["job", "batch", "schedule"] as const).map((kind) =>
     answer: json(201, ResultLink, "The link."),
     limits: ["links"],
     retry: "idempotency-key",
-    client: { method: `of${kind[0]!.toUpperCase()}${kind.slice(1)}` },
+    client: { method: `of${kind.charAt(0).toUpperCase()}${kind.slice(1)}` },
     async handle({ caller, params, body, idempotencyKey }, context) {
       found(await finders[kind](context, caller.owner, params.id), kind);
       const link = await context.links.create(caller.owner, {

@@ -80,7 +80,7 @@ const act = (
   id: string,
   summary: string,
   run: (schedules: SchedulesApi) => SchedulesApi["pause"],
-  { path = `/schedules/{id}/${name}`, method = "POST" as "POST" | "DELETE" } = {},
+  { path = `/schedules/{id}/${name}`, method = "POST" }: { path?: string; method?: "POST" | "DELETE" } = {},
 ) =>
   defineEndpoint({
     ...{ id, method, path, callers, summary, params: idOf("schedule"), answer: one },

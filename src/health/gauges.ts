@@ -51,7 +51,7 @@ export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQu
 export function registerStoreGauges(metrics: Metrics, store: Store, now: () => number): void {
   const { db } = store;
   metrics.gauge("winnow_jobs", "Jobs that have not ended, over all processes.", "state", async () => {
-    const states = ["queued", "running", "admitting"];
+    const states = ["queued", "running", "admitting"] as const;
     const rows = await db
       .selectFrom("jobs")
       .where("status", "in", states)

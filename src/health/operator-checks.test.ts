@@ -55,7 +55,7 @@ describeOnBothStores("the queue", (fresh) => {
     expect(await late()).toEqual([]);
     const job = (id: string, over: object) => ({
       ...{ id, account_id: "a", key_id: "k", source: "shop", endpoint: "/api/shop/search", params: "{}", timeout: 60 },
-      ...{ status: "queued", priority: 0, run_after: now - 299_999, created_at: 0, ...over },
+      ...{ status: "queued" as const, priority: 0, run_after: now - 299_999, created_at: 0, ...over },
     });
     await db
       .insertInto("jobs")

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { publicReason } from "../contract/incident-reason.ts";
-import type { JobView } from "../service/work-views.ts";
+import type { BatchView, JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import { coalesced } from "./coalesced.ts";
@@ -20,7 +20,7 @@ export interface AfterEndParts {
   store: Store;
   clock: Clock;
   outbox: Outbox;
-  batchView(id: string): Promise<unknown>;
+  viewOf(batch: Row<"batches">): Promise<BatchView>;
   /** What a schedule makes of its run; before anybody is told. */
   runEnded(job: JobRow): Promise<void>;
   queueFile: FileDeliveries["queue"];
@@ -32,7 +32,7 @@ export interface AfterEndParts {
  * without harm, and the rows are marked last, so a process that dies between two of them loses nothing.
  */
 export function createAfterEnd(parts: AfterEndParts) {
-  const { clock, outbox, batchView, runEnded, queueFile, onError } = parts;
+  const { clock, outbox, viewOf, runEnded, queueFile, onError } = parts;
   const { db } = parts.store;
 
   const mark = (table: "jobs" | "batches", id: string, notified: number) =>
@@ -89,7 +89,7 @@ export function createAfterEnd(parts: AfterEndParts) {
     const { id, account_id, ended_at, webhook, endpoint } = batch;
     // A batch whose failures were tried again ends again.
     const subject = `${id} ${ended_at}`;
-    const data = await batchView(id);
+    const data = await viewOf(batch);
     await outbox.tell({ event: "batch.finished", accountId: account_id, subject, data, webhook });
     if (batch.status === "finished") {
       const named = { kind: "batch" as const, id, name: endpoint, operation: endpoint };

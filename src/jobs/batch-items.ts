@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { ValidationItem } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
@@ -21,6 +21,7 @@ export interface BatchCounts {
 export function createBatchItems({ db, dialect }: Store, clock: Clock) {
   const newId = newIdOn(dialect);
   const locked = lockedItems(dialect);
+  const itemsOf = (id: string) => db.selectFrom("jobs").where("batch_id", "=", id);
 
   return {
     /** Moves the items that wait: to now, or to `NEVER`. */
@@ -40,10 +41,10 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       db
         .updateTable("jobs")
         .set({ run_after: to })
-        .where("id", "=", (from) =>
-          from
-            .selectFrom("jobs")
-            .where("batch_id", "=", id)
+        .where(
+          "id",
+          "=",
+          itemsOf(id)
             .where("status", "=", sql.lit("queued"))
             .orderBy("source_failures")
             .orderBy("line")
@@ -61,9 +62,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .execute(),
 
     async counts(id: string): Promise<BatchCounts> {
-      const rows = await db
-        .selectFrom("jobs")
-        .where("batch_id", "=", id)
+      const rows = await itemsOf(id)
         .groupBy("status")
         .select((select) => [
           "status",
@@ -75,7 +74,8 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       const items = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
       let [records, charged] = [0, 0];
       for (const row of rows) {
-        items[row.status as JobStatus] = Number(row.items);
+        // The items of a batch are never "admitting": its own row is, until they are stored.
+        if (row.status !== "admitting") items[row.status] = Number(row.items);
         charged += Number(row.charged);
         if (row.status === "succeeded") records += Number(row.records);
       }
@@ -102,27 +102,24 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .execute(),
 
     openItems: (id: string, most: number = limits.batchItems.most): Promise<JobRow[]> =>
-      db.selectFrom("jobs").where("batch_id", "=", id).where("ended_at", "is", null).limit(most).selectAll().execute(),
+      itemsOf(id).where("ended_at", "is", null).limit(most).selectAll().execute(),
 
     /** Items that succeeded, by line. */
     succeededFrom: (id: string, line: number, most: number) =>
-      db
-        .selectFrom("jobs")
-        .where("batch_id", "=", id)
+      itemsOf(id)
         .where("status", "=", "succeeded")
         .where("line", ">=", line)
         .orderBy("line")
         .limit(most)
         .select(["id", "line", "account_id", "records"])
+        .$narrowType<{ line: NotNull }>()
         .execute(),
 
     /** Items whose records are kept no more; none of a batch that is too young for that. */
     expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
       clock.now() - created_at < RECORDS_MS
         ? []
-        : db
-            .selectFrom("jobs")
-            .where("batch_id", "=", id)
+        : itemsOf(id)
             .where("status", "=", "succeeded")
             .where("records", ">", 0)
             .where(({ not, exists, selectFrom }) =>
@@ -139,6 +136,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
             )
             .orderBy("line")
             .select(["id", "line", "records", "ended_at"])
+            .$narrowType<{ line: NotNull }>()
             .execute(),
 
     async insertInvalid(id: string, lines: InvalidLine[]): Promise<void> {
@@ -156,13 +154,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       db.selectFrom("batch_invalid_lines").where("batch_id", "=", id).orderBy("line").selectAll().execute(),
 
     failed: (id: string) =>
-      db
-        .selectFrom("jobs")
-        .where("batch_id", "=", id)
-        .where("status", "=", "failed")
-        .orderBy("line")
-        .selectAll()
-        .execute(),
+      itemsOf(id).where("status", "=", "failed").orderBy("line").selectAll().$narrowType<{ line: NotNull }>().execute(),
   };
 }
 

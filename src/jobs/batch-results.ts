@@ -14,9 +14,9 @@ export function createBatchResults(
   metering: Pick<MeteringService, "answerOfJob">,
 ): Pick<BatchesApi, "failures" | "missing" | "records"> {
   async function failures({ id }: { id: string }): Promise<BatchFailure[]> {
-    return (await batches.failed(id)).map((row) => {
-      const { line, request, error } = toView(row);
-      return { line: line!, job_id: row.id, request, error: error! };
+    return (await batches.failed(id)).flatMap((row) => {
+      const { request, error } = toView(row);
+      return error ? [{ line: row.line, job_id: row.id, request, error }] : [];
     });
   }
 
@@ -34,7 +34,7 @@ export function createBatchResults(
           ...{ line, reason: "failed" as const, job_id, records: 0, error },
         })),
         ...expired.map(({ id: job_id, line, records, ended_at }) => ({
-          ...{ line: line!, reason: "expired" as const, job_id, records },
+          ...{ line, reason: "expired" as const, job_id, records },
           error: { status: 404, code: "not_found" as const, detail: goneSince(ended_at) },
         })),
       ];
@@ -45,16 +45,17 @@ export function createBatchResults(
       const expired = new Set(row && (await batches.expired(row)).map(({ id }) => id));
       for (let line = fromLine; ; ) {
         const some = await batches.succeededFrom(batch.id, line, LINES_AT_ONCE);
-        const answers = await Promise.all(some.map((item) => metering.answerOfJob(item.account_id, item.id)));
-        for (const [at, answer] of answers.entries()) {
-          const item = some[at]!;
+        const answers = await Promise.all(
+          some.map(async (item) => ({ item, answer: await metering.answerOfJob(item.account_id, item.id) })),
+        );
+        for (const { item, answer } of answers) {
           if (answer) for (const record of keptRecords(answer).records) yield { "@line": item.line, ...record };
           // The headers already say which had expired when the file began; a file that lacks others is not whole.
           else if (item.records > 0 && !expired.has(item.id)) throw new WinnowError("not_found", goneSince(null));
         }
         const last = some.at(-1);
         if (!last) return;
-        line = last.line! + 1;
+        line = last.line + 1;
       }
     },
   };

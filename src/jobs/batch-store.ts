@@ -1,4 +1,4 @@
-import type { Insertable, UpdateObject } from "kysely";
+import type { Insertable, NotNull, UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -7,6 +7,7 @@ import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
 import type { PauseKind } from "./pauses.ts";
 
 export type BatchRow = Row<"batches">;
+export type PausedBatch = BatchRow & { paused_at: number };
 
 const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
@@ -20,7 +21,11 @@ export type BatchStore = ReturnType<typeof createBatchStore>;
 export function createBatchStore(store: Store, clock: Clock) {
   const { db } = store;
 
-  const set = async (id: string, from: string[], change: UpdateObject<Schema, "batches">): Promise<boolean> => {
+  const set = async (
+    id: string,
+    from: Array<BatchRow["status"]>,
+    change: UpdateObject<Schema, "batches">,
+  ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable("batches")
       .set(change)
@@ -30,8 +35,7 @@ export function createBatchStore(store: Store, clock: Clock) {
     return numUpdatedRows > 0n;
   };
 
-  const find = (id: string): Promise<BatchRow | undefined> =>
-    db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst();
+  const byId = (id: string) => db.selectFrom("batches").where("id", "=", id).selectAll();
 
   const items = createBatchItems(store, clock);
 
@@ -68,17 +72,14 @@ export function createBatchStore(store: Store, clock: Clock) {
       await db.deleteFrom("batches").where("id", "in", old).execute();
     },
     /** Batches that were paused before then and of whose end their owners were not told, or were told before then. */
-    async pausedBefore(before: number, toldBefore: number | null): Promise<BatchRow[]> {
-      let query = db
+    pausedBefore(before: number, toldBefore: number | null): Promise<PausedBatch[]> {
+      const paused = db
         .selectFrom("batches")
         .where("ended_at", "is", null)
         .where("status", "=", "paused")
-        .where("paused_at", "<=", before);
-      query =
-        toldBefore === null
-          ? query.where("expiry_told_at", "is", null)
-          : query.where("expiry_told_at", "<=", toldBefore);
-      return query.limit(ROWS_AT_ONCE).selectAll().execute();
+        .where("paused_at", "<=", before)
+        .where("expiry_told_at", toldBefore === null ? "is" : "<=", toldBefore);
+      return paused.limit(ROWS_AT_ONCE).selectAll().$narrowType<{ paused_at: NotNull }>().execute();
     },
     /** Whether this call was the first to note that the owner was told. */
     async noteTold(id: string): Promise<boolean> {
@@ -102,7 +103,10 @@ export function createBatchStore(store: Store, clock: Clock) {
         .execute(),
     insert: (row: Insertable<Schema["batches"]>) => db.insertInto("batches").values(row).execute(),
 
-    find,
+    find: (id: string): Promise<BatchRow | undefined> => byId(id).executeTakeFirst(),
+
+    /** One that is known to be there. */
+    get: (id: string): Promise<BatchRow> => byId(id).executeTakeFirstOrThrow(),
 
     findByKey: (accountId: string, key: string): Promise<BatchRow | undefined> =>
       db

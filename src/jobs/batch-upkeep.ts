@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { batchViewOf } from "./batch-view.ts";
-import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
+import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { type PauseNews, pauseKindOf } from "./pauses.ts";
 import type { Attempt } from "./run-job.ts";
 import { KEEP_ROWS_MS } from "./sweep.ts";
@@ -11,13 +11,13 @@ import { KEEP_ROWS_MS } from "./sweep.ts";
 export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: PauseNews, clock: Clock) {
   return {
     /** An item could not start. A full window makes its key's items wait; missing points, or a key that has ended, pause the batch. */
-    async putBack(job: JobRow, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
+    async putBack(job: BatchItem, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
       if (attempt.kind === "wait") {
         jobs.closeKey(job.key_id, attempt.until);
         await jobs.release(job, clock.now());
         return;
       }
-      const id = job.batch_id!;
+      const id = job.batch_id;
       if (await batches.pause(id, errorText(attempt.error), pauseKindOf(attempt.error.code))) {
         await batches.moveWaiting(id, NEVER);
         const row = await batches.find(id);

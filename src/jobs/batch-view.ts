@@ -1,4 +1,4 @@
-import type { BatchStatus, BatchView } from "../service/work-views.ts";
+import type { BatchView } from "../service/work-views.ts";
 import type { BatchCounts } from "./batch-items.ts";
 import type { BatchRow, BatchStore } from "./batch-store.ts";
 import { resumesWhen } from "./pauses.ts";
@@ -8,7 +8,8 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
   return {
     id: row.id,
     operation: row.endpoint,
-    status: row.status as BatchStatus,
+    // A batch that is still being stored is shown to nobody; if one is seen, it is about to run.
+    status: row.status === "admitting" ? "running" : row.status,
     pause_reason: row.pause_reason,
     resumes: resumesWhen("batch", row),
     waiting: waitOf(row),

@@ -3,7 +3,7 @@ import type { WinnowError } from "../contract/errors.ts";
 import { errorText } from "../service/error-text.ts";
 import type { BatchView } from "../service/work-views.ts";
 import type { BatchRow, BatchStore } from "./batch-store.ts";
-import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
+import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { refused } from "./job-view.ts";
 import type { MailOwner } from "./mail-owner.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
@@ -60,8 +60,8 @@ export function createBatchWaits(parts: BatchWaitsParts) {
 
   return {
     /** The source has failed an item; its admission has ended and cost nothing. */
-    async sourceFailed(job: JobRow, error: WinnowError): Promise<void> {
-      const id = job.batch_id!;
+    async sourceFailed(job: BatchItem, error: WinnowError): Promise<void> {
+      const id = job.batch_id;
       const row = await batches.find(id);
       const now = clock.now();
       const again = async (at: number, failures = job.source_failures) => void (await jobs.requeue(job, at, failures));
@@ -83,14 +83,14 @@ export function createBatchWaits(parts: BatchWaitsParts) {
     },
 
     /** The source has answered an item of a batch, well or not: what waits goes on. Items from before the wait say nothing. */
-    async sourceAnswered(job: JobRow): Promise<void> {
-      const before = await batches.endWait(job.batch_id!, job.started_at ?? 0);
+    async sourceAnswered(job: BatchItem): Promise<void> {
+      const before = await batches.endWait(job.batch_id, job.started_at ?? 0);
       if (before?.waiting_since == null) return;
       await batches.moveWaiting(before.id, clock.now());
       parts.wake();
       if (before.wait_told_at === null) return;
       const { id, account_id: accountId, waiting_since, webhook } = before;
-      const data = await parts.viewOf((await batches.find(id))!);
+      const data = await parts.viewOf(await batches.get(id));
       await outbox.tell({ event: "batch.resumed", accountId, subject: `${id} ${waiting_since}`, data, webhook });
     },
   };

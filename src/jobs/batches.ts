@@ -80,7 +80,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       ...{ idempotency_key: idempotencyKey, digest, webhook, destination_id, created_at: clock.now() },
       wait_until: clock.now() + submission.waitHours * 3_600_000,
     });
-    await parts.bounds.refuseBatch(holder.person, id).catch(async (error) => {
+    await parts.bounds.refuseBatch(holder.person.id, { id, total: requests.length }).catch(async (error) => {
       await batches.remove(id);
       throw error;
     });
@@ -90,7 +90,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const notified = await toldOf(holder.person.id);
     const items = requests.values().map((request) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
-      ...{ timeout: request.timeout as number, batch_id: id, line: lines(), notified, keep_partial },
+      ...{ timeout: Number(request.timeout), batch_id: id, line: lines(), notified, keep_partial },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
     // Another process may have taken this one for lost, and the batch is in its hands now.
@@ -99,7 +99,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       throw running();
     }
     await start(id);
-    return viewOf((await batches.find(id))!);
+    return viewOf(await batches.get(id));
   }
 
   /** What `notified` of an item is: 0 where its end is to be told of. */
@@ -123,7 +123,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       const row = await findRow(holder, id);
       if (!row) return null;
       await act(row, holder);
-      return viewOf((await batches.find(id))!);
+      return viewOf(await batches.get(id));
     };
 
   return {
@@ -141,7 +141,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       await start(id);
     }),
     cancel: change(async ({ id }) => {
-      const ending = { status: "cancelled", ended_at: clock.now(), ...notPaused };
+      const ending = { status: "cancelled" as const, ended_at: clock.now(), ...notPaused };
       if (!(await batches.set(id, ["running", "paused"], ending))) return;
       await batches.deleteWaiting(id);
       for (const job of await batches.openItems(id)) {
@@ -152,7 +152,7 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     retryFailed: change(async ({ id, account_id }) => {
       const { items } = await batches.counts(id);
       await parts.bounds.refuseBeyondQueue(account_id, items.failed);
-      const again = { status: "running", ended_at: null, ...notPaused, notified: 0 };
+      const again = { status: "running" as const, ended_at: null, ...notPaused, notified: 0 };
       if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
       await batches.requeueFailed(id, await toldOf(account_id));
       await start(id);

@@ -297,8 +297,15 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     const batches = createBatchStore(store, clock);
     await store.db.deleteFrom("batches").execute();
     const batch = (id: string, over: object = {}) => ({
-      ...{ id, account_id: "a1", key_id: "k1", source: "toys", endpoint: "/api/toys/all", status: "running", total: 3 },
-      ...{ cost_at_most: 9, digest: "d", created_at: clock.now(), idempotency_key: null, ...over },
+      ...{ id, account_id: "a1", key_id: "k1", source: "toys", endpoint: "/api/toys/all", total: 3 },
+      ...{
+        status: "running" as const,
+        cost_at_most: 9,
+        digest: "d",
+        created_at: clock.now(),
+        idempotency_key: null,
+        ...over,
+      },
     });
     await batches.insert(batch("b1", { idempotency_key: "key" }));
     const item = (id: string, over: Partial<NewJob> = {}) => job(id, { batch_id: "b1", ...over });

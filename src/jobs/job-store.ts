@@ -6,7 +6,7 @@ import type { Schema } from "../store/schema.ts";
 import { inSlices, SLICE } from "./in-slices.ts";
 import { createNextJob, type JobRow, queued, running } from "./next-job.ts";
 
-export { type Full, type JobRow, NEVER } from "./next-job.ts";
+export { type BatchItem, type Full, isBatchItem, type JobRow, NEVER } from "./next-job.ts";
 
 export type NewJob = Pick<JobRow, "id" | "account_id" | "key_id" | "source" | "endpoint" | "params" | "timeout"> &
   Partial<Insertable<Schema["jobs"]>>;
@@ -23,7 +23,7 @@ export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "er
 /** How far back in the account's own backlog a job can stand. */
 export const DEEPEST_BACKLOG = 1_000;
 const PER_PRIORITY = 10;
-const admitting = sql.lit("admitting");
+const admitting = sql.lit("admitting" as const);
 
 /** A new id, made by the store. */
 export const newIdOn = (dialect: Store["dialect"]) =>
@@ -48,6 +48,8 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
+
+  const byId = (id: string) => db.selectFrom("jobs").where("id", "=", id).selectAll();
 
   return {
     ...createNextJob(db, clock),
@@ -74,7 +76,7 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
       let place = firstPlace;
       for await (const some of inSlices(jobs)) {
         const rows = some.map((job) => ({
-          status: "queued",
+          status: "queued" as const,
           priority: -Math.floor(place++ / PER_PRIORITY),
           run_after: now,
           created_at: now,
@@ -88,8 +90,10 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
       }
     },
 
-    find: (id: string): Promise<JobRow | undefined> =>
-      db.selectFrom("jobs").where("id", "=", id).selectAll().executeTakeFirst(),
+    find: (id: string): Promise<JobRow | undefined> => byId(id).executeTakeFirst(),
+
+    /** One that is known to be there. */
+    get: (id: string): Promise<JobRow> => byId(id).executeTakeFirstOrThrow(),
 
     remove: (id: string) => db.deleteFrom("jobs").where("id", "=", id).where("status", "=", admitting).execute(),
 

@@ -45,7 +45,7 @@ describe("what is shown of a job", () => {
   });
 
   test("that waits, also while it is admitted: its hold, and no times", () => {
-    const waiting = { status: "admitting", ended_at: null, started_at: null };
+    const waiting = { status: "admitting" as const, ended_at: null, started_at: null };
     expect(toView(row(waiting))).toMatchObject({
       status: "queued",
       held: 6,

@@ -10,12 +10,14 @@ export const RECORDS_MS = 7 * 86_400_000;
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
+/** Nobody has been told of a job that is still being admitted; if one is seen, it waits. */
+export const statusOf = ({ status }: Pick<JobRow, "status">): JobStatus => (status === "admitting" ? "queued" : status);
+
 export const toView = (row: JobRow): JobView => ({
   id: row.id,
   operation: row.endpoint,
   request: JSON.parse(row.params),
-  // Nobody has been told of a job that is still being admitted; if one is seen, it waits.
-  status: (row.status === "admitting" ? "queued" : row.status) as JobStatus,
+  status: statusOf(row),
   progress: { pages: row.pages, records: row.records },
   held: row.ended_at === null ? row.held : 0,
   charged: row.charged,

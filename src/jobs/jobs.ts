@@ -42,7 +42,7 @@ export function createJobs(parts: JobsParts): JobsApi {
     const { entry, holder, request, state } = submission;
     const webhook = submission.webhook ? parts.addresses.check(submission.webhook) : null;
     const id = newRequestId(clock.now());
-    const timeout = request.timeout as number;
+    const timeout = Number(request.timeout);
     const place = await jobs.nextPlace(holder.person.id);
     // Counting all that wait takes long where many do: few are far from any bound.
     if (place >= DEEPEST_BACKLOG) await parts.bounds.refuseBeyondQueue(holder.person.id, 1);
@@ -82,7 +82,7 @@ export function createJobs(parts: JobsParts): JobsApi {
       return earlier ? { job: toView(earlier) } : { answer: admitted.hold };
     }
     await jobs.enqueue(id, admitted.hold.amount);
-    const row = (await jobs.find(id))!;
+    const row = await jobs.get(id);
     parts.wake();
     return { job: toView(row) };
   }
@@ -148,7 +148,7 @@ export function createJobs(parts: JobsParts): JobsApi {
     },
     async records(job) {
       if (job.status === "succeeded") {
-        const row = (await jobs.find(job.id))!;
+        const row = await jobs.get(job.id);
         const answer = await metering.answerOfJob(row.account_id, job.id);
         if (answer) return keptRecords(answer);
         throw new WinnowError("not_found", "The records of this job are gone: they are kept 7 days.");

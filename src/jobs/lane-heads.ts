@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 export interface Lanes {
   table: "jobs" | "webhook_deliveries";
   /** What makes a lane, outermost first, in the words of an index. */
-  lane(row: string): Array<RawBuilder<string>>;
+  lane: Array<(row: string) => RawBuilder<string>>;
   /** The order within a lane: the rest of that index. */
   order(row: string): RawBuilder<unknown>;
   /** Rows that may be taken; says the condition of the index, too. */
@@ -16,14 +16,12 @@ export interface Lanes {
  * Goes into `with recursive`.
  */
 export function laneHeads({ table, lane, order, isDue }: Lanes): RawBuilder<{ id: string }> {
-  const [next, head] = [lane("next"), lane("head")];
   const first = (where: RawBuilder<unknown>) => sql`(select next.id from ${sql.table(table)} as next
-    where ${isDue("next")} ${where} order by ${sql.join(next)}, ${order("next")} limit 1)`;
+    where ${isDue("next")} ${where} order by ${sql.join(lane.map((column) => column("next")))}, ${order("next")} limit 1)`;
   // The next lane with all but the last in common, then with one less: each is one seek, as a comparison of rows is not.
-  const after = next.map((_, outer) => {
-    const at = next.length - 1 - outer;
-    const same = next.slice(0, at).map((column, each) => sql`and ${column} = ${head[each]!}`);
-    return first(sql`${sql.join(same, sql` `)} and ${next[at]!} > ${head[at]!}`);
+  const after = lane.toReversed().map((column, inner) => {
+    const same = lane.slice(0, lane.length - 1 - inner).map((outer) => sql`and ${outer("next")} = ${outer("head")}`);
+    return first(sql`${sql.join(same, sql` `)} and ${column("next")} > ${column("head")}`);
   });
   return sql`(select ${first(sql``)}
     union all

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { PageQuery } from "../service/jobs-api.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
@@ -8,18 +8,15 @@ interface Listed {
 }
 
 /** One page of a query over a table, newest first, and the cursor of the next. */
-export async function newestFirst<R extends Listed>(
-  // Whatever the table: its rows have the two columns, which is all that is asked of it here.
-  query: SelectQueryBuilder<any, any, R>,
+export async function newestFirst<DB, Table extends keyof DB, R extends Listed>(
+  query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,
 ): Promise<{ rows: R[]; next_cursor: string | null }> {
   const place = cursor === null ? null : readCursor(cursor);
-  const after = place
-    ? query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(place.at, place.id)))
-    : query;
+  const after = place ? query.where(sql<SqlBool>`(created_at, id) < (${place.at}, ${place.id})`) : query;
   const found = await after
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy(sql.ref("created_at"), "desc")
+    .orderBy(sql.ref("id"), "desc")
     .limit(limit + 1)
     .execute();
   const rows = found.slice(0, limit);

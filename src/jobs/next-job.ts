@@ -6,6 +6,9 @@ import { laneHeads } from "./lane-heads.ts";
 import type { Taker } from "./taker.ts";
 
 export type JobRow = Row<"jobs">;
+export type BatchItem = JobRow & { batch_id: string };
+
+export const isBatchItem = (job: JobRow): job is BatchItem => job.batch_id !== null;
 
 /** A job that waits for a person, or for its batch to be complete: later than any clock. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
@@ -16,8 +19,8 @@ const HELD_AT_ONCE = 100;
 const CANDIDATES = 20;
 
 // Written into the statements: SQLite uses an index over some of the rows only where it can see that they are meant.
-export const queued = sql.lit("queued");
-export const running = sql.lit("running");
+export const queued = sql.lit("queued" as const);
+export const running = sql.lit("running" as const);
 
 /** Accounts and sources that may have no other job now. */
 export interface Full {
@@ -39,7 +42,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   const heads = () =>
     laneHeads({
       table: "jobs",
-      lane: (row) => ["account_id", "key_id", "source"].map((name) => sql.ref(`${row}.${name}`)),
+      lane: ["account_id", "key_id", "source"].map((name) => (row) => sql.ref(`${row}.${name}`)),
       order: (row) => sql`${sql.ref(`${row}.priority`)} desc, ${sql.ref(`${row}.run_after`)}`,
       isDue,
     });
@@ -52,7 +55,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   const taking = ({ worker, leaseMs }: Taker) => {
     const now = clock.now();
     return {
-      status: "running",
+      status: "running" as const,
       attempt: sql<number>`attempt + 1`,
       lease_until: now + leaseMs,
       worker,

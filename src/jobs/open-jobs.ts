@@ -19,7 +19,7 @@ import { createBatches } from "./batches.ts";
 import { createDestinations } from "./destinations/destinations.ts";
 import { createFileDeliveries } from "./destinations/file-deliveries.ts";
 import { JobSignals } from "./job-signals.ts";
-import { createJobStore, type JobRow } from "./job-store.ts";
+import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createMailOwner } from "./mail-owner.ts";
 import { createPausedBatches } from "./paused-batches.ts";
@@ -98,24 +98,23 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
   const views = createScheduleViews({ store, service, clock });
   const pauses = createSchedulePauses({ store, views, news, bounds, clock, holderOf: keyHolder });
   const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: parts.publicUrl });
+  const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const afterEnd = createAfterEnd({
-    ...{ store, clock, outbox },
-    batchView: async (id) => batchViewOf(batches, (await batches.find(id))!),
+    ...{ store, clock, outbox, viewOf },
     runEnded: runs.runEnded,
     queueFile: webhooks.files.queue,
     onError,
   });
-  const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const pausedBatches = createPausedBatches({ batches, clock, outbox, endJob: end, viewOf, mailOwner });
   const batchWaits = createBatchWaits({
     ...{ batches, jobs, clock, outbox, mailOwner, viewOf, itemEnded: batchUpkeep.itemEnded },
     wake: () => runner.wake(),
   });
   const ended = async (job: JobRow) => {
-    if (job.batch_id !== null) await batchWaits.sourceAnswered(job);
+    if (isBatchItem(job)) await batchWaits.sourceAnswered(job);
     await batchUpkeep.itemEnded(job);
-    if (job.batch_id === null || job.notified === 0) await afterEnd.jobs();
-    if (job.batch_id !== null) await afterEnd.batches();
+    if (!isBatchItem(job) || job.notified === 0) await afterEnd.jobs();
+    if (isBatchItem(job)) await afterEnd.batches();
     webhooks.wake();
   };
 
@@ -124,10 +123,11 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     runJob: createRunJob({ jobs, service, metering, clock, holderOf: keyHolder }),
     ended,
     async putBack(job, attempt) {
-      if (attempt.kind === "source-failed") await batchWaits.sourceFailed(job, attempt.error);
-      else if (attempt.kind === "busy") await jobs.release(job, attempt.until);
-      else if (job.batch_id !== null) await batchUpkeep.putBack(job, attempt);
-      else if (attempt.kind === "wait") await jobs.release(job, attempt.until);
+      if (attempt.kind === "busy") await jobs.release(job, attempt.until);
+      else if (isBatchItem(job)) {
+        if (attempt.kind === "source-failed") await batchWaits.sourceFailed(job, attempt.error);
+        else await batchUpkeep.putBack(job, attempt);
+      } else if (attempt.kind === "wait") await jobs.release(job, attempt.until);
       else await end(job, attempt.error);
     },
   });

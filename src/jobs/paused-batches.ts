@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { BatchView } from "../service/work-views.ts";
-import type { BatchRow, BatchStore } from "./batch-store.ts";
+import type { BatchRow, BatchStore, PausedBatch } from "./batch-store.ts";
 import type { JobRow } from "./job-store.ts";
 import type { MailOwner } from "./mail-owner.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
@@ -24,22 +24,24 @@ export interface PausedBatchesParts {
 export function createPausedBatches(parts: PausedBatchesParts) {
   const { batches, clock, outbox } = parts;
 
-  async function tell(batch: BatchRow): Promise<void> {
+  async function tell(batch: PausedBatch): Promise<void> {
     const now = clock.now();
-    const endsAt = new Date(Math.max(now + NOTICE_MS, batch.paused_at! + PAUSED_MS)).toISOString();
+    const endsAt = new Date(Math.max(now + NOTICE_MS, batch.paused_at + PAUSED_MS)).toISOString();
     const { id, account_id: accountId, webhook } = batch;
     const data = { ...(await parts.viewOf(batch)), cancelled_at: endsAt };
     await outbox.tell({ event: "batch.expiring", accountId, subject: `${id} ${batch.paused_at}`, data, webhook });
     // Of several processes one sends the mail.
     if (!(await batches.noteTold(id))) return;
-    const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${new Date(batch.paused_at!).toISOString()}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
+    const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${new Date(batch.paused_at).toISOString()}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
     await parts.mailOwner(accountId, "A paused batch will be cancelled in 7 days", text);
   }
 
   async function cancel({ id }: BatchRow): Promise<void> {
     const why = `Cancelled: it was paused for ${limits.pausedDays.most} days.`;
-    const ending = { status: "cancelled", ended_at: clock.now(), pause_reason: why };
-    if (!(await batches.set(id, ["paused"], ending))) return;
+    const isOurs = await batches.set(id, ["paused"], {
+      ...{ status: "cancelled", ended_at: clock.now(), pause_reason: why },
+    });
+    if (!isOurs) return;
     await batches.deleteWaiting(id);
     for (const job of await batches.openItems(id)) await parts.endJob(job, "cancelled");
   }

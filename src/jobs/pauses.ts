@@ -5,13 +5,15 @@ import type { Outbox } from "./webhooks/webhook-store.ts";
 /** Why something does not go on. Whoever is paused by its owner, or for a reason without a kind, waits for its owner. */
 export type PauseKind = "points" | "budget" | "key";
 
-const kinds: Partial<Record<ErrorCode, PauseKind>> = {
-  ...{ not_enough_points: "points", over_spending_cap: "points" },
-  ...{ key_revoked: "key", key_expired: "key" },
-};
+const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKind>([
+  ["not_enough_points", "points"],
+  ["over_spending_cap", "points"],
+  ["key_revoked", "key"],
+  ["key_expired", "key"],
+]);
 
 /** The kind of pause that a refusal is the reason of; null where it is the request's own fault. */
-export const pauseKindOf = (code: ErrorCode | string | null): PauseKind | null => kinds[code as ErrorCode] ?? null;
+export const pauseKindOf = (code: string | null): PauseKind | null => kinds.get(code) ?? null;
 
 type Thing = "batch" | "schedule";
 const paths = { batch: "batches", schedule: "schedules" };

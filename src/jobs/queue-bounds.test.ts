@@ -70,7 +70,7 @@ describeOnBothStores("what may wait", (fresh) => {
     const idle = await bench.process({ concurrency: 0 });
     const row = {
       ...{ account_id: holder.person.id, key_id: holder.key.id, source: "counting", endpoint: "/x", params: "{}" },
-      ...{ timeout: 60, status: "queued", priority: 0, run_after: 0, created_at: 0 },
+      ...{ timeout: 60, status: "queued" as const, priority: 0, run_after: 0, created_at: 0 },
     };
     const rows = Array.from({ length: 1_000 }, () => ({ id: randomUUID(), ...row }));
     for (const half of [rows.slice(0, 500), rows.slice(500)]) {
@@ -112,7 +112,7 @@ describeOnBothStores("what may wait", (fresh) => {
       ...{ account_id: holder.person.id, key_id: holder.key.id, source: "counting", endpoint: "/x", total: 0 },
       ...{ cost_at_most: 0, created_at: bench.clock.now() },
     };
-    const insert = async (rows: number, over: { status: string; ended_at: number | null }) => {
+    const insert = async (rows: number, over: { status: "paused" | "finished"; ended_at: number | null }) => {
       for (let at = 0; at < rows; at += 500) {
         const some = Array.from({ length: Math.min(500, rows - at) }, () => ({ id: randomUUID(), ...about, ...over }));
         await bench.store.db.insertInto("batches").values(some).execute();

@@ -1,5 +1,5 @@
-import { type Plans, queuedItemsOf } from "../accounts/plans.ts";
-import type { KeyHolder, Person } from "../accounts/types.ts";
+import { type Plans, planOf, queuedItemsOf } from "../accounts/plans.ts";
+import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
@@ -21,11 +21,6 @@ export type QueueBounds = ReturnType<typeof createQueueBounds>;
 
 /** How much an account may have waiting. Asked before anything is stored. */
 export function createQueueBounds({ store: { db }, plans, service, metering, clock }: QueueBoundsParts) {
-  const planOf = async (accountId: string): Promise<string> => {
-    const row = await db.selectFrom("people").where("id", "=", accountId).select("plan").executeTakeFirstOrThrow();
-    return row.plan;
-  };
-
   /** Jobs that wait, up to so many; items of batches that are being stored are counted with their batch. */
   async function waiting(accountId: string, most: number): Promise<number> {
     const { jobs } = await db
@@ -58,8 +53,9 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
 
   /** Refuses what would make more wait than the plan allows. `reserved` waits already, in batches that are being stored. */
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
-    const plan = await planOf(accountId);
-    const most = queuedItemsOf(plans[plan]!);
+    const person = db.selectFrom("people").where("id", "=", accountId);
+    const { plan } = await person.select("plan").executeTakeFirstOrThrow();
+    const most = queuedItemsOf(planOf(plans, plan));
     const queued = reserved + (await waiting(accountId, most + 1));
     if (queued + more <= most) return;
     throw tooMany(
@@ -75,7 +71,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
       (await metering.peek(holder)).points >= cost && (await capLeft(holder)) >= cost,
 
     /** Asked with the batch's own row stored, and none of its items: of batches that come at once, each counts the others. */
-    async refuseBatch({ id: accountId }: Pick<Person, "id">, batchId: string): Promise<void> {
+    async refuseBatch(accountId: string, batch: { id: string; total: number }): Promise<void> {
       const rows = await db
         .selectFrom("batches")
         .where("account_id", "=", accountId)
@@ -91,9 +87,8 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
           `At most ${limits.openBatches.most} batches of an account are open at once. Wait until one has ended, or cancel one with DELETE /batches/{id}.`,
         );
       }
-      const own = rows.find(({ id }) => id === batchId)!;
-      const others = open.filter(({ id, status }) => status === "admitting" && id !== batchId);
-      await refuseBeyondQueue(accountId, own.total, sum(others.map(({ total }) => total)));
+      const others = open.filter(({ id, status }) => status === "admitting" && id !== batch.id);
+      await refuseBeyondQueue(accountId, batch.total, sum(others.map(({ total }) => total)));
     },
 
     /** A batch of which not one request can be paid would only wait. */

@@ -1,16 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import type { Selectable } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
-import type { LinkKind, LinksApi, ResultLink } from "../service/links-api.ts";
-import type { FileFormat } from "../service/record-content.ts";
+import type { LinksApi, ResultLink } from "../service/links-api.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Row } from "../store/schema.ts";
 import { keyedId } from "./keyed-id.ts";
 import { newestFirst } from "./newest-first.ts";
 
-type LinkRow = Selectable<Schema["result_links"]>;
+type LinkRow = Row<"result_links">;
 
 /** Links to results. The store has no secret of theirs: the signature is computed from the row and the service's own secret. */
 export function createResultLinks({ db }: Store, clock: Clock, secret: string): LinksApi {
@@ -20,7 +18,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     return `${createHmac("sha256", key).update(signed).digest("base64url").slice(0, 32)}.${format}`;
   };
   const viewOf = (row: LinkRow): ResultLink => ({
-    ...{ id: row.id, kind: row.kind as LinkKind, of_id: row.of_id, format: row.format as FileFormat },
+    ...{ id: row.id, kind: row.kind, of_id: row.of_id, format: row.format },
     url: `/links/${row.id}/${fileOf(row)}`,
     ...{ created_at: timeOf(row.created_at), expires_at: timeOf(row.expires_at) },
     ...{ reads: row.reads, last_read_at: row.last_read_at === null ? null : timeOf(row.last_read_at) },
@@ -78,7 +76,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         .where("id", "=", id)
         .execute();
       const owner = { person: { id: row.account_id }, key: { id: "", sources: null } };
-      return { owner, kind: row.kind as LinkKind, id: row.of_id, format: row.format as FileFormat };
+      return { owner, kind: row.kind, id: row.of_id, format: row.format };
     },
   };
 }

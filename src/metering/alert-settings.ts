@@ -12,7 +12,7 @@ export async function pointsLevelsOf(db: Kysely<Schema>, accountId: string): Pro
     .select("points_levels")
     .executeTakeFirst();
   if (!row) return [...LEVELS];
-  const chosen = JSON.parse(row.points_levels) as number[];
+  const chosen: number[] = JSON.parse(row.points_levels);
   return LEVELS.filter((level) => chosen.includes(level));
 }
 

@@ -6,7 +6,7 @@ import type { WarningCode } from "../contract/warnings.ts";
 import { columnsBut, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
-import { countSummed, splitTime } from "./summed-time.ts";
+import { countSummed, type Edge, splitTime } from "./summed-time.ts";
 
 export interface HistoryPage extends HistoryFilter {
   limit: number;
@@ -70,7 +70,8 @@ export async function readPage(
           .select(listed)
           .execute();
     const rows = found.slice(0, limit);
-    if (found.length > limit) return { rows, cursor: writeCursor(rows.at(-1)!) };
+    const lastRow = rows.at(-1);
+    if (found.length > limit && lastRow) return { rows, cursor: writeCursor(lastRow) };
     const last = narrow
       ? await newest
           .offset(MOST_SCANNED - 1)
@@ -122,8 +123,8 @@ export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): P
 }
 
 /** Of a part of a closed day, the part or what it leaves of the day is counted: whichever is shorter. */
-async function countEdge(db: Kysely<Schema>, edge: HistoryFilter): Promise<number> {
-  const [start, end] = [edge.start!, edge.end!];
+async function countEdge(db: Kysely<Schema>, edge: Edge): Promise<number> {
+  const { start, end } = edge;
   if (end - start <= spanMs.day / 2) return countRows(db, edge);
   const day = Math.floor(start / spanMs.day);
   const before = await countRows(db, { ...edge, start: day * spanMs.day, end: start });

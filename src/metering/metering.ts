@@ -1,4 +1,4 @@
-import type { Plans } from "../accounts/plans.ts";
+import { type Plans, planOf } from "../accounts/plans.ts";
 import type { PointsLedger } from "../accounts/points-ledger.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
@@ -59,11 +59,7 @@ export function createMetering({
   let stopUpkeep = async () => {};
   const replayable = new Set<string>();
 
-  const limitsFor = (plan: string): Five => {
-    const terms = plans[plan];
-    if (!terms) throw new Error(`there is no plan ${plan}`);
-    return limitsOf(terms);
-  };
+  const limitsFor = (plan: string): Five => limitsOf(planOf(plans, plan));
   const states = ({ plan, starts, usage }: WindowUsage, now: number): WindowState[] =>
     windowStates(limitsFor(plan), starts, usage, now);
 

@@ -80,7 +80,7 @@ export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts
       if (plenty.size >= MOST_REMEMBERED) plenty.clear();
       if (level === 0) plenty.set(accountId, base * (1 - LEVELS[0] / 100) + 1);
       else plenty.delete(accountId);
-      return level > notified ? { accountId, used: level as PointsNotice["used"], points, of: base } : null;
+      return level !== 0 && level > notified ? { accountId, used: level, points, of: base } : null;
     });
 
   const rounds = periodicTask({ clock, pauseMs: ROUND_MS, run: round, onError });
@@ -126,7 +126,7 @@ async function totalOf(db: Kysely<Schema>, accountId: string): Promise<number> {
 }
 
 /** The highest level that is reached; 0 for none. What is left may be too little for any call: a refusal says so. */
-function levelOf(base: number, points: number, refused: boolean): number {
+function levelOf(base: number, points: number, refused: boolean): PointsNotice["used"] | 0 {
   if (base === 0) return 0;
   const used = ((base - points) / base) * 100;
   if (points <= 0 || (refused && used >= 95)) return 100;

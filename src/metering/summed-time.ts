@@ -4,12 +4,15 @@ import type { Schema } from "../store/schema.ts";
 import { EVERYBODY, type Span, spanMs, tablesOf } from "./closed-spans.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 
+/** A part of a closed day. */
+export type Edge = HistoryFilter & { start: number; end: number };
+
 /** A filter's time by how it is read. */
 interface SplitTime {
   /** Whole spans that are closed, by their numbers: read from their sums. */
   summed: Array<{ span: Span; numbers: number[] }>;
   /** Parts of days that are closed, row by row. */
-  edges: HistoryFilter[];
+  edges: Edge[];
   /** Row by row, too: some of them may not have ended. */
   rest: HistoryFilter[];
 }
@@ -29,7 +32,8 @@ export async function splitTime(
   const isWhole = (hour: number) => (hour * spanMs.hour + ahead) % spanMs.day <= spanMs.day - spanMs.hour;
   const hours = (await readClosed(db, "hour")).filter(isWhole);
   const byDay = splitBy("day", days, filter);
-  const [edges, open] = [[] as HistoryFilter[], [] as HistoryFilter[]];
+  const edges: Edge[] = [];
+  const open: HistoryFilter[] = [];
   for (const part of byDay.rest) cutEdges(part, new Set(days), edges, open);
   const byHour = open.map((part) => splitBy("hour", hours, part));
   return {
@@ -102,7 +106,7 @@ function splitBy(span: Span, closed: number[], filter: HistoryFilter): { numbers
 }
 
 /** Takes off what is of a closed day at either end. */
-function cutEdges(part: HistoryFilter, closed: Set<number>, edges: HistoryFilter[], open: HistoryFilter[]): void {
+function cutEdges(part: HistoryFilter, closed: Set<number>, edges: Edge[], open: HistoryFilter[]): void {
   let { start = null, end = null } = part;
   const dayOf = (at: number) => Math.floor(at / spanMs.day);
   if (start !== null && start % spanMs.day > 0 && closed.has(dayOf(start))) {

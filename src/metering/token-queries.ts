@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { toPerson } from "../accounts/people.ts";
-import type { Plans } from "../accounts/plans.ts";
+import { type Plans, planOf } from "../accounts/plans.ts";
 import type { KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -48,9 +48,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQu
     // A month that began without a request has its points at the first look, too.
     const due = pointsDue(plans, person.plan, granted, monthOf(now));
     const { points } = balance && due === 0 ? balance : await accrue(accountId);
-    const terms = plans[person.plan];
-    if (!terms) throw new Error(`there is no plan ${person.plan}`);
-    return { now, person: toPerson(person), points, limits: limitsOf(terms) };
+    return { now, person: toPerson(person), points, limits: limitsOf(planOf(plans, person.plan)) };
   }
 
   return {

@@ -20,7 +20,7 @@ export interface WebhooksApi {
   test(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<DeliveryView | null>;
   deliveries(
     owner: WorkOwner,
-    page: PageQuery & { webhookId?: string | null; status?: string | null },
+    page: PageQuery & { webhookId?: string | null; status?: DeliveryView["status"] | null },
   ): Promise<{ rows: DeliveryView[]; next_cursor: string | null }>;
   replay(owner: WorkOwner, deliveryId: string): Promise<DeliveryView | null>;
   /** What signs deliveries to addresses that jobs name themselves. */

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { codeOf, messageOf } from "../base/thrown.ts";
 import { isPostgres } from "./migrations/column-types.ts";
 import { migrations } from "./migrations/index.ts";
@@ -39,7 +39,7 @@ async function doneIn(db: AnyDb): Promise<Set<string>> {
 }
 
 /** One process at a time: by an advisory lock in PostgreSQL, and since every transaction of SQLite is the writing one. */
-async function run(trx: Transaction<any>, names: string[]): Promise<void> {
+async function run(trx: AnyDb, names: string[]): Promise<void> {
   if (isPostgres(trx)) {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);
@@ -59,7 +59,7 @@ async function run(trx: Transaction<any>, names: string[]): Promise<void> {
 
 const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has(codeOf(error));
 
-async function whenFree(db: AnyDb, work: (trx: Transaction<any>) => Promise<void>): Promise<void> {
+async function whenFree(db: AnyDb, work: (trx: AnyDb) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(work);

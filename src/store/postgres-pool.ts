@@ -17,8 +17,8 @@ const types = {
  * state: it is closed, so that the pool opens another instead of queueing behind the answer that never comes.
  */
 class Client extends pg.Client {
-  override query(...args: any[]): any {
-    const asked = (super.query as (...all: any[]) => unknown)(...args);
+  override query(...args: unknown[]): any {
+    const asked = (super.query as (...all: unknown[]) => unknown)(...args);
     if (asked instanceof Promise) {
       asked.catch((error: unknown) => {
         if (!(error instanceof pg.DatabaseError)) this.#stream.destroy();

@@ -27,16 +27,36 @@ interface ColumnKinds {
   "boolean=": ColumnType<boolean | 0 | 1, boolean | undefined, boolean>;
 }
 
+type FileFormat = "json" | "ndjson" | "csv" | "xlsx" | "parquet";
+
+/** Text columns that hold one of a few values. */
+interface Choices {
+  api_keys: { usage_context: "standard" | "mcp_only" };
+  batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
+  destinations: { format: FileFormat };
+  jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };
+  people: { role: "member" | "admin" };
+  result_links: { kind: "job" | "batch" | "schedule" | "request"; format: FileFormat };
+  schedule_changes: { kind: "added" | "removed" | "changed" | "entered" | "left" };
+  schedules: { status: "active" | "paused" };
+  webhook_deliveries: { status: "pending" | "delivered" | "failed" };
+  webhook_endpoints: { status: "active" | "disabled" };
+}
+
 type Columns = typeof columns;
 
 /** The tables as the query builder knows them. */
 export type Schema = {
   [Table in keyof Columns]: {
-    -readonly [Column in keyof Columns[Table]]: Columns[Table][Column] extends keyof ColumnKinds
-      ? ColumnKinds[Columns[Table][Column]]
-      : never;
+    -readonly [Column in keyof Columns[Table]]: Table extends keyof Choices
+      ? Column extends keyof Choices[Table]
+        ? Choices[Table][Column]
+        : KindOf<Columns[Table][Column]>
+      : KindOf<Columns[Table][Column]>;
   };
 };
+
+type KindOf<Name> = Name extends keyof ColumnKinds ? ColumnKinds[Name] : never;
 
 /** A row of a table as it is read. */
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;

@@ -23,7 +23,7 @@ export function whileBusy<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      const { errcode = 0 } = error as { errcode?: number };
+      const errcode = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
       if ((errcode & 0xff) !== BUSY || performance.now() >= until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }

@@ -3,7 +3,6 @@ import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Destination, DestinationsApi } from "../../service/destinations-api.ts";
-import type { FileFormat } from "../../service/record-content.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
@@ -51,7 +50,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Parts) {
         const words = `An account has at most ${limits.destinations.most} destinations; delete one first.`;
         throw new WinnowError("bad_request", words);
       }
-      return viewOf((await find(person.id, row.id))!);
+      return viewOf(await of(person.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
     list: async ({ person }) => (await of(person.id).orderBy("created_at").selectAll().execute()).map(viewOf),
     async remove({ person }, id) {
@@ -79,6 +78,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Parts) {
   };
 }
 
-const viewOf = ({ account_id: _, secret: __, format, created_at, ...row }: DestinationRow): Destination => ({
-  ...{ ...row, format: format as FileFormat, created_at: new Date(created_at).toISOString() },
+const viewOf = ({ account_id: _, secret: __, created_at, ...row }: DestinationRow): Destination => ({
+  ...row,
+  created_at: new Date(created_at).toISOString(),
 });

@@ -54,7 +54,7 @@ export function createFileDeliveries(parts: Parts) {
 
   /** Today's records: a file that is put late has what is kept then. */
   async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
-    const { kind, id, run } = JSON.parse(payload) as Pick<FileFacts, "kind" | "id" | "run">;
+    const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
     const owner = { person: { id: account_id }, key: { id: "", sources: null } };
     const { registry } = parts;
     if (kind === "batch") {
@@ -83,11 +83,11 @@ export function createFileDeliveries(parts: Parts) {
     if (!destination) return null;
     const folder = await mkdtemp(join(tmpdir(), "winnow-file-"));
     try {
-      const content = await contentOf(delivery, destination.format as FileFormat);
+      const content = await contentOf(delivery, destination.format);
       if (!content) return null;
       const file = join(folder, "records");
       await pipeline(content.body, createWriteStream(file));
-      const { path } = JSON.parse(delivery.payload) as { path: string };
+      const { path }: { path: string } = JSON.parse(delivery.payload);
       const url = `${destination.endpoint}/${destination.bucket}/${path}`;
       const headers = await signed(destination, url, content.type);
       const length = { "content-length": String((await stat(file)).size) };

@@ -1,18 +1,17 @@
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { WinnowError } from "../../contract/errors.ts";
 import type { PageQuery } from "../../service/jobs-api.ts";
 import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 import type { Schema } from "../../store/schema.ts";
 
 /** One page of a query over a table whose rows are numbered, newest first. */
-export async function pageOfNumbers<R extends { no: number }>(
-  // Whatever the table: its rows have a number, which is all that is asked of it here.
-  query: SelectQueryBuilder<any, any, R>,
+export async function pageOfNumbers<DB, Table extends keyof DB, R extends { no: number }>(
+  query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,
 ): Promise<{ rows: R[]; next_cursor: string | null }> {
-  const after = cursor === null ? query : query.where("no", "<", numberOf(cursor));
+  const after = cursor === null ? query : query.where(sql.ref<number>("no"), "<", numberOf(cursor));
   const found = await after
-    .orderBy("no", "desc")
+    .orderBy(sql.ref("no"), "desc")
     .limit(limit + 1)
     .execute();
   const rows = found.slice(0, limit);
@@ -25,9 +24,8 @@ export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView,
   const { rows, next_cursor } = await pageOfNumbers(query, page);
   return {
     rows: rows.map(({ no, kind, record_id, run_id, at, change: text }): ChangeView => {
-      const { record = null, fields = null } = JSON.parse(text) as Partial<ChangeView>;
-      const about = { record_id, run_id, at: new Date(at).toISOString(), record, fields };
-      return { id: String(no), kind: kind as ChangeView["kind"], ...about };
+      const { record = null, fields = null }: Partial<ChangeView> = JSON.parse(text);
+      return { id: String(no), kind, record_id, run_id, at: new Date(at).toISOString(), record, fields };
     }),
     next_cursor,
   };

@@ -42,19 +42,18 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
     };
   }
 
-  async function set(row: ScheduleRow, from: string, change: Partial<ScheduleRow>): Promise<ScheduleRow | undefined> {
-    return db
+  const set = (row: ScheduleRow, change: Partial<ScheduleRow>): Promise<ScheduleRow | undefined> =>
+    db
       .updateTable("schedules")
       .set(change)
       .where("id", "=", row.id)
-      .where("status", "=", from)
+      .where("status", "=", row.status)
       .returningAll()
       .executeTakeFirst();
-  }
 
   async function pause(row: ScheduleRow, { why, kind }: Hindrance): Promise<void> {
-    const change = { status: "paused", pause_reason: why, pause_kind: kind, next_at: null };
-    const paused = await set(row, "active", change);
+    const change = { status: "paused" as const, pause_reason: why, pause_kind: kind, next_at: null };
+    const paused = row.status === "active" && (await set(row, change));
     if (paused) await news.paused("schedule", paused, clock.now(), await views.viewOf(paused));
   }
 
@@ -79,7 +78,7 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
     for (const row of paused) {
       if (!(await mayGoOn(row))) continue;
       const next_at = timesOf(row.cron, row.time_zone).next(clock.now());
-      const active = await set(row, "paused", { status: "active", pause_reason: null, pause_kind: null, next_at });
+      const active = await set(row, { status: "active", pause_reason: null, pause_kind: null, next_at });
       if (active) await news.resumed("schedule", active, clock.now(), await views.viewOf(active));
     }
   }

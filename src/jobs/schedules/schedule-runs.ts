@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { MeteringService } from "../../metering/metering.ts";
-import type { RecordRow } from "../../service/jobs-api.ts";
+import { keptRecords } from "../../service/kept-records.ts";
 import type { Store } from "../../store/open-store.ts";
 import { isStoreAway } from "../../store/store-away.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
@@ -47,7 +47,7 @@ export function createScheduleRuns(parts: ScheduleRunsParts) {
   const runOf = (row: ScheduleRow, id = uuidOf(`${row.id} ${row.next_at}`)): NewJob => ({
     ...{ id, account_id: row.account_id, key_id: row.key_id, source: row.source },
     ...{ endpoint: row.endpoint, params: row.params, schedule_id: row.id, priority: 0 },
-    timeout: (JSON.parse(row.params) as { timeout: number }).timeout,
+    timeout: Number(JSON.parse(row.params).timeout),
   });
 
   /** Schedules that are due at once start at once: their jobs in one statement, their next times in one transaction. */
@@ -115,7 +115,7 @@ export function createScheduleRuns(parts: ScheduleRunsParts) {
     if (kind) await pause(row, { why: String(JSON.parse(job.error_detail ?? "null")), kind });
     const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
-    await recordRun(db, job, JSON.parse(Buffer.from(answer.body).toString()) as RecordRow[]);
+    await recordRun(db, job, keptRecords(answer).records);
     await tellRun(row, job.id);
   }
 

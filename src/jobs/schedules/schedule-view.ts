@@ -1,7 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Service } from "../../service/service.ts";
-import type { JobStatus, ScheduleView } from "../../service/work-views.ts";
+import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import { statusOf } from "../job-view.ts";
 import { resumesWhen } from "../pauses.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 
@@ -45,14 +46,11 @@ export function createScheduleViews({
       ...{ cron: row.cron, time_zone: row.time_zone, ignore_fields: JSON.parse(row.ignore_fields) },
       ...{ track: JSON.parse(row.track), rules: JSON.parse(row.rules) },
       ...{ monthly_budget: row.monthly_budget, webhook: row.webhook, destination: row.destination_id },
-      status: row.status as ScheduleView["status"],
-      ...{ pause_reason: row.pause_reason, resumes: resumesWhen("schedule", row) },
+      ...{ status: row.status, pause_reason: row.pause_reason, resumes: resumesWhen("schedule", row) },
       next_at: row.next_at === null ? null : new Date(row.next_at).toISOString(),
       cost_per_run: costOf(row) ?? 0,
       spent_this_month: await spentThisMonth(row.id),
-      last_run: last
-        ? { id: last.id, status: last.status as JobStatus, at: new Date(last.created_at).toISOString() }
-        : null,
+      last_run: last ? { id: last.id, status: statusOf(last), at: new Date(last.created_at).toISOString() } : null,
       created_at: new Date(row.created_at).toISOString(),
     };
   }

@@ -63,7 +63,7 @@ describeOnBothStores("schedules", (fresh) => {
     await nextRun(process, holder, schedule.id);
     const { db } = bench.store;
     const old = Array.from({ length: limits.scheduleChanges.most }, (_, at) => ({
-      ...{ schedule_id: schedule.id, run_id: name, at: 0, kind: "added", record_id: String(at), change: "{}" },
+      ...{ schedule_id: schedule.id, run_id: name, at: 0, kind: "added" as const, record_id: String(at), change: "{}" },
     }));
     for (let at = 0; at < old.length; at += 1_000) {
       await db
@@ -83,7 +83,7 @@ describeOnBothStores("schedules", (fresh) => {
     const more = Array.from({ length: limits.schedules.most - 1 }, () => ({
       ...row,
       id: randomUUID(),
-      status: "paused",
+      status: "paused" as const,
     }));
     for (let at = 0; at < more.length; at += 500) {
       await db

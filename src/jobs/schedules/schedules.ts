@@ -55,10 +55,9 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       const row = await findRow(holder, id);
       if (!row) return null;
       const set = await values(row, holder);
-      if (Object.keys(set).length === 0) return viewOf(row);
-      await db.updateTable("schedules").set(set).where("id", "=", id).execute();
+      const changed = await db.updateTable("schedules").set(set).where("id", "=", id).returningAll().executeTakeFirst();
       wake();
-      return viewOf((await findRow(holder, id))!);
+      return changed ? viewOf(changed) : null;
     };
 
   function preview({ entry, request, cron, timeZone }: ScheduleWish): SchedulePreview {
@@ -164,12 +163,12 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
 
 /** A field that is taken up again has a new place: what it was meanwhile is not known. */
 function fieldsAfter(row: ScheduleRow, track: string[]): string[] {
-  const before = JSON.parse(row.track) as string[];
-  return [...(JSON.parse(row.watch_fields) as string[]), ...track.filter((path) => !before.includes(path))];
+  const before: string[] = JSON.parse(row.track);
+  return [...JSON.parse(row.watch_fields), ...track.filter((path) => !before.includes(path))];
 }
 
 function pastRunOf(job: JobRow): PastRun {
   const { id, status, created_at, ended_at, charged, error, progress } = toView(job);
-  const changes = job.changes === null ? null : (JSON.parse(job.changes) as PastRun["changes"]);
+  const changes: PastRun["changes"] = job.changes === null ? null : JSON.parse(job.changes);
   return { id, status, at: created_at, ended_at, charged, records: progress.records, error, changes };
 }

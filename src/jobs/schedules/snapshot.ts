@@ -16,7 +16,7 @@ export const packSnapshot = ({ records, unseen }: Seen): Promise<Uint8Array> =>
   compress(JSON.stringify(Array.from(records, ([id, record]) => [id, record, unseen.get(id) ?? 0])));
 
 export async function unpackSnapshot(packed: Uint8Array): Promise<Seen> {
-  const rows = JSON.parse((await decompress(packed)).toString()) as Array<[string, RecordRow, number?]>;
+  const rows: Array<[string, RecordRow, number?]> = JSON.parse((await decompress(packed)).toString());
   return {
     records: new Map(rows.map(([id, record]) => [id, record])),
     unseen: new Map(rows.map(([id, , runs = 0]) => [id, runs])),

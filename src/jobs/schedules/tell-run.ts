@@ -21,7 +21,7 @@ export function createTellRun({ db, outbox, publicUrl }: TellRunParts) {
     const rows = await found.limit(TOLD_CHANGES).select(["record_id", "kind", "change"]).execute();
     if (rows.length === 0) return;
     const job = await db.selectFrom("jobs").where("id", "=", runId).select("changes").executeTakeFirstOrThrow();
-    const counts = JSON.parse(job.changes ?? "{}") as ChangeCounts;
+    const counts: Partial<ChangeCounts> = JSON.parse(job.changes ?? "{}");
     const changes = rows.map(({ record_id, kind, change }) => ({ record_id, kind, ...JSON.parse(change) }));
     const data = { schedule_id: id, name, run_id: runId, ...counts, changes };
     await outbox.tell({ event: "schedule.changed", accountId, subject: runId, about: id, data, webhook });

@@ -31,7 +31,7 @@ function comesNever(cron: string): boolean {
   const [, , day = "", month, weekday] = fieldsOf(cron);
   if (weekday !== "*" || !/^[\d,/-]+$/.test(day)) return false;
   const from = new Date(NEW_LEAP_YEAR - 1);
-  const firstDay = parse(`0 0 ${day} 1 *`, "UTC").nextRun(from)!.getUTCDate();
+  const firstDay = parse(`0 0 ${day} 1 *`, "UTC").nextRun(from)?.getUTCDate() ?? 32;
   const months = parse(`0 0 1 ${month} *`, "UTC").nextRuns(12, from);
   return months.every((first) => firstDay > daysIn(first));
 }

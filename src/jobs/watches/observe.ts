@@ -99,9 +99,11 @@ function step({ fields, track, rules }: Watch, before: Known | undefined, record
 
 export function valueAt(record: unknown, path: string): Value {
   let value = record;
-  for (const name of path.split(".")) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  for (const name of path.split(".")) value = isRecord(value) ? value[name] : null;
   if (typeof value === "string") return value.slice(0, LONGEST_TEXT);
   return typeof value === "number" || typeof value === "boolean" ? value : null;
 }
+
+const isRecord = (value: unknown): value is RecordRow => typeof value === "object" && value !== null;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -45,7 +45,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     const schedule = await scheduleOf(id);
     const row = await recordOf(db, id, recordId);
     if (!row) return null;
-    const fields = JSON.parse(schedule.watch_fields) as string[];
+    const fields: string[] = JSON.parse(schedule.watch_fields);
     const points = await pointsOf(row.no, { from: Math.max(from ?? 0, oldestOf(schedule.plan)), to });
     const snapshot = schedule.snapshot === null ? null : await unpackSnapshot(schedule.snapshot);
     return {
@@ -63,7 +63,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
   async function movers({ id }: { id: string }, field: string, { from, limit }: { from: number; limit: number }) {
     const { watch_fields, snapshot, plan } = await scheduleOf(id);
     const start = Math.max(from, oldestOf(plan));
-    const fields = JSON.parse(watch_fields) as string[];
+    const fields: string[] = JSON.parse(watch_fields);
     const fieldIn = (values: string | null): unknown =>
       values === null ? null : (named(fields, JSON.parse(values))[field] ?? null);
     const rows = await db

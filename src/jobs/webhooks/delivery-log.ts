@@ -93,7 +93,7 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Part
   };
 
   const logged = ({ attempts }: DeliveryRow, entry: object): string =>
-    JSON.stringify([...(JSON.parse(attempts) as object[]), entry].slice(-LOGGED_TRIES));
+    JSON.stringify([...JSON.parse(attempts), entry].slice(-LOGGED_TRIES));
 
   return { record, end };
 }

@@ -25,7 +25,7 @@ export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
       .withRecursive("heads(id)", () =>
         laneHeads({
           table: "webhook_deliveries",
-          lane: (row) => [column(row, "account_id"), sql<string>`coalesce(${column(row, "endpoint_id")}, '')`],
+          lane: [(row) => column(row, "account_id"), (row) => sql<string>`coalesce(${column(row, "endpoint_id")}, '')`],
           order: (row) => column(row, "next_at"),
           isDue: (row) =>
             sql`${column(row, "status")} = ${sql.lit("pending")} and ${column(row, "next_at")} <= ${clock.now()}`,

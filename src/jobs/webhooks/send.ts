@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
+import { codeOf, messageOf } from "../../base/thrown.ts";
 import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/gate/connector.ts";
 
 export interface Sent {
@@ -83,7 +84,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
 async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= MOST_ANSWER_BYTES) break;
@@ -99,6 +100,6 @@ async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string>
 function reasonOf(error: unknown): string {
   if (error instanceof ForbiddenAddress)
     return "the address is inside a private network; WINNOW_PRIVATE_HOSTS can allow it";
-  const { code, message } = error as { code?: string; message: string };
-  return code ? `${code}: ${message}` : message;
+  const code = codeOf(error);
+  return code ? `${code}: ${messageOf(error)}` : messageOf(error);
 }

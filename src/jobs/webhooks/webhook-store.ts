@@ -38,18 +38,19 @@ export function createOutbox({ db }: Store, clock: Clock) {
         Partial<Pick<DeliveryRow, "status" | "ended_at" | "attempts" | "about" | "named" | "kind">>
     >,
   ) {
-    if (rows.length === 0) return;
+    const [first] = rows;
+    if (!first) return;
     const now = clock.now();
     // No two at the same time: it is their order.
     lastAt = Math.max(now, lastAt + 1);
-    const made = { status: "pending", next_at: now, created_at: lastAt };
+    const made = { status: "pending" as const, next_at: now, created_at: lastAt };
     await db
       .insertInto("webhook_deliveries")
       .values(rows.map((row) => ({ id: `msg_${randomUUID()}`, ...made, ...row })))
       .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
       .execute();
     puts += 1;
-    if (puts % PUTS_A_LOOK === 0) await deleteOldest(rows[0]!.account_id);
+    if (puts % PUTS_A_LOOK === 0) await deleteOldest(first.account_id);
   }
 
   const deleteOldest = (accountId: string) =>
@@ -74,7 +75,7 @@ export function createOutbox({ db }: Store, clock: Clock) {
   async function tell({ event, accountId, subject, data, webhook, ...rest }: Happening): Promise<void> {
     const endpoints = (await endpointsOf(accountId)).filter((one) => wants(one, event));
     const payload = JSON.stringify({ type: event, timestamp: new Date(clock.now()).toISOString(), data });
-    const row = { account_id: accountId, event, subject, payload, about: rest.about ?? subject.split(" ")[0]! };
+    const row = { account_id: accountId, event, subject, payload, about: rest.about ?? subject.replace(/ .*/, "") };
     await put([
       ...endpoints.map((one) => ({
         ...{ ...row, endpoint_id: one.id, url: one.url, named: Number(one.url === webhook) },
@@ -95,13 +96,13 @@ export function createOutbox({ db }: Store, clock: Clock) {
 
 /** Kept, so that it can be replayed once the webhook is enabled. */
 const unsent = (at: number) => ({
-  ...{ status: "failed", ended_at: at, attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]) },
+  ...{ status: "failed" as const, ended_at: at, attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]) },
 });
 
 /** Events that are many, and so are sent only to whoever names them. */
 const ONLY_BY_NAME: WebhookEvent[] = ["batch.item"];
 
-const named = (events: string) => JSON.parse(events) as WebhookEvent[];
+const named = (events: string): WebhookEvent[] => JSON.parse(events);
 
 const wants = ({ events }: EndpointRow, event: WebhookEvent): boolean =>
   events === null ? !ONLY_BY_NAME.includes(event) : named(events).includes(event);

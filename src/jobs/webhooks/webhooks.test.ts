@@ -365,7 +365,8 @@ describeOnBothStores("webhooks", (fresh) => {
     };
     for (let at = 0; at < limits.deliveriesKept.most; at += 1_000) {
       const rows = Array.from({ length: 1_000 }, (_, each) => ({
-        ...{ id: randomUUID(), ...about, subject: `${at + each}`, payload: "{}", status: "failed", next_at: 0 },
+        ...{ id: randomUUID(), ...about, subject: `${at + each}`, payload: "{}", next_at: 0 },
+        status: "failed" as const,
         created_at: at + each,
       }));
       await db.insertInto("webhook_deliveries").values(rows).execute();

@@ -32,17 +32,19 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       .selectAll()
       .executeTakeFirst();
 
-  async function change(holder: WorkOwner, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
-    if (!(await find(holder, id))) return null;
-    await db.updateTable("webhook_endpoints").set(values).where("id", "=", id).execute();
-    return toView((await find(holder, id))!);
+  async function change({ person }: WorkOwner, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
+    const row = await db
+      .updateTable("webhook_endpoints")
+      .set(values)
+      .where("id", "=", id)
+      .where("account_id", "=", person.id)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? toView(row) : null;
   }
 
-  const delivery = (id: string): Promise<DeliveryRow | undefined> =>
-    db.selectFrom("webhook_deliveries").where("id", "=", id).selectAll().executeTakeFirst();
-
-  const testOf = (subject: string): Promise<DeliveryRow | undefined> =>
-    db.selectFrom("webhook_deliveries").where("subject", "=", subject).selectAll().executeTakeFirst();
+  const deliveryWhere = (column: "id" | "subject", value: string) =>
+    db.selectFrom("webhook_deliveries").where(column, "=", value).selectAll();
 
   return {
     async create(holder, { url, events, idempotencyKey = null }) {
@@ -91,9 +93,8 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
     },
     async remove(holder, id) {
       const row = await find(holder, id);
-      if (!row) return null;
-      await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
-      return toView(row);
+      if (row) await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+      return row ? toView(row) : null;
     },
     enable: (holder, id) => change(holder, id, { status: "active", disabled_reason: null, failing_since: null }),
     async rotate(holder, id, overlapSeconds, idempotencyKey = null) {
@@ -113,7 +114,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const row = await find(holder, id);
       if (!row) return null;
       const subject = keyedId("test", id, idempotencyKey);
-      const made = await testOf(subject);
+      const made = await deliveryWhere("subject", subject).executeTakeFirst();
       if (made) return toDelivery(made);
       await refuseManyTests(db, row.account_id, clock.now());
       const payload = {
@@ -124,8 +125,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
       await outbox.put([{ ...about, payload: JSON.stringify(payload) }]);
       wake();
-      const sent = await testOf(subject);
-      return sent ? toDelivery(sent) : null;
+      return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());
     },
     async deliveries({ person }, { webhookId, status, ...page }) {
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", person.id);
@@ -135,7 +135,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       return { rows: rows.map(toDelivery), next_cursor };
     },
     async replay({ person }, id) {
-      const row = await delivery(id);
+      const row = await deliveryWhere("id", id).executeTakeFirst();
       if (row?.account_id !== person.id) return null;
       await refuseManyReplays(db, row, clock.now());
       const now = clock.now();
@@ -148,7 +148,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         .where("replays", "=", row.replays)
         .execute();
       wake();
-      return toDelivery((await delivery(id))!);
+      return toDelivery(await deliveryWhere("id", id).executeTakeFirstOrThrow());
     },
     accountSecret: ({ person }) => accountSecretOf(db, secrets, person.id),
   };
@@ -163,7 +163,7 @@ const toView = (row: EndpointRow): WebhookView => ({
   id: row.id,
   url: row.url,
   events: row.events === null ? null : JSON.parse(row.events),
-  status: row.status as WebhookView["status"],
+  status: row.status,
   disabled_reason: row.disabled_reason,
   failing_since: iso(row.failing_since),
   previous_secret_until: iso(row.previous_until),
@@ -173,16 +173,18 @@ const toView = (row: EndpointRow): WebhookView => ({
 /** What an attempt says where nothing was sent, because its webhook was deleted or disabled. */
 const NOT_SENT = { status: null, ms: 0, error: null, answer: "", headers: {} };
 
+const attemptsIn = ({
+  attempts,
+}: DeliveryRow): Array<Partial<Omit<DeliveryView["attempts"][number], "at">> & { at: number }> => JSON.parse(attempts);
+
 const toDelivery = (row: DeliveryRow): DeliveryView => ({
   id: row.id,
   webhook_id: row.endpoint_id,
   url: row.url,
   event: row.event,
-  status: row.status as DeliveryView["status"],
+  status: row.status,
   payload: JSON.parse(row.payload),
-  attempts: (JSON.parse(row.attempts) as Array<Partial<DeliveryView["attempts"][number]> & { at: number }>).map(
-    ({ at, ...one }) => ({ ...NOT_SENT, ...one, at: new Date(at).toISOString() }),
-  ),
+  attempts: attemptsIn(row).map(({ at, ...one }) => ({ ...NOT_SENT, ...one, at: new Date(at).toISOString() })),
   next_at: row.status === "pending" ? iso(row.next_at) : null,
   created_at: new Date(row.created_at).toISOString(),
 });

@@ -3,7 +3,7 @@ import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
 import { shareOfPool } from "../../store/postgres-settings.ts";
 import { isStoreAway } from "../../store/store-away.ts";
-import { Batcher } from "../batcher.ts";
+import { batchedEngine } from "../batched-engine.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 
 /** A batch takes milliseconds. One that takes this long is waiting for a server that has fallen silent. */
@@ -50,24 +50,17 @@ export function createPostgresEngine(
     return results;
   }
 
-  const batcher = new Batcher<Command, Result>(send, {
+  return batchedEngine({
+    send,
     lanes,
     most,
-    accountOf: ({ accountId }) => accountId,
     // An error that the server itself reports has rolled the statement back; a lost connection has not for certain.
     // Where the server says that it is going away or too slow, each one alone would fare no better.
     leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreAway(error),
-  });
-  return {
-    run: (command) => batcher.run(command) as Promise<any>,
     // It writes, and takes new room: a disk that is full still reads, and may find place for a small row.
     ping: () => pool.query(PROBE, [plansText]),
-    queue: () => batcher.state,
-    async close() {
-      await batcher.drained();
-      await pool.end();
-    },
-  };
+    close: () => pool.end(),
+  });
 }
 
 /** The function reads its commands as rows of columns. */

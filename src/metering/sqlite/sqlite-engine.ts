@@ -2,7 +2,7 @@ import type { Plans } from "../../accounts/plans.ts";
 import type { SqliteStore } from "../../store/open-store.ts";
 import { OrderedWorker } from "../../store/ordered-worker.ts";
 import { isStoreAway } from "../../store/store-away.ts";
-import { Batcher } from "../batcher.ts";
+import { batchedEngine } from "../batched-engine.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 import type { BatchAnswer } from "./sqlite-worker.ts";
 
@@ -31,20 +31,13 @@ export function createSqliteEngine(
     return JSON.parse(answer.results);
   }
 
-  const batcher = new Batcher<Command, Result>(send, {
+  return batchedEngine({
+    send,
     lanes: 1,
     most: 500,
-    accountOf: ({ accountId }) => accountId,
     // Where the file is locked or the disk is full, each one alone would fare no better.
     leftNothing: (error) => error instanceof RolledBack && !isStoreAway(error),
-  });
-  return {
-    run: (command) => batcher.run(command) as Promise<any>,
     ping: () => send([]),
-    queue: () => batcher.state,
-    async close() {
-      await batcher.drained();
-      await worker.close();
-    },
-  };
+    close: () => worker.close(),
+  });
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Plans } from "../../accounts/plans.ts";
+import { type Plans, planOf } from "../../accounts/plans.ts";
 import {
   type AccrueCommand,
   type AdmitCommand,
@@ -77,9 +77,7 @@ export class SqliteLedger {
     if (earlier === "running" || earlier === "other_body") return { kind: earlier };
     if (earlier) return { kind: "replay", no: earlier.no, ...windowUsage() };
 
-    const terms = this.#plans[account.plan];
-    if (!terms) throw new Error(`there is no plan ${account.plan}`);
-    const limits = limitsOf(terms);
+    const limits = limitsOf(planOf(this.#plans, account.plan));
     if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...windowUsage() };
     if (account.points < cost) return { kind: "not_enough_points", ...windowUsage() };
     const left = key.spending_cap === null ? cost : key.spending_cap - key.spent - key.held;

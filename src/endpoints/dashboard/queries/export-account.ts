@@ -39,11 +39,12 @@ interface Owned {
 }
 
 async function* rowsOf(db: AnyDb, { name, owner, columns }: Owned, accountId: string): AsyncGenerator<string> {
+  const [first = owner] = columns;
   for (let offset = 0; ; offset += STEP) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
       where ${sql.ref(owner)} = ${accountId}
-      order by ${sql.ref(columns[0]!)} limit ${sql.lit(STEP)} offset ${sql.lit(offset)}`.execute(db);
+      order by ${sql.ref(first)} limit ${sql.lit(STEP)} offset ${sql.lit(offset)}`.execute(db);
     for (const row of rows) yield `${JSON.stringify({ table: name, row: readable(name, row) })}\n`;
     if (rows.length < STEP) return;
   }

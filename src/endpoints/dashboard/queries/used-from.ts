@@ -21,9 +21,8 @@ export async function usedFrom(db: Kysely<Schema>, key: ApiKey): Promise<KeyDeta
     .orderBy("last_at", "desc")
     .limit(MOST_ADDRESSES)
     .execute();
-  return rows.map(({ headers_in, ...row }) => ({
-    ...row,
-    calls: Number(row.calls),
-    user_agent: (JSON.parse(headers_in) as Record<string, string>)["user-agent"] ?? "",
-  }));
+  return rows.map(({ headers_in, ...row }) => {
+    const headers: Record<string, string> = JSON.parse(headers_in);
+    return { ...row, calls: Number(row.calls), user_agent: headers["user-agent"] ?? "" };
+  });
 }
