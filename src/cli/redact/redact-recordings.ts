@@ -82,28 +82,26 @@ function withNeutralHosts(recording: Recording): Recording {
 
 /** The recording taken apart once, to be had with any words kept. */
 function templateOf(recording: Recording, redactor: Redactor): (kept: ReadonlySet<string>) => Recording {
-  const request = redactor.json(JSON.stringify(recording.request));
-  const exchanges = recording.exchanges.map(({ url, requestBody, headers, body }) => ({
-    url: redactor.text(url),
-    requestBody: requestBody === null ? null : redactor.page(requestBody),
-    location: headers.location === undefined ? null : redactor.text(headers.location),
-    body: redactor.page(Buffer.from(body).toString()),
-  }));
-  return (kept) => {
-    const fill = (template: string) => redactor.fill(template, kept);
-    return {
-      ...recording,
-      request: JSON.parse(fill(request)) as Rec,
-      exchanges: exchanges.map(({ url, requestBody, location, body }, index) => {
-        const { headers, ...rest } = recording.exchanges[index]!;
-        return {
-          ...rest,
-          url: fill(url),
-          requestBody: requestBody === null ? null : fill(requestBody),
-          headers: { ...headers, ...(location !== null && { location: fill(location) }) },
-          body: Buffer.from(fill(body)),
-        };
-      }),
+  const request = redactor.filler(redactor.json(JSON.stringify(recording.request)));
+  const exchanges = recording.exchanges.map(({ url, requestBody, headers, body, ...rest }) => {
+    const { location, ...others } = headers;
+    const filled = {
+      url: redactor.filler(redactor.text(url)),
+      requestBody: requestBody === null ? () => null : redactor.filler(redactor.page(requestBody)),
+      location: location === undefined ? null : redactor.filler(redactor.text(location)),
+      body: redactor.filler(redactor.page(Buffer.from(body).toString())),
     };
-  };
+    return (kept: ReadonlySet<string>) => ({
+      ...rest,
+      url: filled.url(kept),
+      requestBody: filled.requestBody(kept),
+      headers: { ...others, ...(filled.location && { location: filled.location(kept) }) },
+      body: Buffer.from(filled.body(kept)),
+    });
+  });
+  return (kept) => ({
+    ...recording,
+    request: JSON.parse(request(kept)) as Rec,
+    exchanges: exchanges.map((exchange) => exchange(kept)),
+  });
 }

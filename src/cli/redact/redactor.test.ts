@@ -5,7 +5,7 @@ import { Redactor } from "./redactor.ts";
 const NONE = new Set<string>();
 const redacted = (make: (redactor: Redactor) => string, kept: ReadonlySet<string> = NONE): string => {
   const redactor = new Redactor();
-  return redactor.fill(make(redactor), kept);
+  return redactor.filler(make(redactor))(kept);
 };
 const shape = (text: string) =>
   text

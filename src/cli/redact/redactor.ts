@@ -18,28 +18,35 @@ const KEPT_HOSTS = /(?:^|\.)(?:example|schema\.org|w3\.org)$/;
 /** Where a template has a word: letters of private use, which no page has. */
 const BLANKS = /\uE000(\d+)\uE001/g;
 
-interface Word {
+/** How a word is written where it stood: in an address, in a script. */
+type Encode = (word: string) => string;
+
+interface Blank {
   word: string;
-  /** How a word is written where it stood: in an address, in a script. */
-  encode(word: string): string;
+  lower: string;
+  /** As written where it stood. */
+  original: string;
+  fake: string;
 }
 
 /**
  * Replaces names, texts, IDs and pictures of a site by invented ones: the same for the same word everywhere, so that IDs and
  * addresses still lead to each other. Structure stays: keys, tags, classes, lengths, case, digits, dates and the shape of URLs.
- * A text is taken apart once (`page`, `text`, `json`, `html` make templates) and filled many times, each with other words kept.
+ * A text is taken apart once (`page`, `text`, `json`, `html` make templates) and filled hundreds of times, each with other words kept.
  */
 export class Redactor {
-  readonly #words: Word[] = [];
+  readonly #blanks: Blank[] = [];
   /** All words that could be replaced, in lower case, with how often they were met. */
   readonly met = new Map<string, number>();
 
-  /** The text of a template, with invented words for all that are not kept. */
-  fill(template: string, kept: ReadonlySet<string>): string {
-    return template.replace(BLANKS, (_, index) => {
-      const { word, encode } = this.#words[Number(index)]!;
-      return encode(kept.has(word.toLowerCase()) ? word : fakeOf(word));
-    });
+  /** Gives the text of a template, with invented words for all that are not kept. */
+  filler(template: string): (kept: ReadonlySet<string>) => string {
+    const pieces = template.split(BLANKS).map((piece, at) => (at % 2 === 0 ? piece : this.#blankAt(piece)));
+    const written = (piece: string | Blank, kept: ReadonlySet<string>) => {
+      if (typeof piece === "string") return piece;
+      return kept.has(piece.lower) ? piece.original : piece.fake;
+    };
+    return (kept) => pieces.map((piece) => written(piece, kept)).join("");
   }
 
   /** A page in whichever format it is. */
@@ -119,17 +126,24 @@ export class Redactor {
     return this.#blank(word, (same) => same);
   }
 
-  #blank(word: string, encode: Word["encode"]): string {
-    return `\uE000${this.#words.push({ word, encode }) - 1}\uE001`;
+  #blank(word: string, encode: Encode): string {
+    const blank = { word, lower: word.toLowerCase(), original: encode(word), fake: encode(fakeOf(word)) };
+    return `\uE000${this.#blanks.push(blank) - 1}\uE001`;
   }
 
-  #encoded(part: string, decode: (text: string) => string, encode: Word["encode"]): string {
+  #blankAt(index: string): Blank {
+    const blank = this.#blanks[Number(index)];
+    if (!blank) throw new Error(`the template is of another redactor: it has no word ${index}`);
+    return blank;
+  }
+
+  #encoded(part: string, decode: (text: string) => string, encode: Encode): string {
     try {
       const pieces = this.text(decode(part)).split(BLANKS);
       // Punctuation keeps the spelling that it has.
       if (pieces.length === 1) return part;
       return pieces
-        .map((piece, at) => (at % 2 === 1 ? this.#blank(this.#words[Number(piece)]!.word, encode) : encode(piece)))
+        .map((piece, at) => (at % 2 === 1 ? this.#blank(this.#blankAt(piece).word, encode) : encode(piece)))
         .join("");
     } catch {
       return part;

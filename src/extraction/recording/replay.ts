@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clock, systemClock } from "../../base/clock.ts";
+import { type Clock, SimulatedClock } from "../../base/clock.ts";
 import type { Source } from "../../contract/source.ts";
 import { createEngine } from "../engine.ts";
 import type { Recording } from "./recording.ts";
@@ -43,8 +43,17 @@ export async function replay(
   }
 }
 
-/** So that "tomorrow" on a page is the day that was meant. */
+/**
+ * The recording's own time, so that "tomorrow" on a page is the day that was meant. It answers at once: whatever is still
+ * waiting when the event loop comes round waits for the clock, which moves on to the next timer. Retries take no real time.
+ */
 function startingAt(start: number): Clock {
-  const offset = start - Date.now();
-  return { now: () => Date.now() + offset, after: systemClock.after };
+  const clock = new SimulatedClock(start);
+  return {
+    now: () => clock.now(),
+    after(ms, then) {
+      setImmediate(() => clock.advance(clock.untilNext() ?? 0));
+      return clock.after(ms, then);
+    },
+  };
 }
