@@ -61,7 +61,7 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
       version: "0.0.1",
       summary: "Send one POST, get a JSON array of clean records, taken live from a public website.",
       description:
-        "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.\n\n## Quick start\n\n1. [Create an account](/sign-up): you get a key and points.\n2. Press “Use a key of mine” above, or paste a key under Authentication.\n3. Open an operation, press “Test request”, then “Send”. The records are the response; `x-credits-charged` says what they cost.",
+        "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.\n\n## Quick start\n\n1. [Create an account](/sign-up): you get a key and points.\n2. Press “Use my key” above, or paste a key under Authentication.\n3. Open an operation, press “Test request”, then “Send”. The records are the response; `x-credits-charged` says what they cost.",
       contact: { name: "The operator of this service", url: server },
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -69,7 +69,11 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
     security: [{ accessToken: [] }],
     tags: [
       ...registry.sources.map(({ name, title }) => ({ name, "x-displayName": title, description: title })),
-      ...Object.entries(groupTitles).map(([name, description]) => ({ name, description })),
+      ...Object.entries(groupTitles).map(([name, description]) => ({
+        name,
+        "x-displayName": name.charAt(0).toUpperCase() + name.slice(1),
+        description,
+      })),
     ],
     paths,
     webhooks,
@@ -218,7 +222,7 @@ const operationParameters = [
     name: "prefer",
     in: "header",
     description:
-      "`respond-async` answers 202 with a job to come back for; `respond-async, wait=N` answers 200 if it is done within N seconds (at most 300). `partial=keep`: a job that reaches its timeout keeps, and is charged for, the records that it has.",
+      "`respond-async` returns 202 and a job to poll; `respond-async, wait=N` returns 200 if it is done within N seconds (at most 300). `partial=keep`: a job that reaches its timeout keeps, and is charged for, the records that it has.",
     schema: { type: "string" },
   },
   {

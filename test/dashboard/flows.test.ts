@@ -186,6 +186,11 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
   const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
   const [recovery] = await at.locator(".recovery-codes li").allTextContents();
+  // A wrong code is announced beside its field, here and at the sign-in.
+  const refusal = at.locator("form").getByRole("alert");
+  await at.getByRole("textbox", { name: "Code from the app" }).first().click();
+  await at.keyboard.type(totpNow(secret).replace(/^./, (digit) => `${(Number(digit) + 1) % 10}`));
+  await refusal.waitFor();
   await at.getByRole("textbox", { name: "Code from the app" }).first().click();
   await at.keyboard.type(totpNow(secret));
   await at.getByText("Second factor set up.").waitFor();
@@ -197,6 +202,9 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByLabel("Password").fill("correct horse battery");
   await at.keyboard.press("Enter");
   await at.getByRole("heading", { name: "Your second factor" }).waitFor();
+  await at.getByLabel("Code").fill("no such code");
+  await at.keyboard.press("Enter");
+  await refusal.waitFor();
   await at.getByLabel("Code").fill(recovery!);
   await at.keyboard.press("Enter");
   await at.getByRole("heading", { name: "Overview", level: 1 }).waitFor();

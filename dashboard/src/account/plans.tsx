@@ -63,7 +63,8 @@ export function PlansPage() {
         )}
       </QueryView>
       <Text size="sm" c="dimmed">
-        Windows are fixed and aligned to UTC. Refused calls do not count. Ask your operator to change your plan.
+        Limits count calls in fixed windows aligned to UTC. Refused calls do not count. To change your plan, ask your
+        operator.
       </Text>
       <Title order={2}>Prices</Title>
       <QueryView query={catalogue}>

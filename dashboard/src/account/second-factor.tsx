@@ -72,6 +72,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
   const [code, setCode] = useState("");
   const secret = new URL(made.uri).searchParams.get("secret") ?? "";
   const confirm = useChange(() => api.post("/second-factor/confirm", { code }), {
+    showsError: true,
     done: "Second factor set up.",
     onDone,
   });
@@ -128,9 +129,15 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
             oneTimeCode
             ariaLabel="Code from the app"
             value={code}
+            error={confirm.isError}
             onChange={setCode}
             onComplete={() => submit()}
           />
+          {confirm.error && (
+            <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">
+              {confirm.error.message}
+            </Text>
+          )}
           <Button type="submit" mt="sm" loading={confirm.isPending} disabled={code.length < 6}>
             Confirm the code
           </Button>

@@ -20,7 +20,7 @@ export function PublicFrame() {
             </Link>
             <Group gap="sm" wrap="nowrap">
               <Anchor href="/docs" size="sm">
-                Reference
+                API reference
               </Anchor>
               <Anchor component={Link} to="/status" size="sm">
                 Status

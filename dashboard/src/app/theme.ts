@@ -72,6 +72,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#93a0ad",
     "--mantine-color-error": "#ff8787",
     "--mantine-color-anchor": "#45c4ad",
+    "--mantine-color-gray-light": "rgba(154, 165, 177, 0.16)",
     // Also of what deletes and revokes.
     "--mantine-color-red-light-color": "#ff8787",
     "--mantine-primary-color-light": "rgba(34, 166, 146, 0.18)",

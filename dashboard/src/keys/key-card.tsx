@@ -123,6 +123,9 @@ function KeyLimits({ apiKey }: { apiKey: KeyView }) {
   );
 }
 
+const thisWindow = (name: KeyView["windows"][number]["name"]): string =>
+  `${name === "ten_second" ? "These" : "This"} ${windowLabels[name]}`;
+
 function Windows({ apiKey }: { apiKey: KeyView }) {
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} mt="md" spacing="md">
@@ -130,7 +133,7 @@ function Windows({ apiKey }: { apiKey: KeyView }) {
         <div key={name}>
           <Group justify="space-between" gap={4} mb={4}>
             <Text size="xs" c="dimmed">
-              This {windowLabels[name]}
+              {thisWindow(name)}
             </Text>
             <Text size="xs" fw={500}>
               {formatNumber(usage)} / {formatNumber(limit)}
@@ -140,7 +143,7 @@ function Windows({ apiKey }: { apiKey: KeyView }) {
             value={Math.min(100, (usage / limit) * 100)}
             color={usage >= limit ? "red" : undefined}
             size="sm"
-            aria-label={`Calls this ${windowLabels[name]}: ${usage} of ${limit}`}
+            aria-label={`${thisWindow(name)}: ${usage} of ${limit} calls`}
           />
         </div>
       ))}

@@ -57,7 +57,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
         />
         <MultiSelect
           label="Allowed sources"
-          description="If none is chosen, all sources are allowed."
+          description="Leave empty to allow all."
           placeholder={form.values.sources.length === 0 ? "All sources" : ""}
           data={(catalogue?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
           searchable
@@ -68,15 +68,15 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
         <TagsInput
           label="Allowed networks"
           description="Address ranges such as 192.0.2.0/24. Leave empty to allow all."
-          placeholder={form.values.networks.length === 0 ? "Everywhere" : ""}
+          placeholder={form.values.networks.length === 0 ? "All networks" : ""}
           clearable
           clearButtonProps={{ "aria-label": "All networks" }}
           splitChars={[",", " "]}
           {...form.getInputProps("networks")}
         />
         <DatePickerInput
-          label="Last day"
-          description="The key expires at the end of this day, UTC."
+          label="Expires"
+          description="At the end of this day, UTC."
           placeholder="Does not expire"
           valueFormat="D MMM YYYY"
           clearable

@@ -25,8 +25,8 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
                   {request.endpoint.replace(/^\/api\//, "")}
                 </Anchor>
                 <Text size="xs" c="dimmed" className="one-line">
-                  {[summaryOf(request.endpoint, request.params), wordsOf(request)].filter(Boolean).join(" · ")} ·{" "}
-                  <Time at={request.started_at} as="ago" />
+                  <Time at={request.started_at} as="ago" /> ·{" "}
+                  {[summaryOf(request.endpoint, request.params), wordsOf(request)].filter(Boolean).join(" · ")}
                 </Text>
               </div>
               <StatusBadge status={request.status} />

@@ -78,7 +78,7 @@ function Figures({ usage }: { usage: UsageAnswer }) {
     );
   const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3, sm: 2, md: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} to="/points" />
       <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days" to="/usage?show=points">
         <Sparkline label="Points spent by day" values={perDay("points")} />

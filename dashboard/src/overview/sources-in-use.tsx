@@ -46,10 +46,10 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
     .sort((a, b) => (b.closed_at ?? b.opened_at) - (a.closed_at ?? a.opened_at))
     .slice(0, MOST_CHANGES);
   return (
-    <Card title="What changed">
+    <Card title="Incidents">
       {changes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No incidents at {used.length > 0 ? "your sources" : "the sources"} in the last 90 days.
+          None at {used.length > 0 ? "your sources" : "any source"} in the last 90 days.
         </Text>
       ) : (
         <Stack gap="sm">

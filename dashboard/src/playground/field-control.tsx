@@ -6,6 +6,7 @@ import { Picker } from "../ui/picker.tsx";
 import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 import { alsoSet, optionSourceOf } from "./option-sources.ts";
+import { titleOf } from "./sections.ts";
 
 interface FieldControlProps {
   operation: OperationView;
@@ -133,12 +134,13 @@ interface RangeProps extends Omit<FieldControlProps, "operation" | "field"> {
   field: RangeField;
 }
 
-function RangeControl({ field: { from, to }, values, error, set }: RangeProps) {
+function RangeControl({ field, values, error, set }: RangeProps) {
+  const { from, to } = field;
   const dateOf = (name: string) => (typeof values[name] === "string" ? (values[name] as string) : null);
   return (
     <DatePickerInput
       type="range"
-      label={`${humanise(from.name)} to ${humanise(to.name).toLowerCase()}`}
+      label={titleOf(field)}
       description={`${from.description} ${to.description}`}
       error={error}
       valueFormat="D MMM YYYY"

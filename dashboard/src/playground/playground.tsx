@@ -24,7 +24,7 @@ const JsonForm = lazy(() => import("./json-form.tsx"));
 export function PlaygroundPage() {
   const catalogue = useQuery(queries.catalogue);
   return (
-    <Page wide title="Playground" about="Try an operation with your own points, then copy the call to your code.">
+    <Page wide title="Playground" about="Try an operation with your points, then copy the call into your code.">
       <QueryView query={catalogue}>{(data) => <Chooser catalogue={data} />}</QueryView>
     </Page>
   );

@@ -164,26 +164,28 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
           Compare with the previous run
         </Anchor>
       )}
-      <Button
-        component={Link}
-        to={schedule({})}
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconCalendarRepeat size={14} />}
-      >
-        Schedule
-      </Button>
-      <Button
-        component={Link}
-        to={schedule({ watch: "on" })}
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconEye size={14} />}
-        title="Run it every hour and report what changed"
-      >
-        Watch
-      </Button>
       {end !== "" && <Text size="sm">{end}</Text>}
+      <Group gap="xs">
+        <Button
+          component={Link}
+          to={schedule({})}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconCalendarRepeat size={14} />}
+        >
+          Schedule
+        </Button>
+        <Button
+          component={Link}
+          to={schedule({ watch: "on" })}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconEye size={14} />}
+          title="Run it every hour and report what changed"
+        >
+          Watch
+        </Button>
+      </Group>
       {answer.warnings.length > 0 && (
         <Text size="sm" c="dimmed">
           Warnings: {answer.warnings.join(", ")}

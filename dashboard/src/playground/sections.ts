@@ -14,9 +14,9 @@ export const namesOf = (field: AnyField): string[] =>
   field.kind === "range" ? [field.from.name, field.to.name] : [field.name];
 export const titleOf = (field: AnyField): string => (field.kind === "range" ? rangeTitle(field) : humanise(field.name));
 
-/** "Check-in and check-out", as people write the names of two days. */
-const rangeTitle = ({ from, to }: RangeField): string => `${dayName(from.name)} and ${dayName(to.name).toLowerCase()}`;
-const dayName = (name: string): string => humanise(name).replace(/^Check_?(in|out)\b/i, "Check-$1");
+/** "Check-in and check-out". */
+const rangeTitle = ({ from, to }: RangeField): string =>
+  `${humanise(from.name)} and ${humanise(to.name).toLowerCase()}`;
 
 /** Where a field that is not shown at once belongs, by its name: the first that fits. */
 const rules: Array<[title: string, pattern: RegExp]> = [

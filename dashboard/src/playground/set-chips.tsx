@@ -1,5 +1,5 @@
 import { CloseButton, Group, Text } from "@mantine/core";
-import { formatNumber, humanise } from "../ui/format.ts";
+import { formatDay, formatNumber, humanise } from "../ui/format.ts";
 import type { Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 
@@ -38,6 +38,7 @@ function wordsFor(name: string, value: unknown, closed: boolean): string {
   if (Array.isArray(value)) return value.length === 1 ? labelOf(name, String(value[0])) : `${value.length} values`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatNumber(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(String(value))) return formatDay(String(value));
   return closed ? labelOf(name, String(value)) : String(value);
 }
 

@@ -104,11 +104,11 @@ export function JsonView({ value }: { value: unknown }) {
                 )}
                 {tokensOf(text).map((token, nth) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change places
-                  <span key={nth} className={`json-${token.kind}`}>
+                  <span key={nth} className={`code-${token.kind}`}>
                     {token.text}
                   </span>
                 ))}
-                {isFolded && closesAt !== null && <span className="json-plain"> … {lines[closesAt]!.text}</span>}
+                {isFolded && closesAt !== null && <span> … {lines[closesAt]!.text}</span>}
               </div>
             );
           })}

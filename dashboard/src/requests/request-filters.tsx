@@ -44,5 +44,5 @@ const statuses = [
 ];
 
 export const StatusFilter = (props: FilterProps) => (
-  <FilterSelect label="Status" all="All statuses" data={statuses} w={170} {...props} />
+  <FilterSelect label="Status" all="All statuses" data={statuses} {...props} />
 );

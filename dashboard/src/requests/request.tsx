@@ -48,7 +48,7 @@ function Detail({ request }: { request: RequestDetail }) {
   return (
     <>
       <Summary request={request} />
-      {request.kind === "admitted" && (
+      {request.kind === "admitted" && request.status === 200 && (
         <section aria-label="Answer">
           <Title order={2} mb="sm">
             Records
@@ -56,9 +56,7 @@ function Detail({ request }: { request: RequestDetail }) {
           {records && operation ? (
             <RecordsView records={records} operation={operation} name={`request-${request.id}`} />
           ) : (
-            <Text c="dimmed">
-              {request.status === 200 ? "Records are kept for 7 days; these have expired." : "No records."}
-            </Text>
+            <Text c="dimmed">Records are kept for 7 days; these have expired.</Text>
           )}
         </section>
       )}
@@ -75,7 +73,7 @@ function Summary({ request }: { request: RequestDetail }) {
         <Title order={2}>{request.endpoint}</Title>
         <StatusBadge status={request.status} />
         <KindBadge kind={request.kind} />
-        <Badge variant="light" color="gray" tt="none">
+        <Badge variant="light" color="gray">
           {entryPoints[request.entry_point] ?? request.entry_point}
         </Badge>
       </Group>

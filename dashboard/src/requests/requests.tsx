@@ -52,7 +52,7 @@ export function RequestsPage() {
           data={(catalogue?.sources ?? []).flatMap(({ operations }) => operations.map(({ path }) => path))}
           value={search.endpoint}
           onChange={(endpoint) => set({ endpoint })}
-          style={{ flex: "1 1 200px" }}
+          flex="1 1 200px"
         />
         <StatusFilter value={search.status} onChange={(status) => set({ status })} />
         <FilterSelect
@@ -61,7 +61,6 @@ export function RequestsPage() {
           data={(keys?.keys ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
           value={search.key}
           onChange={(key) => set({ key })}
-          w={170}
         />
         <DaysFilter span={search} onChange={set} />
       </Group>

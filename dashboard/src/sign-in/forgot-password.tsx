@@ -14,7 +14,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthCard
       title="Choose a new password"
-      about="We send a link to your address."
+      about="We will email you a link."
       error={ask.error}
       below={
         <Anchor component={Link} to="/sign-in" size="sm">
@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
     >
       {ask.isSuccess ? (
         <Alert role="status" icon={<IconMail size={18} />}>
-          If there is an account with this address, we have sent it a mail with a link.{" "}
+          If this address has an account, we have sent it a link.{" "}
           {data?.outbox && (
             <Anchor component={Link} to="/outbox" size="sm" underline="always">
               Open the outbox
@@ -39,11 +39,12 @@ export function ForgotPasswordPage() {
             autoComplete="email"
             required
             withAsterisk={false}
+            autoFocus
             key={form.key("email")}
             {...form.getInputProps("email")}
           />
           <Button type="submit" loading={ask.isPending} fullWidth>
-            Send the link
+            Send link
           </Button>
         </form>
       )}

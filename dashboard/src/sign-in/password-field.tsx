@@ -6,6 +6,7 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       label="Password"
       autoComplete="current-password"
+      errorProps={{ role: "alert" }}
       {...props}
       visibilityToggleButtonProps={{ "aria-label": "Show or hide what you typed" }}
     />

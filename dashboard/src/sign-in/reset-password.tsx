@@ -52,7 +52,7 @@ export function ResetPasswordPage() {
           {...form.getInputProps("revoke_keys", { type: "checkbox" })}
         />
         <Button type="submit" loading={reset.isPending} fullWidth>
-          Save the password
+          Save password
         </Button>
       </SecretForm>
     </AuthCard>
@@ -61,9 +61,9 @@ export function ResetPasswordPage() {
 
 function LinkIsOver() {
   return (
-    <AuthCard title="This link no longer works" about="It was used already, or it has expired. Request a new one.">
+    <AuthCard title="This link no longer works" about="It has expired or was already used.">
       <Button component={Link} to="/forgot-password" fullWidth>
-        Send a new link
+        Request a new link
       </Button>
     </AuthCard>
   );

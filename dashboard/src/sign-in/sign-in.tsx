@@ -74,11 +74,13 @@ function CodeForm({ onDone }: { onDone: () => void }) {
     onSuccess: onDone,
   });
   return (
-    <AuthCard title="Your second factor" error={check.error}>
+    <AuthCard title="Your second factor">
       <SecretForm onSubmit={onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
         <TextInput
           label="Code"
           description="From your authenticator app, or a recovery code."
+          error={check.error?.message}
+          errorProps={{ role: "alert" }}
           autoComplete="one-time-code"
           required
           withAsterisk={false}

@@ -12,10 +12,7 @@ export function CodeBlock({ code, label, language = "plain" }: CodeBlockProps) {
   return (
     <div style={{ position: "relative" }}>
       <section aria-label={label}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <pre className="code-block" tabIndex={0}>
-          {highlighted(code, language)}
-        </pre>
+        <pre className="code-block">{highlighted(code, language)}</pre>
       </section>
       <div style={{ position: "absolute", top: 8, right: 8 }}>
         <CopyIcon value={code} label={`Copy ${label}`} dark />

@@ -15,6 +15,7 @@ export const FilterSelect = ({ all, value, onChange, ...rest }: FilterSelectProp
   <Select
     placeholder="All"
     clearable
+    flex="1 1 150px"
     clearButtonProps={{ "aria-label": all }}
     value={value ?? null}
     onChange={(next) => onChange(next ?? undefined)}
@@ -38,6 +39,7 @@ export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
     clearButtonProps={{ "aria-label": "All days" }}
     value={daysOf(span)}
     onChange={([from, to]) => onChange({ from: from ?? undefined, to: to ?? undefined })}
-    miw={160}
+    flex="1 1 160px"
+    maw={280}
   />
 );

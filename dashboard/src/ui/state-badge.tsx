@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 
 const states = {
-  ok: { color: "husk", label: "Working" },
+  ok: { color: "husk.5", label: "Working" },
   degraded: { color: "yellow", label: "Degraded" },
   down: { color: "red", label: "Down" },
 } as const;
@@ -10,7 +10,7 @@ const states = {
 export function StateBadge({ state }: { state: keyof typeof states }) {
   const { color, label } = states[state];
   return (
-    <Badge variant="dot" color={color} tt="none" size="lg">
+    <Badge variant="dot" color={color} size="lg">
       {label}
     </Badge>
   );
@@ -20,7 +20,7 @@ export function StateBadge({ state }: { state: keyof typeof states }) {
 export function StatusBadge({ status }: { status: number | null }) {
   if (status === null) {
     return (
-      <Badge variant="light" color="gray" tt="none">
+      <Badge variant="light" color="gray">
         running
       </Badge>
     );
@@ -43,7 +43,7 @@ const kinds = { refused: "refused", replayed: "replayed", dry_run: "dry run" } a
 export function KindBadge({ kind }: { kind: RequestRow["kind"] }) {
   if (kind === "admitted") return null;
   return (
-    <Badge variant="light" color="gray" tt="none">
+    <Badge variant="light" color="gray">
       {kinds[kind]}
     </Badge>
   );

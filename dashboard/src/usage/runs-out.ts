@@ -5,9 +5,9 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** Until when the points last at the pace of the last week. */
 export function runsOutNote({ points, points_per_day, runs_out_at }: UsageAnswer, now = Date.now()): string {
-  if (points <= 0) return "No points left.";
+  if (points <= 0) return "None left";
   if (runs_out_at === null) return "Nothing spent in the last week";
-  const pace = `At ${formatNumber(Math.max(1, Math.round(points_per_day)))} a day`;
-  if (runs_out_at - now > YEAR_MS) return `${pace}, for more than a year`;
-  return `${pace}, until ${formatDate(runs_out_at)} (${formatAgo(runs_out_at, now)})`;
+  const pace = `at ${formatNumber(Math.max(1, Math.round(points_per_day)))} a day`;
+  if (runs_out_at - now > YEAR_MS) return `Enough for more than a year ${pace}`;
+  return `Enough until ${formatDate(runs_out_at)} (${formatAgo(runs_out_at, now)}) ${pace}`;
 }

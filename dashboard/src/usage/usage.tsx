@@ -32,7 +32,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      about="Calls and points over time. Refused calls are included for 7 days."
+      about="Calls and points over time. Refused calls are kept for 7 days."
       actions={
         <Group gap="sm">
           <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />

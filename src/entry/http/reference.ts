@@ -25,7 +25,7 @@ const page = `<!doctype html>
         <a href="/playground">Playground</a>
         <a href="/keys">Keys</a>
         <a href="/status">Status</a>
-        <button type="button" id="use-key">Use a key of mine</button>
+        <button type="button" id="use-key">Use my key</button>
       </nav>
     </header>
     <div id="reference"></div>
@@ -38,7 +38,7 @@ const page = `<!doctype html>
 /**
  * No telemetry, no fonts, no proxy of a third party: the page talks to this service alone. The key is empty until whoever
  * is signed in asks for one: a placeholder would look filled in, and the first request would fail. The key that the page
- * then makes is good for a day.
+ * then makes is good for a day, and within the day the page gives that same key a new secret.
  */
 const start = `const settings = (value) => ({
   url: "/openapi.json",
@@ -53,19 +53,26 @@ const start = `const settings = (value) => ({
 });
 const reference = Scalar.createApiReference("#reference", settings(""));
 const button = document.getElementById("use-key");
+const name = "API reference";
+const dayMs = 86_400_000;
+const send = (path, body) =>
+  fetch("/dashboard-api/keys" + path, {
+    headers: { "content-type": "application/json", "x-winnow-dashboard": "1" },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
+const isOurs = (key) => key.name === name && key.revoked_at === null && key.expires_at > Date.now() && key.expires_at <= Date.now() + dayMs;
 button.addEventListener("click", async () => {
   button.disabled = true;
-  const answer = await fetch("/dashboard-api/keys", {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-winnow-dashboard": "1" },
-    body: JSON.stringify({ name: "API reference", usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: null }),
-  }).catch(() => null);
-  button.disabled = false;
-  if (answer?.status === 401) return location.assign("/sign-in?next=%2Fdocs");
-  if (!answer?.ok) return location.assign("/keys");
-  const { api_key } = await answer.json();
+  const list = await send("");
+  if (list.status === 401) return location.assign("/sign-in?next=%2Fdocs");
+  const ours = (await list.json()).keys.find(isOurs);
+  const answer = ours
+    ? await send("/" + ours.id + "/rotate", { overlap_hours: 24 })
+    : await send("", { name, usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: null });
+  if (!answer.ok) return location.assign("/keys");
+  const { key, api_key } = await answer.json();
   reference.updateConfiguration(settings(api_key));
-  button.textContent = "Your key is set for a day";
+  button.textContent = "Key set until " + new Date(key.expires_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 });
 `;
 
@@ -76,9 +83,9 @@ const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900;
   :root { --frame: #151b21; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; }
 }
 body { margin: 0; }
-.frame { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
+.frame { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
   background: var(--frame); border-bottom: 1px solid var(--frame-line); }
-.frame nav { display: flex; flex-wrap: wrap; gap: 8px 20px; }
+.frame nav { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; }
 .frame a { color: var(--frame-accent); text-decoration: none; }
 .frame button { padding: 3px 10px; font: inherit; color: #ffffff; background: #0f6f64; border: 0; border-radius: 6px; cursor: pointer; }
 .frame button:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; }

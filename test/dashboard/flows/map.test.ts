@@ -21,7 +21,7 @@ describe("without tiles", () => {
   test("records are clusters and points over an outline that says so; the map and the grid select each other", async () => {
     const at = page();
     await openMap(at, address());
-    await at.getByText("no street map").waitFor();
+    await at.getByText("map tiles are off").waitFor();
     await at.locator(".map-land[d]").first().waitFor({ state: "attached" });
     const clusters = () => at.locator(".map-cluster").count();
     const before = await clusters();

@@ -78,7 +78,7 @@ test("on a phone the points, the reference and the status are in reach; a printe
   const context = await newContext({ viewport: { width: 390, height: 844 } });
   const phone = await context.newPage();
   await openPage(phone, "/");
-  await phone.getByRole("link", { name: "Reference", exact: true }).waitFor();
+  await phone.getByRole("link", { name: "API reference", exact: true }).waitFor();
   await phone.getByRole("link", { name: "Status", exact: true }).waitFor();
   await signUp(phone, "grace@people.example");
   await phone.getByRole("link", { name: "1,000 points" }).waitFor();
@@ -100,4 +100,28 @@ test("the API reference asks for a key without showing one, and sends no optiona
   const ticked = at.getByRole("row").filter({ has: at.getByRole("checkbox", { checked: true }) });
   await at.getByText("x-stream-summary").last().waitFor();
   expect(await ticked.filter({ hasText: /x-evidence|x-stream-summary|prefer|idempotency/ }).count()).toBe(0);
+});
+
+test("one press fills in the signed-in member's key in the API reference, the first Send succeeds, and a reload uses the same key", async () => {
+  const context = await newContext();
+  const at = await context.newPage();
+  await signUp(at, "joan@people.example");
+  const fillKey = async () => {
+    await at.goto("/docs");
+    await at.getByRole("button", { name: "Use my key" }).click();
+    await at.getByRole("button", { name: /^Key set until/ }).waitFor();
+  };
+  await fillKey();
+  await at.getByText("Businesses by keyword and location").first().click();
+  await at
+    .getByRole("button", { name: /Test Request/i })
+    .first()
+    .click();
+  const sent = at.waitForResponse((response) => response.request().method() === "POST");
+  await at.getByRole("button", { name: /^Send/ }).first().click();
+  expect((await sent).status()).toBe(200);
+  await fillKey();
+  await openPage(at, "/keys");
+  expect(await at.getByRole("article", { name: "Key API reference" }).count()).toBe(1);
+  await context.close();
 });

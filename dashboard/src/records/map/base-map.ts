@@ -23,7 +23,7 @@ const NAMES_AT_ONCE = 30;
 const NAME_PX = { across: 90, down: 24 };
 
 function addOutline(map: LeafletMap): void {
-  map.attributionControl.addAttribution("Natural Earth · no street map: the operator has set no tiles");
+  map.attributionControl.addAttribution("Natural Earth · map tiles are off");
   const land = geoJSON(undefined, { interactive: false, style: { className: "map-land" } }).addTo(map);
   const names = layerGroup().addTo(map);
   new Lines({ minZoom: GRID_FROM_ZOOM, maxZoom: 19, pane: "shadowPane" }).addTo(map);
