@@ -1,4 +1,6 @@
 import { Argument, Command } from "commander";
+import type { TSchema } from "typebox";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { lookupOf } from "../contract/lookup.ts";
 import { type Group, registerAll } from "./command-groups.ts";
 import { type Completions, scripts } from "./completion-scripts.ts";
@@ -6,7 +8,7 @@ import { write } from "./output/write.ts";
 
 export interface CompletedOperation {
   name: string;
-  fields: Record<string, Schema>;
+  fields: Record<string, TSchema>;
 }
 
 export function registerCompletion(
@@ -47,7 +49,7 @@ function completionsOf(program: Command, operations: CompletedOperation[]): Comp
 }
 
 /** What may follow the operation's name. */
-function wordsFor(command: string, fields: Record<string, Schema>): string[] {
+function wordsFor(command: string, fields: CompletedOperation["fields"]): string[] {
   if (command === "describe") return [];
   const given = Object.entries(fields).flatMap(([field, schema]) => [
     `${field}=`,
@@ -57,17 +59,11 @@ function wordsFor(command: string, fields: Record<string, Schema>): string[] {
   return [...Object.keys(fields).filter((name) => lookupOf(fields[name])), ...given];
 }
 
-interface Schema {
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-}
-
 /** Longer lists are for `describe` and `lookup`: nobody reads them on a command line. */
 const LONGEST_LIST = 40;
 
 /** The values of a field that has a list, those aside that a shell would need quoted. */
-function valuesOf(schema: Schema): string[] {
+function valuesOf(schema: JsonSchema): string[] {
   const values = schema.enum ?? schema.items?.enum ?? schema.anyOf?.flatMap(valuesOf) ?? [];
   return values.length > LONGEST_LIST ? [] : values.filter((value) => /^[\w.+-]+$/.test(String(value))).map(String);
 }

@@ -7,5 +7,5 @@ import type { CompletedOperation } from "./completion.ts";
 export const operationsHere = async (): Promise<CompletedOperation[]> =>
   createRegistry(await installedSources(readConfig(process.env))).entries.map(({ name, operation }) => ({
     name,
-    fields: operation.request.properties as CompletedOperation["fields"],
+    fields: operation.request.properties,
   }));

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import type { JsonSchema } from "./json-schema.ts";
 import type { ExampleBody, Operation } from "./operation.ts";
 import { upcoming } from "./upcoming-examples.ts";
 
@@ -99,7 +100,7 @@ export const canaryBody = (operation: Operation, request: ExampleBody, now: numb
 
 /** What an entry point fills in where a body says nothing. */
 export function defaultsOf(operation: Operation): Record<string, unknown> {
-  const fields = Object.entries(operation.request.properties as Record<string, { default?: unknown }>);
+  const fields = Object.entries<JsonSchema>(operation.request.properties);
   return Object.fromEntries(
     fields.filter(([, field]) => "default" in field).map(([name, field]) => [name, field.default]),
   );

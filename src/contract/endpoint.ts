@@ -23,12 +23,12 @@ export interface Endpoint<Context = unknown> {
   recent?: boolean;
   /** For a key: one that may use every source of its account. */
   wholeAccount?: boolean;
-  params?: TObject;
-  query?: TObject;
+  params?: Fields;
+  query?: Fields;
   /** Names that were once taken, and what to use instead. */
   gone?: Record<string, string>;
   /** A body that is left out counts as `{}` where no field of it is required. */
-  body?: TObject;
+  body?: Fields;
   /** The handler reads the body as it arrives, in any of these types besides JSON. */
   upload?: readonly string[];
   headers?: Record<string, { description: string; schema?: object }>;
@@ -45,7 +45,7 @@ export interface Endpoint<Context = unknown> {
   examples?: ReadonlyArray<Record<string, unknown>>;
   /** The method of the clients; null where none is generated. */
   client: ClientMethod | null;
-  handle(call: any, context: Context): unknown;
+  handle(call: EndpointCall<unknown>, context: Context): unknown;
 }
 
 /**
@@ -70,7 +70,7 @@ export type Answer =
       status: number;
       schema: TSchema;
       description: string;
-      location?: (body: any) => string;
+      location?(body: unknown): string;
       headers?: Record<string, string>;
       /** The one body it ever has, whatever the handler returns. */
       always?: unknown;
@@ -97,18 +97,16 @@ export interface Content {
   body: string | Uint8Array | Readable;
 }
 
-export const json = <S extends TSchema>(status: number, schema: S, description: string) => ({
-  ...{ kind: "json" as const, status, schema, description },
-});
+export const json = <S extends TSchema>(status: number, schema: S, description: string) =>
+  ({ kind: "json", status, schema, description }) as const;
 export const created = <S extends TSchema>(
   status: number,
   schema: S,
   description: string,
   location: (body: Static<S>) => string,
 ) => ({ kind: "json" as const, status, schema, description, location });
-export const page = <S extends TSchema>(row: S, description: string) => ({
-  ...{ kind: "page" as const, status: 200 as const, row, description },
-});
+export const page = <S extends TSchema>(row: S, description: string) =>
+  ({ kind: "page", status: 200, row, description }) as const;
 export const content = (
   types: readonly string[],
   description: string,
@@ -165,11 +163,10 @@ export const endpointGroup =
   <Context, Caller>(group: string, thing: string, limits: readonly string[]) =>
   <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     described: Described<Context, Caller, P, Q, B, A>,
-  ): Endpoint<Context> =>
-    ({
-      ...{ thing, ...described, group, limits: [...limits, ...(described.limits ?? [])] },
-      headers: { ...(described.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
-    }) as Endpoint<Context>;
+  ): Endpoint<Context> => ({
+    ...{ thing, ...described, group, limits: [...limits, ...(described.limits ?? [])] },
+    headers: { ...(described.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
+  });
 
 /** Of every endpoint that takes one: the clients send it by themselves. */
 const idempotencyKeyHeader = {
@@ -193,5 +190,10 @@ export const commonErrors: readonly ErrorCode[] = [
 export const sessionErrors: readonly ErrorCode[] = ["key_missing", "source_forbidden", "body_too_large"];
 /** Besides, where a key is needed. */
 export const keyErrors: readonly ErrorCode[] = [
-  ...(["key_missing", "key_invalid", "key_expired", "key_revoked", "network_forbidden", "mcp_only"] as const),
+  "key_missing",
+  "key_invalid",
+  "key_expired",
+  "key_revoked",
+  "network_forbidden",
+  "mcp_only",
 ];

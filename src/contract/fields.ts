@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import type { JsonSchema } from "./json-schema.ts";
 
 /**
  * The building blocks of a request. Each is plain JSON Schema, so the OpenAPI page, the MCP tool and the
@@ -57,7 +58,7 @@ export const items = {
 
 /** A field that may be null, and is null unless given. */
 export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> => {
-  const { description, examples, ...rest } = field as T & About;
+  const { description, examples, ...rest }: JsonSchema = field;
   return Type.Unsafe<Static<T> | null>({
     anyOf: [rest, { type: "null" }],
     default: null,
@@ -102,17 +103,18 @@ export function defineRequest<F extends RequestFields>(
   properties: F,
   { oneOf, together }: { oneOf?: Array<keyof F & string>; together?: [keyof F & string, keyof F & string] } = {},
 ): RequestSchema<F> {
-  const required = Object.keys(properties).filter((name) => !("default" in (properties[name] as object)));
+  const fields = Object.entries<JsonSchema>(properties);
+  const required = fields.filter(([, field]) => !("default" in field)).map(([name]) => name);
   const given = (name: string) => ({ required: [name], properties: { [name]: givenForm(properties[name]) } });
   const needs = (name: string, other: string) => ({
     [name]: { anyOf: [{ properties: { [name]: { type: "null" } } }, given(other)] },
   });
-  return Type.Unsafe<ReadRequest<F>>({
-    ...{ type: "object", title, properties, required },
+  return Object.assign(Type.Unsafe<ReadRequest<F>>({}), {
+    ...{ type: "object" as const, title, properties, required },
     ...(oneOf && { anyOf: oneOf.map(given) }),
     ...(together && { dependentSchemas: { ...needs(...together), ...needs(together[1], together[0]) } }),
-  }) as RequestSchema<F>;
+  });
 }
 
 /** A field that may be null, as it is where it is given. */
-const givenForm = (field: unknown): object => (field as { anyOf?: [object] }).anyOf?.[0] ?? (field as object);
+const givenForm = (field: JsonSchema = {}): JsonSchema => field.anyOf?.[0] ?? field;

@@ -1,7 +1,8 @@
 import type { WarningCode } from "./warnings.ts";
 
 /** Why there are no more records: as many as asked for, all there are, or all that the site shows. */
-export type ResultsEnd = "count" | "exhausted" | "source-limit";
+export const resultsEnds = ["count", "exhausted", "source-limit"] as const;
+export type ResultsEnd = (typeof resultsEnds)[number];
 
 /** What a run found out besides its records: callers read it in the headers of the answer. */
 export interface Findings {

@@ -4,6 +4,7 @@ import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
 import { failedImport } from "./failed-import.ts";
 import { importSource } from "./import-source.ts";
+import type { Operation } from "./operation.ts";
 import { refuseSharedPaths, refuseSharedTitles } from "./refuse-shared.ts";
 import type { Source } from "./source.ts";
 import { withUpcomingExamples } from "./upcoming-examples.ts";
@@ -33,15 +34,16 @@ export async function loadSources(folder: string, options: LoadOptions = {}): Pr
   const own = manifestsIn(folder);
   const wanted = only === undefined ? own : own.filter((file) => folderNameOf(file) === only);
   const files = [...wanted, ...(only !== undefined && wanted.length > 0 ? [] : also)];
-  const loaded = await Promise.all(files.map((file) => loadSource(file, own.includes(file), options)));
-  const fileOf = (source: Source) => files[loaded.indexOf(source)]!;
-  const sources = loaded.filter(({ name }) => only === undefined || name === only);
-  if (sources.length === 0 && only !== undefined) {
-    throw new UnknownSource(only, [...own.map(folderNameOf), ...loaded.map(({ name }) => name)]);
+  const loaded = await Promise.all(
+    files.map(async (file) => ({ file, source: await loadSource(file, own.includes(file), options) })),
+  );
+  const found = loaded.filter(({ source }) => only === undefined || source.name === only);
+  if (found.length === 0 && only !== undefined) {
+    throw new UnknownSource(only, [...own.map(folderNameOf), ...loaded.map(({ source }) => source.name)]);
   }
-  refuseSharedPaths(sources, fileOf);
-  refuseSharedTitles(sources, fileOf);
-  return sources;
+  refuseSharedPaths(found);
+  refuseSharedTitles(found);
+  return found.map(({ source }) => source);
 }
 
 /** The manifests of the sources in a folder. */
@@ -74,6 +76,7 @@ async function loadSource(file: string, isInFolder: boolean, options: LoadOption
   }
   const { withoutExamples = false, examplesAt = Date.now() } = options;
   checkSource(file, isInFolder ? folderName : (source?.name ?? ""), source, withoutExamples);
-  const [first, ...rest] = source.operations.map((operation) => withUpcomingExamples(operation, examplesAt));
-  return { ...source, operations: [first!, ...rest] };
+  const [first, ...rest] = source.operations;
+  const upcoming = (operation: Operation) => withUpcomingExamples(operation, examplesAt);
+  return { ...source, operations: [upcoming(first), ...rest.map(upcoming)] };
 }

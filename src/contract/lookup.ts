@@ -24,8 +24,10 @@ export interface Lookup {
 /** A field whose values another operation of the source finds. Docs, MCP and the pickers of values go by it. */
 export const fedBy = <T extends TSchema>(lookup: Lookup, field: T): T => ({ ...field, "x-lookup": lookup });
 
-export const lookupOf = (field: object | undefined): Lookup | null =>
-  (field as { "x-lookup"?: Lookup } | undefined)?.["x-lookup"] ?? null;
+export function lookupOf(field: object = {}): Lookup | null {
+  const { "x-lookup": lookup }: { "x-lookup"?: Lookup } = field;
+  return lookup ?? null;
+}
 
 type Body = Record<string, unknown>;
 
@@ -41,6 +43,7 @@ export interface LookupOption {
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+const isValue = (value: unknown): value is string | number => typeof value === "number" || typeof value === "string";
 
 /** The body of the lookup for what was typed, in a request that is being written. */
 export function lookupBody({ search = "query", along = [] }: Lookup, words: string, request: Body): Body {
@@ -58,15 +61,17 @@ export function optionsOf(lookup: Lookup, records: Body[], words: string): Looku
   const wanted = search === null ? typed : "";
   const isLater = ({ label }: LookupOption) => Number(!label.toLowerCase().startsWith(typed));
   return records
-    .filter(
-      (record) => isGiven(record[field]) && Object.entries(where).every(([name, value]) => record[name] === value),
-    )
-    .map((record) => ({
-      value: record[field] as string | number,
-      label: labelOf(label, record) || String(record[field]),
-      also: Object.fromEntries(Object.entries(also).map(([name, from]) => [name, record[from]])),
-      ...(results !== undefined && typeof record[results] === "number" && { results: record[results] }),
-    }))
+    .filter((record) => Object.entries(where).every(([name, value]) => record[name] === value))
+    .flatMap((record) => {
+      const value = record[field];
+      if (!isValue(value) || value === "") return [];
+      return {
+        value,
+        label: labelOf(label, record) || String(value),
+        also: Object.fromEntries(Object.entries(also).map(([name, from]) => [name, record[from]])),
+        ...(results !== undefined && typeof record[results] === "number" && { results: record[results] }),
+      };
+    })
     .filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted))
     .sort((a, b) => isLater(a) - isLater(b));
 }

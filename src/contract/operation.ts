@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { CacheTerms } from "./cache-terms.ts";
-import type { RequestFields, RequestSchema } from "./fields.ts";
+import type { RequestSchema } from "./fields.ts";
 import type { Page } from "./page.ts";
 import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
@@ -11,10 +11,7 @@ import type { WarningCode } from "./warnings.ts";
  * One operation, described once. The route, the check of the body, the price, OpenAPI, the MCP tool, the CLI
  * command, the client's types and the playground form are derived from it.
  */
-export interface Operation<
-  Req extends RequestSchema<RequestFields> = RequestSchema<any>,
-  Rec extends RecordSchema = RecordSchema<any, any>,
-> {
+export interface Operation<Req extends RequestSchema = RequestSchema, Rec extends RecordSchema = RecordSchema> {
   /** `/api/<source>/<resource>`. */
   path: string;
   summary: string;
@@ -56,6 +53,6 @@ export interface AccountingTerms {
 
 export type ExampleBody = Record<string, unknown>;
 
-export const defineOperation = <Req extends RequestSchema<any>, Rec extends RecordSchema<any, any>>(
+export const defineOperation = <Req extends RequestSchema, Rec extends RecordSchema>(
   operation: Operation<Req, Rec>,
 ): Operation<Req, Rec> => operation;

@@ -1,15 +1,5 @@
 import type { TSchema } from "typebox";
-
-/** The parts of JSON Schema that records are made of. */
-interface FieldSchema {
-  $id?: string;
-  $ref?: string;
-  const?: unknown;
-  type?: string | string[];
-  anyOf?: FieldSchema[];
-  items?: FieldSchema;
-  properties?: Record<string, FieldSchema>;
-}
+import type { JsonSchema } from "./json-schema.ts";
 
 const isType: Record<string, (value: unknown) => boolean> = {
   null: (value) => value === null,
@@ -26,10 +16,10 @@ const isType: Record<string, (value: unknown) => boolean> = {
  * validator: every start of the command line would wait for the validator to load.
  */
 export function recordMisfit(record: TSchema, value: unknown): string | null {
-  const recursive = new Map<string, FieldSchema>();
-  return misfit(record as FieldSchema, value, "");
+  const recursive = new Map<string, JsonSchema>();
+  return misfit(record, value, "");
 
-  function misfit(schema: FieldSchema, part: unknown, at: string): string | null {
+  function misfit(schema: JsonSchema, part: unknown, at: string): string | null {
     // A reference is to a record around it that holds its own kind.
     if (schema.$ref !== undefined) return misfit(recursive.get(schema.$ref) ?? {}, part, at);
     if (schema.$id !== undefined) recursive.set(schema.$id, schema);
@@ -46,14 +36,14 @@ export function recordMisfit(record: TSchema, value: unknown): string | null {
     if (items && Array.isArray(part)) {
       return firstOf(part.map((item, index) => misfit(items, item, `${at}[${index}]`)));
     }
-    if (!properties || part === null) return null;
+    if (!properties || typeof part !== "object" || part === null) return null;
     const names = Object.keys(properties);
-    const given = part as Record<string, unknown>;
-    const missing = names.find((name) => !Object.hasOwn(given, name));
+    const given = new Map<string, unknown>(Object.entries(part));
+    const missing = names.find((name) => !given.has(name));
     if (missing !== undefined) return `${dotted(at, missing)} is missing`;
-    const unknown = Object.keys(given).find((name) => !names.includes(name));
+    const unknown = [...given.keys()].find((name) => !names.includes(name));
     if (unknown !== undefined) return `${dotted(at, unknown)} is no field of the record`;
-    return firstOf(Object.entries(properties).map(([name, field]) => misfit(field, given[name], dotted(at, name))));
+    return firstOf(Object.entries(properties).map(([name, field]) => misfit(field, given.get(name), dotted(at, name))));
   }
 }
 

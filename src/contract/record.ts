@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import type { JsonSchema } from "./json-schema.ts";
 
 /**
  * The building blocks of a record. Each takes the field's meaning, one line that pages, clients and the dashboard show.
@@ -36,13 +37,13 @@ export type Filled = "always" | "usually";
 export function filled<T>(how: "always", field: TUnsafe<T | null>): TUnsafe<T>;
 export function filled<T extends TSchema>(how: "usually", field: T): T;
 export function filled(how: Filled, field: TSchema): TSchema {
-  const { type } = field as { type?: string | string[] };
+  const { type }: JsonSchema = field;
   return { ...field, ...(how === "always" && { type: [type].flat()[0] }), "x-filled": true };
 }
 
 /** The fields of a record that a healthy page fills. */
 export const filledFieldsOf = ({ properties }: RecordSchema): string[] =>
-  Object.entries(properties as Record<string, { "x-filled"?: boolean }>)
+  Object.entries<JsonSchema>(properties)
     .filter(([, field]) => field["x-filled"] === true)
     .map(([name]) => name);
 
@@ -60,17 +61,15 @@ export const unseen = <T extends TSchema>(field: T): T => ({
   "x-unseen": true,
 });
 
-const reworded = (field: TSchema, reword: (meaning: string) => string) => {
-  const { description } = field as { description?: string };
-  return description === undefined ? {} : { description: reword(description) };
-};
+const reworded = ({ description }: JsonSchema, reword: (meaning: string) => string) =>
+  description === undefined ? {} : { description: reword(description) };
 
 const wordsOf =
   (key: "x-unit" | "description") =>
   ({ properties }: RecordSchema): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(properties as Record<string, { [k in typeof key]?: string }>).flatMap(
-        ([name, { [key]: words }]) => (words === undefined ? [] : [[name, words]]),
+      Object.entries<JsonSchema>(properties).flatMap(([name, { [key]: words }]) =>
+        words === undefined ? [] : [[name, words]],
       ),
     );
 
@@ -101,12 +100,12 @@ export type RecordSchema<F extends RecordFields = RecordFields, N extends string
 export function defineRecord<const N extends string, F extends RecordFields>(title: N, fields: F): RecordSchema<F, N> {
   const kind = { type: "string", const: title, default: title, description: "The kind of record, always the same." };
   const properties = { "@type": Type.Unsafe<N>(kind), ...fields };
-  return Type.Unsafe<RecordOf<F, N>>({
-    type: "object",
+  return Object.assign(Type.Unsafe<RecordOf<F, N>>({}), {
+    type: "object" as const,
     title,
     properties,
     required: Object.keys(properties),
-  }) as unknown as RecordSchema<F, N>;
+  });
 }
 
 /**
@@ -137,10 +136,9 @@ export type Given<F extends RecordFields> = {
 export function recordMaker<F extends RecordFields, N extends string>(
   schema: RecordSchema<F, N>,
 ): (given: Given<F>) => RecordOf<F, N> {
-  const blanks = Object.entries(schema.properties).map(([name, field]) => {
-    const { type, default: value } = field as { type?: unknown; default?: unknown };
-    return [name, type === "array" ? "list" : (value ?? null)] as const;
-  });
+  const blanks = Object.entries<JsonSchema>(schema.properties).map(
+    ([name, { type, default: value }]) => [name, type === "array" ? "list" : (value ?? null)] as const,
+  );
   return (given) => {
     const record: Record<string, unknown> = {};
     for (const [name, blank] of blanks) {

@@ -1,36 +1,35 @@
 import { BrokenManifest } from "./broken-manifest.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Source } from "./source.ts";
 
-interface Titled {
-  title?: string;
-  properties?: Record<string, Titled>;
-  items?: Titled;
-  anyOf?: Titled[];
+interface Loaded {
+  file: string;
+  source: Source;
 }
 
 /**
  * Two schemas of one title would be one in the reference page and in the client's types: whichever came first. The
  * same schema may be used wherever it is wanted.
  */
-export function refuseSharedTitles(sources: Source[], fileOf: (source: Source) => string): void {
-  const known = new Map<string, { text: string; owner: string }>();
-  for (const source of sources) {
+export function refuseSharedTitles(sources: Loaded[]): void {
+  const known = new Map<string, { text: string; path: string }>();
+  for (const { source, file } of sources) {
     for (const operation of source.operations) {
-      for (const schema of titledIn([operation.request, operation.record] as Titled[])) {
+      for (const schema of titledIn([operation.request, operation.record])) {
         const text = JSON.stringify(schema);
         const { title = "" } = schema;
         const other = known.get(title);
         if (other && other.text !== text) {
-          const why = `is called ${title}, and so is another of ${other.owner}: give one of them another title`;
-          throw new BrokenManifest(fileOf(source), `a schema of ${operation.path}`, why);
+          const why = `is called ${title}, and so is another of ${other.path}: give one of them another title`;
+          throw new BrokenManifest(file, `a schema of ${operation.path}`, why);
         }
-        known.set(title, { text, owner: operation.path });
+        known.set(title, { text, path: operation.path });
       }
     }
   }
 }
 
-function titledIn(schemas: Titled[]): Titled[] {
+function titledIn(schemas: JsonSchema[]): JsonSchema[] {
   return schemas.flatMap((schema) => {
     const inside = titledIn([
       ...Object.values(schema.properties ?? {}),
@@ -41,12 +40,12 @@ function titledIn(schemas: Titled[]): Titled[] {
   });
 }
 
-export function refuseSharedPaths(sources: Source[], fileOf: (source: Source) => string): void {
+export function refuseSharedPaths(sources: Loaded[]): void {
   const taken = new Map<string, string>();
-  for (const source of sources) {
+  for (const { source, file } of sources) {
     for (const { path } of source.operations) {
       const other = taken.get(path);
-      if (other) throw new BrokenManifest(fileOf(source), "operations", `repeats ${path} of ${other}`);
+      if (other) throw new BrokenManifest(file, "operations", `repeats ${path} of ${other}`);
       taken.set(path, source.name);
     }
   }

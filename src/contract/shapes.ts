@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** The building blocks of endpoints' parameters, bodies and answers: plain JSON Schema, checked as it stands. */
 
@@ -52,7 +53,7 @@ export const mapOf = <T extends TSchema>(values: T, about: About = {}): TUnsafe<
   Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: values, ...about });
 
 export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
-  const { description, "x-client-name": clientName, ...rest } = schema as T & About;
+  const { description, "x-client-name": clientName, ...rest }: JsonSchema = schema;
   return Type.Unsafe<Static<T> | null>({
     anyOf: [rest, { type: "null" }],
     ...(clientName !== undefined && { "x-client-name": clientName }),

@@ -61,9 +61,10 @@ interface Manifest extends Source {
 }
 
 export function defineSource({ exampleRecords = {}, ...source }: Manifest): Source {
-  const [first, ...others] = source.operations.map((operation) => {
+  const withExample = (operation: Operation): Operation => {
     const exampleRecord = exampleRecords[operation.path.replace(`/api/${source.name}/`, "")];
     return exampleRecord ? { ...operation, exampleRecord } : operation;
-  });
-  return { ...source, operations: [first!, ...others] };
+  };
+  const [first, ...others] = source.operations;
+  return { ...source, operations: [withExample(first), ...others.map(withExample)] };
 }

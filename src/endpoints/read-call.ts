@@ -1,9 +1,10 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Reader } from "../contract/reading/field-readers.ts";
 import type { Json } from "../contract/reading/json.ts";
 import { isJson, missingBody, notAnObject, parseBody } from "../contract/reading/read-request.ts";
-import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
+import { readStrictly, strictReader } from "../contract/reading/strict.ts";
 
 /** Readers of a call's parts, compiled from the endpoint's description. */
 export interface CallReader {
@@ -13,12 +14,12 @@ export interface CallReader {
   parsedBody(value: Json): unknown;
 }
 
-const NOTHING: StrictSchema = { type: "object", properties: {}, required: [] };
+const NOTHING: JsonSchema = { type: "object", properties: {}, required: [] };
 
 export function callReader({ thing, params, query, body, gone = {} }: Endpoint<never>): CallReader {
-  const readParams = strictReader((params ?? NOTHING) as StrictSchema, "query");
-  const readQuery = strictReader((query ?? NOTHING) as StrictSchema, "query");
-  const bodySchema = (body ?? NOTHING) as StrictSchema;
+  const readParams = strictReader(params ?? NOTHING, "query");
+  const readQuery = strictReader(query ?? NOTHING, "query");
+  const bodySchema: JsonSchema = body ?? NOTHING;
   const readBody = strictReader(bodySchema, "body");
   const needsBody =
     Object.values(bodySchema.properties ?? {}).some((field) => !("default" in field)) &&

@@ -36,7 +36,7 @@ export async function canaryRequest(
 
 async function lookedUp(asked: Asked, operation: Operation, field: string, body: { request: ExampleBody } & Lookups) {
   const { engine, source, disconnect } = asked;
-  const schema: { type?: unknown } = operation.request.properties[field];
+  const schema: { type?: unknown } = operation.request.properties[field] ?? {};
   const lookup = lookupOf(schema);
   const other = source.operations.find(({ path }) => path === lookup?.operation);
   if (!lookup || !other) throw new Error(`"${field}" of ${operation.path} is fed by no operation`);

@@ -1,4 +1,4 @@
-import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
+import { type AnswerFacts, resultsEnds } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 
 /**
@@ -16,9 +16,15 @@ export function factHeaders({ resultsEnd, total, resolved, warnings, age }: Answ
 }
 
 export function factsFrom(headers: Record<string, string>): AnswerFacts {
-  const { "x-results-total": total, "x-resolved": resolved, "x-warnings": warnings, age } = headers;
+  const {
+    "x-results-end": end,
+    "x-results-total": total,
+    "x-resolved": resolved,
+    "x-warnings": warnings,
+    age,
+  } = headers;
   return {
-    resultsEnd: (headers["x-results-end"] as ResultsEnd | undefined) ?? null,
+    resultsEnd: resultsEnds.find((one) => one === end) ?? null,
     total: total === undefined ? null : Number(total),
     resolved: resolved === undefined ? null : JSON.parse(decodeURIComponent(resolved)),
     warnings: (warnings?.split(", ") ?? []) as WarningCode[],

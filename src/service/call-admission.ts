@@ -6,7 +6,7 @@ import type { LoadGate } from "../overload/load-gate.ts";
 import { factsFrom } from "./answer-facts.ts";
 import type { createCallers } from "./callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
-import type { DryRun, OperationCall } from "./operation-call.ts";
+import { type DryRun, type OperationCall, timeoutOf } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
 
@@ -66,7 +66,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
       source: entry.source.name,
       entryPoint: call.entryPoint,
       maxCost,
-      timeoutSeconds: request.timeout as number,
+      timeoutSeconds: timeoutOf(request),
       ...call.background,
       params: request,
       idempotency: call.idempotencyKey

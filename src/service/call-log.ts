@@ -131,7 +131,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
   async function trim(accountIds: string[]): Promise<void> {
     for (const id of accountIds) sinceTrim.set(id, (sinceTrim.get(id) ?? TRIM_EVERY) + 1);
     for (const id of new Set(accountIds)) {
-      if (sinceTrim.get(id)! <= TRIM_EVERY) continue;
+      if ((sinceTrim.get(id) ?? 0) <= TRIM_EVERY) continue;
       if (sinceTrim.size >= MOST_PACES) sinceTrim.clear();
       sinceTrim.set(id, 0);
       await trimTo(db, id, limits.callLogKept.most);

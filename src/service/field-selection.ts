@@ -1,15 +1,9 @@
+import type { TSchema } from "typebox";
 import type { ValidationItem } from "../contract/errors.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { nearest } from "../contract/nearest.ts";
 
 type Rec = Record<string, unknown>;
-
-/** The part of a record's schema that says which fields there are. */
-export interface FieldNode {
-  type?: string | string[];
-  properties?: Record<string, FieldNode>;
-  items?: FieldNode;
-  anyOf?: FieldNode[];
-}
 
 /** Fields of a record that were asked for, `price.amount` for one inside another. */
 export interface Selection {
@@ -25,22 +19,23 @@ export interface Selection {
 interface Wish extends Map<string, Wish | null> {}
 
 /** A selection of a record's fields, or a fault for each name that it does not have. */
-export function selectFields(record: unknown, paths: string[]): Selection | { faults: ValidationItem[] } {
-  const faults = paths.flatMap((path) => unknownField(record as FieldNode, path, ["query", "fields"]));
+export function selectFields(record: TSchema, paths: string[]): Selection | { faults: ValidationItem[] } {
+  const faults = paths.flatMap((path) => unknownField(record, path, ["query", "fields"]));
   if (faults.length > 0) return { faults };
   const wish = wishOf(paths);
   return {
     paths,
-    pick: (value) => picked(value, wish) as Rec,
+    pick: (record) => pickedFrom(record, wish),
     row: (value) => Object.fromEntries(paths.map((path) => [path, valueAt(value, path.split("."))])),
   };
 }
 
 /** A fault where the record has no such field, with the nearest name. */
-export function unknownField(record: FieldNode, path: string, loc: ValidationItem["loc"]): ValidationItem[] {
-  let fields = record.properties ?? {};
+export function unknownField(record: TSchema, path: string, loc: ValidationItem["loc"]): ValidationItem[] {
+  let { properties: fields = {} }: JsonSchema = record;
   for (const [depth, step] of path.split(".").entries()) {
-    if (!Object.hasOwn(fields, step)) {
+    const field = Object.hasOwn(fields, step) ? fields[step] : undefined;
+    if (!field) {
       const names = Object.keys(fields);
       const place = depth === 0 ? "" : ` in ${path.split(".").slice(0, depth).join(".")}`;
       const [near] = nearest(step, names, 1);
@@ -48,16 +43,16 @@ export function unknownField(record: FieldNode, path: string, loc: ValidationIte
       const msg = `Value error, There is no field "${step}"${place}. ${near ? `Did you mean ${near}? ` : ""}${known}`;
       return [{ type: "value_error", loc, msg, input: path, ctx: { error: {} } }];
     }
-    fields = inside(fields[step]!);
+    fields = inside(field);
   }
   return [];
 }
 
 /** The field at a path that leads through no list; null where there is none. */
-export function fieldAt(record: FieldNode, path: string): FieldNode | null {
-  let field: FieldNode | null = record;
+export function fieldAt(record: TSchema, path: string): JsonSchema | null {
+  let field: JsonSchema | null = record;
   for (const step of path.split(".")) {
-    const options: FieldNode[] = field ? [field, ...(field.anyOf ?? [])] : [];
+    const options: JsonSchema[] = field ? [field, ...(field.anyOf ?? [])] : [];
     field = options.find(({ properties }) => properties?.[step])?.properties?.[step] ?? null;
   }
   return field;
@@ -67,17 +62,17 @@ const kinds: Record<string, ValueKind> = { string: "text", number: "number", int
 export type ValueKind = "text" | "number" | "flag";
 
 /** The paths of a record that lead to single values, and through no list. */
-export function valuePaths(record: FieldNode, before = ""): Array<[path: string, kind: ValueKind]> {
-  return Object.entries(record.properties ?? {}).flatMap(([name, field]) => {
+export function valuePaths({ properties = {} }: JsonSchema, before = ""): Array<[path: string, kind: ValueKind]> {
+  return Object.entries(properties).flatMap(([name, field]): Array<[string, ValueKind]> => {
     const options = [field, ...(field.anyOf ?? [])];
-    const kind = options.flatMap(({ type }) => type ?? []).find((type) => kinds[type]);
-    if (kind !== undefined) return name === "@type" ? [] : [[`${before}${name}`, kinds[kind]!] as [string, ValueKind]];
+    const [kind] = options.flatMap(({ type }) => [type ?? []].flat()).flatMap((type) => kinds[type] ?? []);
+    if (kind !== undefined) return name === "@type" ? [] : [[`${before}${name}`, kind]];
     return options.flatMap((option) => valuePaths(option, `${before}${name}.`));
   });
 }
 
 /** The fields of the record that a field holds, also in a list; none for a plain value. */
-function inside(field: FieldNode): Record<string, FieldNode> {
+function inside(field: JsonSchema): Record<string, JsonSchema> {
   if (field.properties) return field.properties;
   if (field.items) return inside(field.items);
   for (const option of field.anyOf ?? []) {
@@ -109,17 +104,23 @@ function wishOf(paths: string[]): Wish {
 
 function picked(value: unknown, wish: Wish): unknown {
   if (Array.isArray(value)) return value.map((entry) => picked(entry, wish));
-  if (typeof value !== "object" || value === null) return value ?? null;
+  return isRecord(value) ? pickedFrom(value, wish) : (value ?? null);
+}
+
+function pickedFrom(record: Rec, wish: Wish): Rec {
   const kept: Rec = {};
   for (const [name, inner] of wish) {
-    const field = (value as Rec)[name] ?? null;
+    const field = record[name] ?? null;
     kept[name] = inner === null ? field : picked(field, inner);
   }
   return kept;
 }
 
 function valueAt(value: unknown, steps: string[]): unknown {
-  if (steps.length === 0) return value ?? null;
+  const [step, ...rest] = steps;
+  if (step === undefined) return value ?? null;
   if (Array.isArray(value)) return value.map((entry) => valueAt(entry, steps));
-  return typeof value === "object" && value !== null ? valueAt((value as Rec)[steps[0]!], steps.slice(1)) : null;
+  return isRecord(value) ? valueAt(value[step], rest) : null;
 }
+
+const isRecord = (value: unknown): value is Rec => typeof value === "object" && value !== null;

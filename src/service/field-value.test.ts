@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { fieldValue, type TextField } from "./field-value.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import { fieldValue } from "./field-value.ts";
 
-const maybe = (type: string): TextField => ({ anyOf: [{ type }, { type: "null" }] });
+const maybe = (type: string): JsonSchema => ({ anyOf: [{ type }, { type: "null" }] });
 
-test.each<[string, TextField, string, unknown]>([
+test.each<[string, JsonSchema, string, unknown]>([
   ["a text", { type: "string" }, "12", "12"],
   ["a whole number", { type: "integer" }, "-12", -12],
   ["a number", { type: "number" }, "1.5", 1.5],

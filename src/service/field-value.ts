@@ -1,12 +1,7 @@
-/** As much of a field's JSON Schema as is needed to read it from text. */
-export interface TextField {
-  type?: string | string[];
-  items?: TextField;
-  anyOf?: TextField[];
-}
+import type { JsonSchema } from "../contract/json-schema.ts";
 
 /** Text as a value of the field's type; what does not look like one is left as it is, for the check to refuse. */
-export function fieldValue(field: TextField, text: string): unknown {
+export function fieldValue(field: JsonSchema, text: string): unknown {
   const options = field.anyOf ?? [field];
   const types = options.flatMap(({ type }) => type ?? []);
   if (types.includes("null") && (text === "null" || text === "")) return null;

@@ -1,4 +1,5 @@
 import { WinnowError } from "../contract/errors.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { type LookupOption, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
@@ -44,7 +45,8 @@ export async function findOptions(service: Service, query: OptionsQuery, asking:
     return { ...first, options: first.options.map((option) => ({ ...option, step: true })) };
   }
   if (searched !== null && words.trim() === "" && within === undefined && required.includes(searched)) return NOTHING;
-  const most = within === undefined ? MOST : (properties.count as { maximum?: number } | undefined)?.maximum;
+  const count: JsonSchema = properties.count ?? {};
+  const most = within === undefined ? MOST : count.maximum;
   const body = {
     ...lookupBody(lookup, within ?? words, request),
     ...("count" in properties && { count: most }),

@@ -34,7 +34,8 @@ export async function listCalls(
     ...rows.map((row) => toListed(row, names)),
   ].sort((a, b) => b.started_at - a.started_at || b.no - a.no);
   const calls = merged.slice(0, page.limit);
-  return { calls, cursor: merged.length > page.limit ? writeCursor(calls.at(-1)!) : history.cursor };
+  const last = calls.at(-1);
+  return { calls, cursor: last && merged.length > page.limit ? writeCursor(last) : history.cursor };
 }
 
 /** A call that was not let in, by the id that its answer carried. */
@@ -145,7 +146,7 @@ export async function readCallDetails(
     .select(["body", "address", "error_code", "headers_in", "headers_out", "steps"])
     .executeTakeFirst();
   if (!row) return null;
-  const { steps, left_out } = JSON.parse(row.steps) as { steps: Step[]; left_out: number };
+  const { steps, left_out }: { steps: Step[]; left_out: number } = JSON.parse(row.steps);
   return {
     ...row,
     headers_in: JSON.parse(row.headers_in),

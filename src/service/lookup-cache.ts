@@ -137,7 +137,7 @@ function cacheKey({ source, operation }: Entry, request: Record<string, unknown>
   const asked = Object.entries(request)
     .filter(([name]) => name !== "timeout")
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => [name, normalised(value, operation.cache!.ignoreCase.includes(name))]);
+    .map(([name, value]) => [name, normalised(value, operation.cache?.ignoreCase.includes(name) ?? false)]);
   const parts = [operation.path, origins, operation.record, asked];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }

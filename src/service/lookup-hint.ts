@@ -1,13 +1,8 @@
 import { didYouMean } from "../contract/did-you-mean.ts";
 import { hintFor, WinnowError } from "../contract/errors.ts";
 import type { RequestFields } from "../contract/fields.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { lookupOf } from "../contract/lookup.ts";
-
-interface FieldSchema {
-  enum?: string[];
-  items?: FieldSchema;
-  anyOf?: FieldSchema[];
-}
 
 /**
  * A body that does not fit the schema is answered word for word as FastAPI does. Where the fault is the value of a field
@@ -16,10 +11,10 @@ interface FieldSchema {
 export function withLookupHint(error: unknown, properties: RequestFields): unknown {
   if (!(error instanceof WinnowError) || typeof error.detail === "string") return error;
   const hints = error.detail.flatMap(({ loc, input }) => {
-    const field = properties[String(loc[1])] as FieldSchema | undefined;
+    const field: JsonSchema = properties[String(loc[1])] ?? {};
     const lookup = lookupOf(field);
-    if (!field || !lookup) return [];
-    const known = (closedList(field) ?? []).map((value) => ({ value }));
+    if (!lookup) return [];
+    const known = (closedList(field) ?? []).map((value) => ({ value: String(value) }));
     return [{ loc: loc.slice(1), hint: didYouMean(wordsOf(input), known, lookup.operation) }];
   });
   if (hints.length === 0) return error;
@@ -28,5 +23,6 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
 
 const wordsOf = (input: unknown): string => (["string", "number"].includes(typeof input) ? String(input) : "");
 
-const closedList = ({ enum: values, items, anyOf }: FieldSchema): string[] | undefined =>
+/** The values of a field, or of its items, where they are listed. */
+export const closedList = ({ enum: values, items, anyOf }: JsonSchema): unknown[] | undefined =>
   values ?? items?.enum ?? anyOf?.find((option) => option.enum)?.enum;

@@ -75,7 +75,10 @@ export interface OperationCall {
 
 /** When the call's own `timeout` is over, by the clock. */
 export const deadlineOf = ({ state, request }: Pick<OperationCall, "state" | "request">): number =>
-  state.startedAt + (request.timeout as number) * 1000;
+  state.startedAt + timeoutOf(request) * 1000;
+
+/** In seconds; every operation has the field, and reading a body fills in its default. */
+export const timeoutOf = (request: Record<string, unknown>): number => Number(request.timeout);
 
 /** The reason of a `disconnect` that ends a run without settling it: its hold belongs to somebody else now. */
 export class HandedOver extends Error {

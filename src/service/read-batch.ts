@@ -1,7 +1,7 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { messageOf } from "../base/thrown.ts";
 import { parseJson } from "../contract/reading/json.ts";
-import { readStrictly, type StrictSchema, strictReader } from "../contract/reading/strict.ts";
+import { readStrictly, strictReader } from "../contract/reading/strict.ts";
 import {
   anything,
   choice,
@@ -16,7 +16,7 @@ import {
 import { limits } from "../limits/limits.ts";
 import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "./batch-requests.ts";
 import { csvRows } from "./csv-rows.ts";
-import { fieldValue, type TextField } from "./field-value.ts";
+import { fieldValue } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
@@ -75,7 +75,8 @@ export const BatchQuery = Type.Object({
 
 /** A batch in JSON whose requests were cut out of it. */
 const Outside = Type.Object({ ...settings, requests: listOf(anything()) });
-const readOutside = strictReader(Outside as unknown as StrictSchema, "body");
+const outsideSchema: TSchema = Outside;
+const readOutside = strictReader(outsideSchema, "body");
 
 /** Lines that are looked at, blank ones included: an upload of nothing but line breaks must not hold the process. */
 const MOST_LINES = 2 * MOST_ITEMS;
@@ -177,7 +178,7 @@ function cellsOf(line: Buffer, row: number): string[] {
 }
 
 function fieldsOf({ operation }: Entry, names: string[]) {
-  const known = operation.request.properties as Record<string, TextField>;
+  const known = operation.request.properties;
   return names.map((given) => {
     const name = given.trim();
     const field = known[name];
@@ -190,9 +191,10 @@ function bodyOf(fields: ReturnType<typeof fieldsOf>, cells: string[]): Buffer {
   if (cells.length !== fields.length) {
     throw fault(["body"], `has ${cells.length} cells, the first row ${fields.length}`);
   }
-  const filled = fields.flatMap(({ name, field }, column) =>
-    cells[column] === "" ? [] : [[name, fieldValue(field, cells[column]!)]],
-  );
+  const filled = fields.flatMap(({ name, field }, column) => {
+    const cell = cells[column] ?? "";
+    return cell === "" ? [] : [[name, fieldValue(field, cell)]];
+  });
   return Buffer.from(JSON.stringify(Object.fromEntries(filled)));
 }
 
@@ -208,8 +210,8 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
     return new BatchRequests(service, entry, { endEarly: false });
   };
   // Counted from 1, as `line` of a job and of a failure is.
-  const add = (piece: Buffer) =>
-    requests!.add(["body", "requests", ++at], () => {
+  const add = (to: BatchRequests, piece: Buffer) =>
+    to.add(["body", "requests", ++at], () => {
       text.check(piece);
       return jsonBytes(piece);
     });
@@ -218,14 +220,14 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
       const operation = operationIn(splitter.before);
       if (operation !== undefined) requests = begin(operation);
     }
-    if (requests) add(piece);
+    if (requests) add(requests, piece);
     // Where `operation` comes after them, they wait for it.
     else if (early.push(Buffer.from(piece)) > MOST_ITEMS) throw wrongCount("more");
   });
   const outside = outsideOf(splitter, at + early.length);
-  requests ??= begin(outside.operation);
-  await forEachPiece(early, wholePieces, add);
-  return { entry: requests.entry, ...requests.done(outside.on_invalid ?? "refuse"), ...wishesOf(outside) };
+  const all = requests ?? begin(outside.operation);
+  await forEachPiece(early, wholePieces, (piece) => add(all, piece));
+  return { entry: all.entry, ...all.done(outside.on_invalid ?? "refuse"), ...wishesOf(outside) };
 }
 
 const wishesOf = ({

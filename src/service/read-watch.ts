@@ -1,7 +1,10 @@
+import type { TSchema } from "typebox";
+import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../limits/limits.ts";
-import { type FieldNode, fieldAt, unknownField } from "./field-selection.ts";
+import { fieldAt, unknownField } from "./field-selection.ts";
 import type { Entry } from "./registry.ts";
 import type { WatchRule, WatchRuleWish } from "./watch-views.ts";
 
@@ -13,7 +16,7 @@ export function readWatch(
   track: string[],
   rules: WatchRuleWish[],
 ): { track: string[]; rules: WatchRule[] } {
-  const record = operation.record as unknown as FieldNode;
+  const { record } = operation;
   const faults = [
     ...track.flatMap((path, index) => untrackable(record, path, ["body", "track", index])),
     ...rules.flatMap((rule, index) => ruleFaults(record, rule, ["body", "rules", index])),
@@ -35,7 +38,7 @@ const fault = (loc: Place, msg: string, input: unknown): ValidationItem => ({
   ...{ type: "value_error", loc, msg: `Value error, ${msg}`, input, ctx: { error: {} } },
 });
 
-function untrackable(record: FieldNode, path: string, loc: Place): ValidationItem[] {
+function untrackable(record: TSchema, path: string, loc: Place): ValidationItem[] {
   const unknown = unknownField(record, path, loc);
   if (unknown.length > 0) return unknown;
   const types = typesOf(fieldAt(record, path));
@@ -43,10 +46,10 @@ function untrackable(record: FieldNode, path: string, loc: Place): ValidationIte
   return [fault(loc, `${path} is not a single value: track a text, a number or a yes or no`, path)];
 }
 
-const typesOf = (field: FieldNode | null): string[] =>
+const typesOf = (field: JsonSchema | null): string[] =>
   [field, ...(field?.anyOf ?? [])].flatMap((option) => option?.type ?? []);
 
-function ruleFaults(record: FieldNode, { field, when, value }: WatchRuleWish, loc: Place): ValidationItem[] {
+function ruleFaults(record: TSchema, { field, when, value }: WatchRuleWish, loc: Place): ValidationItem[] {
   const isPresence = when === "appears" || when === "disappears";
   if (isPresence && (value ?? null) !== null) return [fault([...loc, "value"], `${when} takes no value`, value)];
   if ((field ?? null) === null) {
@@ -57,7 +60,7 @@ function ruleFaults(record: FieldNode, { field, when, value }: WatchRuleWish, lo
   if (faults.length > 0 || isPresence) return faults;
   const node = fieldAt(record, path);
   if (when === "becomes") {
-    const fits = (value ?? null) !== null && node !== null && Value.Check(node as never, value);
+    const fits = (value ?? null) !== null && node !== null && Value.Check(Type.Unsafe(node), value);
     return fits ? [] : [fault([...loc, "value"], `${path} is ${typesOf(node).join(" or ")}`, value ?? null)];
   }
   const isNumber = typesOf(node).some((type) => type === "number" || type === "integer");

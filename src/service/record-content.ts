@@ -37,8 +37,8 @@ const types: Record<FileFormat, string> = {
   parquet: "application/vnd.apache.parquet",
 };
 const tables = { [types.xlsx]: "xlsx", [types.parquet]: "parquet" } as const;
-export const fileFormats = Object.keys(types) as FileFormat[];
-export const recordTypes = Object.values(types).map((type) => type.split(";")[0]!);
+export const fileFormats = ["json", "ndjson", "csv", "xlsx", "parquet"] as const satisfies FileFormat[];
+export const recordTypes = Object.values(types).map((type) => type.replace(/;.*/, ""));
 
 /**
  * Kept records in the format that is asked for: all of them, written as they are read, or a page with a cursor to the next.

@@ -4,7 +4,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { OnUnknown } from "../contract/reading/read-request.ts";
 import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
-import type { Hold, Metering, StoredAnswer } from "../metering/types.ts";
+import type { Hold, Metering } from "../metering/types.ts";
 import type { LoadGate } from "../overload/load-gate.ts";
 import { costOf, createCallAdmission } from "./call-admission.ts";
 import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
@@ -83,7 +83,7 @@ export function createService(parts: ServiceParts) {
     const cached = await cachedFor(call);
     const hold = await admit(call, cached);
     if ("body" in hold) {
-      return { body: hold.body, count: countIn(hold), stats: noStats(), resultId: hold.requestId };
+      return { body: hold.body, count: recordsIn(hold.body).length, stats: noStats(), resultId: hold.requestId };
     }
     return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
   }
@@ -125,13 +125,12 @@ export function createService(parts: ServiceParts) {
   async function* admitAndStream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const cached = await cachedFor(call);
     const hold = await admit(call, cached);
-    if (cached && !("body" in hold)) await ending.giveCached(call, hold, cached);
-    const ready = "body" in hold ? hold.body : cached?.body;
-    if (ready) {
-      yield* JSON.parse(Buffer.from(ready).toString()) as Array<Record<string, unknown>>;
-      return;
-    }
-    yield* askSiteStreaming(call, hold as Hold);
+    if ("body" in hold) {
+      yield* recordsIn(hold.body);
+    } else if (cached) {
+      await ending.giveCached(call, hold, cached);
+      yield* recordsIn(cached.body);
+    } else yield* askSiteStreaming(call, hold);
   }
 
   const evidenceOf = (
@@ -162,7 +161,7 @@ export function createService(parts: ServiceParts) {
   };
 }
 
-const countIn = (answer: StoredAnswer): number => (JSON.parse(Buffer.from(answer.body).toString()) as unknown[]).length;
+const recordsIn = (body: Uint8Array): Array<Record<string, unknown>> => JSON.parse(Buffer.from(body).toString());
 
 /** Reads and checks a body; throws 400 or 422. */
 function readBody(

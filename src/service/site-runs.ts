@@ -50,11 +50,8 @@ export function createSiteRuns({ engine, ending, clock }: Parts) {
   ): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const extraction = extract(call);
     const taken: Array<Record<string, unknown>> = [];
-    let stopped = null as Promise<WinnowError> | null;
-    const stop = (error: unknown) => {
-      stopped ??= ending.stop(call, hold, extraction, { error, taken });
-      return stopped;
-    };
+    const ended: { by?: Promise<WinnowError> } = {};
+    const stop = (error: unknown) => (ended.by ??= ending.stop(call, hold, extraction, { error, taken }));
     let isDelivering = false;
     // The extraction ends itself, unless it waits for its reader. One who takes nothing would outlive the hold, and pay nothing.
     const callOff = clock.after(Math.max(0, deadlineOf(call) - clock.now()), () => {
@@ -69,7 +66,7 @@ export function createSiteRuns({ engine, ending, clock }: Parts) {
         isDelivering = true;
         yield record;
         isDelivering = false;
-        if (stopped) throw await stopped;
+        if (ended.by) throw await ended.by;
       }
       if (!call.disconnect.aborted) {
         await ending.succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));

@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
 import writeXlsx from "write-excel-file/node";
-import type { Column, TableFormat } from "./table-file.ts";
+import type { Column, TableFormat, TableJob } from "./table-file.ts";
 
 type Cell = number | boolean | string | null;
 
@@ -25,11 +25,7 @@ const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promis
   },
 };
 
-export default async function work(job: {
-  format: TableFormat;
-  columns: Column[];
-  rows: unknown[][];
-}): Promise<Uint8Array> {
+export default async function work(job: TableJob): Promise<Uint8Array> {
   const rows = job.rows.map((row) => row.map((value, at) => cellOf(value, job.columns[at]?.kind)));
   return writers[job.format](job.columns, rows);
 }

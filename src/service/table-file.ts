@@ -1,5 +1,7 @@
 import { Piscina } from "piscina";
+import type { TSchema } from "typebox";
 import { WinnowError } from "../contract/errors.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../limits/limits.ts";
 
 export type TableFormat = "xlsx" | "parquet";
@@ -9,10 +11,16 @@ export interface Column {
   kind: "number" | "boolean" | "text";
 }
 
+export interface TableJob {
+  format: TableFormat;
+  columns: Column[];
+  rows: unknown[][];
+}
+
 const MOST_WAITING = 8;
 
 /** Its thread starts with the first file, and ends when idle: a large workbook takes seconds of a processor. */
-let pool: Piscina | undefined;
+let pool: Piscina<TableJob, Uint8Array> | undefined;
 
 /** Rows as a file that is only whole at its end. It is made in memory, so it has a limit of rows. */
 export async function tableFile(
@@ -31,23 +39,17 @@ export async function tableFile(
     ...{ minThreads: 0, maxThreads: 1, maxQueue: MOST_WAITING },
   });
   if (pool.queueSize >= MOST_WAITING) throw new WinnowError("overloaded");
-  return (await pool.run({ format, columns, rows: gathered })) as Uint8Array;
-}
-
-interface Node {
-  type?: string | string[];
-  anyOf?: Node[];
-  properties?: Record<string, Node>;
+  return pool.run({ format, columns, rows: gathered });
 }
 
 /** The columns of a table, typed by the schema of its records. */
-export const columnsOf = (names: string[], record: unknown): Column[] =>
+export const columnsOf = (names: string[], record: TSchema): Column[] =>
   names.map((name) => {
     const node = name
       .split(".")
-      .reduce<Node | undefined>(
+      .reduce<JsonSchema | undefined>(
         (inside, step) => variantsOf(inside).find((one) => one.properties?.[step])?.properties?.[step],
-        record as Node,
+        record,
       );
     const types = new Set(variantsOf(node).flatMap(({ type }) => type ?? []));
     types.delete("null");
@@ -56,4 +58,4 @@ export const columnsOf = (names: string[], record: unknown): Column[] =>
     return { name, kind: types.size === 1 && types.has("boolean") ? "boolean" : "text" };
   });
 
-const variantsOf = (node: Node | undefined): Node[] => (node === undefined ? [] : (node.anyOf ?? [node]));
+const variantsOf = (node: JsonSchema | undefined): JsonSchema[] => (node === undefined ? [] : (node.anyOf ?? [node]));

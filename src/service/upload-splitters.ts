@@ -61,8 +61,7 @@ export class LineSplitter implements Splitter {
 
   *push(chunk: Buffer): Generator<Buffer> {
     let from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]!;
+    for (const [at, byte] of chunk.entries()) {
       // The second half of a CR LF ends no line of its own.
       const isHalf = byte === LF && this.#afterReturn;
       this.#afterReturn = byte === CR && this.#csv;
@@ -101,8 +100,7 @@ export class RequestsSplitter implements Splitter {
 
   *push(chunk: Buffer): Generator<Buffer> {
     let from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]!;
+    for (const [at, byte] of chunk.entries()) {
       if (this.#skipString(byte)) continue;
       if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         this.#depth++;
@@ -159,9 +157,5 @@ export class RequestsSplitter implements Splitter {
 
 /** Whether a piece has nothing but white space. */
 export function isBlank(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte !== 32 && byte !== LF && byte !== CR && byte !== 9) return false;
-  }
-  return true;
+  return bytes.every((byte) => byte === 32 || byte === LF || byte === CR || byte === 9);
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import type { ValidationItem } from "../contract/errors.ts";
+import { resultsEnds } from "../contract/findings.ts";
 import {
   anything,
   choice,
@@ -64,7 +65,7 @@ export const Job = Type.Object(
     results_end: orNull(
       Type.Unsafe<string>({
         type: "string",
-        enum: ["count", "exhausted", "source-limit"],
+        enum: [...resultsEnds],
         description: "Why there are no more records.",
       }),
     ),

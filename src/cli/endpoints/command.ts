@@ -1,4 +1,4 @@
-import type { TextField } from "../../service/field-value.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 
 /** A command that calls one endpoint, as the endpoint's description has it. */
 export interface EndpointCommand {
@@ -27,16 +27,5 @@ export interface CommandField {
   /** As the client has it. */
   clientName: string;
   isRequired?: boolean;
-  schema: FieldSchema;
-}
-
-export interface FieldSchema extends TextField {
-  format?: string;
-  description?: string;
-  enum?: string[];
-  items?: FieldSchema;
-  minimum?: number;
-  maximum?: number;
-  default?: unknown;
-  "x-operation"?: string;
+  schema: JsonSchema;
 }

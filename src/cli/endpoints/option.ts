@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
 import { messageOf } from "../../base/thrown.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { sentencePart } from "../output/sentence-part.ts";
-import type { CommandField, FieldSchema } from "./command.ts";
+import type { CommandField } from "./command.ts";
 
 const kebabCase = (name: string): string => name.replaceAll("_", "-");
 
@@ -10,12 +11,12 @@ const kebabCase = (name: string): string => name.replaceAll("_", "-");
 export function optionFor({ name, schema, isRequired }: CommandField): Option {
   const value = schema.type === "boolean" ? "" : ` <${placeholder(schema)}>`;
   const option = new Option(`--${kebabCase(name)}${value}`, textOf(schema));
-  if (schema.enum) option.choices(schema.enum);
+  if (schema.enum) option.choices(schema.enum.map(String));
   else if (schema.type !== "boolean") option.argParser((text: string) => optionValue(schema, text));
   return option.makeOptionMandatory(isRequired ?? false);
 }
 
-function placeholder(schema: FieldSchema): string {
+function placeholder(schema: JsonSchema): string {
   const { type, format, items, enum: choices } = schema;
   if (isJson(schema)) return "json";
   if (items) return "a,b";
@@ -24,9 +25,9 @@ function placeholder(schema: FieldSchema): string {
   return { uuid: "id", "date-time": "time" }[format ?? ""] ?? "text";
 }
 
-const isJson = ({ type, items }: FieldSchema): boolean => (items?.type ?? type) === "object";
+const isJson = ({ type, items }: JsonSchema): boolean => (items?.type ?? type) === "object";
 
-function textOf({ description = "", minimum, maximum, default: given, items }: FieldSchema): string {
+function textOf({ description = "", minimum, maximum, default: given, items }: JsonSchema): string {
   const facts = [
     ...(items?.enum ? [`any of ${items.enum.join(", ")}`] : []),
     ...(minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}`] : []),
@@ -35,7 +36,7 @@ function textOf({ description = "", minimum, maximum, default: given, items }: F
   return `${sentencePart(description)}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}`;
 }
 
-function optionValue(schema: FieldSchema, text: string): unknown {
+function optionValue(schema: JsonSchema, text: string): unknown {
   if (isJson(schema)) return jsonOf(text);
   const value = fieldValue(schema, text);
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, type } = schema;

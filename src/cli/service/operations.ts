@@ -1,35 +1,25 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { flat, perResults } from "../../contract/price.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { Connected } from "./connect.ts";
-
-/** A field of a request, as OpenAPI describes it. */
-export interface Field {
-  type?: string | string[];
-  description?: string;
-  default?: unknown;
-  enum?: string[];
-  items?: Field;
-  anyOf?: Field[];
-}
 
 /** An operation as the service describes it: so that the command line works with any address and any source. */
 export interface RemoteOperation {
   name: string;
   summary: string;
   price: string;
-  fields: Record<string, Field>;
-  required: string[];
+  fields: Record<string, JsonSchema>;
   /** The fields of a record, in order. */
   columns: string[];
   /** The schemas themselves, for programs. */
-  schemas: { request: unknown; record: unknown };
+  schemas: { request: object; record: object };
   example: unknown;
 }
 
-interface Document {
+type Document = {
   paths: Record<string, { post?: Post }>;
-  components: { schemas: Record<string, { properties: Record<string, Field>; required: string[] }> };
-}
+  components: { schemas: Record<string, JsonSchema> };
+};
 interface Post {
   summary: string;
   "x-price": { credits: number; results?: number };
@@ -41,17 +31,15 @@ interface Ref {
 }
 
 export async function operationsOf({ winnow }: Connected): Promise<RemoteOperation[]> {
-  const { paths, components } = (await winnow.openApi()) as unknown as Document;
-  const schemaOf = ({ $ref }: Ref) => components.schemas[$ref.split("/").at(-1)!]!;
+  const { paths, components } = (await winnow.openApi()) as Document;
+  const schemaOf = ({ $ref }: Ref) => components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {};
   /** A schema with what it refers to put in its place; a record inside its own kind stays a reference. */
-  const whole = (node: unknown, around: string[] = []): unknown => {
-    if (typeof node !== "object" || node === null) return node;
-    if ("$ref" in node) {
-      const { $ref } = node as Ref;
-      return around.includes($ref) ? node : whole(schemaOf({ $ref }), [...around, $ref]);
-    }
-    if (Array.isArray(node)) return node.map((item) => whole(item, around));
-    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, whole(value, around)]));
+  const whole = (node: object, around: string[]): object => {
+    const inner = (value: unknown) => (typeof value === "object" && value !== null ? whole(value, around) : value);
+    if (Array.isArray(node)) return node.map(inner);
+    if (!("$ref" in node)) return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, inner(value)]));
+    const $ref = String(node.$ref);
+    return around.includes($ref) ? node : whole(schemaOf({ $ref }), [...around, $ref]);
   };
   return Object.entries(paths).flatMap(([path, { post }]) => {
     if (!path.startsWith("/api/") || post?.["x-price"] === undefined) return [];
@@ -63,10 +51,9 @@ export async function operationsOf({ winnow }: Connected): Promise<RemoteOperati
       name: path.slice("/api/".length),
       summary: post.summary,
       price: (results === undefined ? flat(credits) : perResults({ credits, results })).words,
-      fields: request.properties,
-      required: request.required,
-      columns: Object.keys(record.properties),
-      schemas: { request, record: whole(record) },
+      fields: request.properties ?? {},
+      columns: Object.keys(record.properties ?? {}),
+      schemas: { request, record: whole(record, []) },
       example: Object.values(examples)[0]?.value,
     };
   });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { messageOf } from "../../base/thrown.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
-import type { Field, RemoteOperation } from "./operations.ts";
+import type { RemoteOperation } from "./operations.ts";
 
 /**
  * A request out of words: `key=value` is read by the field's schema (a list as `a,b`), `key:=json` as JSON, and `-` is a
@@ -24,7 +25,7 @@ export function requestOf(operation: RemoteOperation, words: string[]): Record<s
   );
 }
 
-export function fieldOf({ name: operation, fields }: RemoteOperation, name: string): Field {
+export function fieldOf({ name: operation, fields }: RemoteOperation, name: string): JsonSchema {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field) return field;
   throw new CommandFailed(`${operation} has no field "${name}"; it has ${Object.keys(fields).join(", ")}`);

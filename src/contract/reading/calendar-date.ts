@@ -86,7 +86,7 @@ const daysIn = (year: number, month: number): number => {
 
 /** Reads the time after a date, whole, and says whether it is 00:00. A time zone is checked and left aside. */
 function isMidnight(bytes: string): boolean {
-  if (!"Tt _".includes(bytes[10]!)) {
+  if (!"Tt _".includes(bytes.charAt(10))) {
     throw new Unparsable("invalid datetime separator, expected `T`, `t`, `_` or space");
   }
   if (bytes.length < 16) throw new Unparsable("input is too short");
@@ -103,7 +103,7 @@ function isMidnight(bytes: string): boolean {
     if (second > 59) throw new Unparsable("second value is outside expected range of 0-59");
     end = 19;
     if (bytes[19] === "." || bytes[19] === ",") {
-      const digits = /^[0-9]*/.exec(bytes.slice(20))![0];
+      const [digits = ""] = /^[0-9]*/.exec(bytes.slice(20)) ?? [];
       if (digits === "") throw new Unparsable("second fraction digits missing after `.`");
       // What is finer than a microsecond is cut off.
       fraction = Number(digits.slice(0, 6));

@@ -46,8 +46,12 @@ function encodingOf(b: Buffer): string | null {
 
 const utf8 = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : utf8WithSurrogates(bytes));
 
-const surrogate = (bytes: Buffer, at: number): boolean =>
-  bytes[at] === 0xed && (bytes[at + 1]! & 0xe0) === 0xa0 && (bytes[at + 2]! & 0xc0) === 0x80;
+/** The surrogate whose three bytes are here; null for anything else. */
+function surrogateAt(bytes: Buffer, at: number): string | null {
+  const [first, second = 0, third = 0] = bytes.subarray(at, at + 3);
+  if (first !== 0xed || (second & 0xe0) !== 0xa0 || (third & 0xc0) !== 0x80) return null;
+  return String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f));
+}
 
 /** Python decodes with `surrogatepass`: the three bytes of a lone surrogate are let through. */
 function utf8WithSurrogates(bytes: Buffer): string {
@@ -59,9 +63,10 @@ function utf8WithSurrogates(bytes: Buffer): string {
     text += part.toString();
   };
   for (let at = bytes.indexOf(0xed); at !== -1; at = bytes.indexOf(0xed, at)) {
-    if (surrogate(bytes, at)) {
+    const surrogate = surrogateAt(bytes, at);
+    if (surrogate !== null) {
       take(at);
-      text += String.fromCharCode(0xd000 | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f));
+      text += surrogate;
       at += 3;
       from = at;
     } else at += 1;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ValidationItem } from "../errors.ts";
 import { date, items, listOf, oneOf, orNull, textField, wholeField } from "../fields.ts";
-import { type FieldSchema, readerOf } from "./field-readers.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { readerOf } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
 
 const description = "";
@@ -102,13 +103,13 @@ test.each<[field: object, value: Json, type: string, msg: string, ctx?: object]>
   ],
 ])("%j refuses %j: %s", (field, value, type, msg, ctx) => {
   const faults: ValidationItem[] = [];
-  readerOf(field as FieldSchema)(value, ["body", "x"], faults);
+  readerOf(field as JsonSchema)(value, ["body", "x"], faults);
   expect(faults).toStrictEqual([{ type, loc: ["body", "x"], msg, input: value, ...(ctx && { ctx }) }]);
 });
 
 test("a fault in a list has the item's place, and a field that nobody can read is a fault of ours", () => {
   const faults: ValidationItem[] = [];
-  readerOf(listOf(items.whole(), { description }) as FieldSchema)([1, "x", "y"], ["body", "ages"], faults);
+  readerOf(listOf(items.whole(), { description }) as JsonSchema)([1, "x", "y"], ["body", "ages"], faults);
   expect(faults.map(({ loc }) => loc)).toEqual([
     ["body", "ages", 1],
     ["body", "ages", 2],
@@ -118,7 +119,7 @@ test("a fault in a list has the item's place, and a field that nobody can read i
 
 test("a text without a bound, and a least length counted in characters", () => {
   const faults: ValidationItem[] = [];
-  const read = (field: FieldSchema, value: Json) => readerOf(field)(value, ["body"], faults);
+  const read = (field: JsonSchema, value: Json) => readerOf(field)(value, ["body"], faults);
   const long = "x".repeat(5_000);
   expect(read({ type: "string" }, long)).toBe(long);
   expect(read({ type: "string", minLength: 2 }, long)).toBe(long);

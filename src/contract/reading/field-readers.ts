@@ -1,4 +1,5 @@
 import type { ValidationItem } from "../errors.ts";
+import type { JsonSchema } from "../json-schema.ts";
 import { type DateRead, dateFromFloat, dateFromInteger, dateFromText } from "./calendar-date.ts";
 import { type Json, JsonFloat } from "./json.ts";
 import { integerFromText } from "./whole-number.ts";
@@ -10,22 +11,7 @@ import { integerFromText } from "./whole-number.ts";
 export type Reader = (value: Json, loc: Loc, faults: ValidationItem[]) => unknown;
 type Loc = Array<string | number>;
 
-/** The part of JSON Schema that `fields.ts` writes. */
-export interface FieldSchema {
-  type?: string;
-  enum?: string[];
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  items?: FieldSchema;
-  maxItems?: number;
-  anyOf?: FieldSchema[];
-  default?: unknown;
-}
-
-type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
+export type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
 
 /** A list of wrong values would be told a hundred times over what was sent. Whoever has mended these asks again. */
 const MOST_FAULTS = 100;
@@ -40,9 +26,10 @@ const notUnicode: Fault = [
   "Input should be a valid string, unable to parse raw data as a unicode string",
 ];
 
-export function readerOf(schema: FieldSchema): Reader {
-  if (schema.anyOf) {
-    const inner = readerOf(schema.anyOf[0]!);
+export function readerOf(schema: JsonSchema): Reader {
+  const [orNull] = schema.anyOf ?? [];
+  if (orNull) {
+    const inner = readerOf(orNull);
     return (value, loc, faults) => (value === null ? null : inner(value, loc, faults));
   }
   if (schema.enum) return choiceReader(schema.enum);
@@ -102,14 +89,14 @@ export const isShorter = (text: string, length: number): boolean =>
 const isLonger = (text: string, length: number | undefined): length is number =>
   length !== undefined && text.length > length && (text.length > 2 * length || [...text].length > length);
 
-const quoted = (values: string[]): string => {
+const quoted = (values: unknown[]): string => {
   const all = values.map((value) => `'${value}'`);
-  const last = all.pop()!;
+  const last = all.pop() ?? "";
   return all.length === 0 ? last : `${all.join(", ")} or ${last}`;
 };
 
-function choiceReader(values: string[]): Reader {
-  const known = new Set<unknown>(values);
+function choiceReader(values: unknown[]): Reader {
+  const known = new Set(values);
   const expected = quoted(values);
   const fault: Fault = ["enum", `Input should be ${expected}`, { expected }];
   return (value, loc, faults) => {
@@ -130,7 +117,7 @@ const integerFaults: Record<IntegerFault, string> = {
   finite_number: "Input should be a finite number",
 };
 
-function integerReader({ minimum, maximum }: FieldSchema): Reader {
+function integerReader({ minimum, maximum }: JsonSchema): Reader {
   return (value, loc, faults) => {
     if (typeof value === "string" && !value.isWellFormed()) return add(faults, loc, value, notUnicode);
     const read = integerOf(value);
@@ -236,8 +223,8 @@ function dateFault(read: Exclude<DateRead, { date: string }>): Fault {
   }
 }
 
-function listReader({ items, maxItems }: FieldSchema): Reader {
-  const readItem = readerOf(items!);
+function listReader({ items = {}, maxItems }: JsonSchema): Reader {
+  const readItem = readerOf(items);
   return (value, loc, faults) => {
     if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
     if (maxItems !== undefined && value.length > maxItems) {

@@ -65,12 +65,8 @@ export function parseJson(text: string): Json {
   return value;
 }
 
-/** An open container: for an object, the key whose value comes next. */
-interface Open {
-  list: Json[] | null;
-  object: JsonObject | null;
-  key?: string;
-}
+/** An open container: a list; or an object, with the key whose value comes next. */
+type Open = Json[] | { object: JsonObject; key: string };
 
 class Parser {
   readonly text: string;
@@ -103,16 +99,14 @@ class Parser {
       if (char === "{" || char === "[") {
         this.at += 1;
         if (open.length === DEEPEST) throw new JsonTooMuch("nested too deep");
-        const container: Open = char === "{" ? { list: null, object: new Map() } : { list: [], object: null };
         this.skipSpace();
         const empty = this.text[this.at] === (char === "{" ? "}" : "]");
         if (!empty) {
-          if (container.object) container.key = this.key();
-          open.push(container);
+          open.push(char === "{" ? { object: new Map(), key: this.key() } : []);
           continue;
         }
         this.at += 1;
-        value = container.object ?? container.list!;
+        value = char === "{" ? new Map() : [];
       } else value = this.scalar(char);
 
       for (;;) {
@@ -120,17 +114,18 @@ class Parser {
         if (!parent) return value;
         if (this.attach(parent, value)) break;
         open.pop();
-        value = parent.object ?? parent.list!;
+        value = Array.isArray(parent) ? parent : parent.object;
       }
     }
   }
 
   /** Puts a value in its container and reads on; false where the container ends with it. */
   private attach(parent: Open, value: Json): boolean {
-    if (parent.object) parent.object.set(parent.key!, value);
-    else parent.list!.push(value);
+    const isList = Array.isArray(parent);
+    if (isList) parent.push(value);
+    else parent.object.set(parent.key, value);
     this.skipSpace();
-    const close = parent.object ? "}" : "]";
+    const close = isList ? "]" : "}";
     if (this.text[this.at] === close) {
       this.at += 1;
       return false;
@@ -140,9 +135,9 @@ class Parser {
     this.at += 1;
     this.skipSpace();
     if (this.text[this.at] === close) {
-      throw this.fault(`Illegal trailing comma before end of ${parent.object ? "object" : "array"}`, comma);
+      throw this.fault(`Illegal trailing comma before end of ${isList ? "array" : "object"}`, comma);
     }
-    if (parent.object) parent.key = this.key();
+    if (!isList) parent.key = this.key();
     return true;
   }
 

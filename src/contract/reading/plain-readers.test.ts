@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { date, flagField, items, listOf, oneOf, orNull, textField, wholeField } from "../fields.ts";
-import type { FieldSchema } from "./field-readers.ts";
+import type { JsonSchema } from "../json-schema.ts";
 import { plainReaderOf, UNSURE } from "./plain-readers.ts";
 
 const description = "";
@@ -51,7 +51,7 @@ describe("the quick way in takes what is plain already, and leaves all else to t
       [7],
     ],
   ])("%s", (_, field, taken, left) => {
-    const read = plainReaderOf(field as FieldSchema);
+    const read = plainReaderOf(field as JsonSchema);
     for (const value of taken) expect(read(value)).toStrictEqual(value);
     for (const value of left) expect(read(value)).toBe(UNSURE);
   });

@@ -1,4 +1,5 @@
-import { type FieldSchema, isShorter } from "./field-readers.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { isShorter } from "./field-readers.ts";
 
 /** What a plain reader answers when the value needs the exact reader. */
 export const UNSURE = Symbol("unsure");
@@ -9,9 +10,10 @@ export const UNSURE = Symbol("unsure");
  */
 export type PlainReader = (value: unknown) => unknown;
 
-export function plainReaderOf(schema: FieldSchema): PlainReader {
-  if (schema.anyOf) {
-    const inner = plainReaderOf(schema.anyOf[0]!);
+export function plainReaderOf(schema: JsonSchema): PlainReader {
+  const [orNull] = schema.anyOf ?? [];
+  if (orNull) {
+    const inner = plainReaderOf(orNull);
     return (value) => (value === null ? null : inner(value));
   }
   if (schema.enum) {
@@ -23,8 +25,8 @@ export function plainReaderOf(schema: FieldSchema): PlainReader {
       const minimum = Math.max(schema.minimum ?? Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
       const maximum = Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       return (value) =>
-        Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
-          ? (value as number) + 0
+        typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum
+          ? value + 0
           : UNSURE;
     }
     case "boolean":
@@ -37,7 +39,7 @@ export function plainReaderOf(schema: FieldSchema): PlainReader {
 }
 
 const plainText =
-  ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: FieldSchema): PlainReader =>
+  ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: JsonSchema): PlainReader =>
   (value) =>
     typeof value === "string" && value.length <= maxLength && value.isWellFormed() && !isShorter(value, minLength)
       ? value
@@ -48,8 +50,8 @@ const plainDate: PlainReader = (value) => {
   return value.startsWith("0000") ? UNSURE : value;
 };
 
-function plainList({ items, maxItems = Number.POSITIVE_INFINITY }: FieldSchema): PlainReader {
-  const readItem = plainReaderOf(items!);
+function plainList({ items = {}, maxItems = Number.POSITIVE_INFINITY }: JsonSchema): PlainReader {
+  const readItem = plainReaderOf(items);
   return (value) => {
     if (!Array.isArray(value) || value.length > maxItems) return UNSURE;
     const read: unknown[] = [];

@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { Static } from "typebox";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import type { RequestSchema } from "../fields.ts";
+import type { JsonSchema } from "../json-schema.ts";
 import { decodeBody, UndecodableBody } from "./decode.ts";
-import { type FieldSchema, type Reader, readerOf } from "./field-readers.ts";
+import { type Reader, readerOf } from "./field-readers.ts";
 import { DEEPEST, type Json, JsonFault, JsonTooMuch, MOST_DIGITS, parseJson } from "./json.ts";
 import { type PlainReader, plainReaderOf, UNSURE } from "./plain-readers.ts";
 
@@ -21,10 +22,10 @@ interface Field {
  * a `validation` WinnowError with FastAPI's items (written out by `serialiseValidation`), or `bad_request`
  * where FastAPI finds the bytes beyond parsing.
  */
-export function compileRequest<S extends RequestSchema<any>>(
+export function compileRequest<S extends RequestSchema>(
   schema: S,
 ): (body: Uint8Array, contentType: string | undefined, onUnknown?: OnUnknown) => Static<S> {
-  const fields = Object.entries(schema.properties as Record<string, FieldSchema>).map(
+  const fields = Object.entries<JsonSchema>(schema.properties).map(
     ([name, field]): Field => ({
       name,
       plain: plainReaderOf(field),
@@ -48,7 +49,8 @@ const fallbackOf = (value: unknown): (() => unknown) => (Array.isArray(value) ? 
 /** FastAPI goes by the media type, and takes a body without one for JSON. */
 export function isJson(contentType: string | undefined): boolean {
   if (contentType === "application/json" || !contentType) return true;
-  const [main, sub, more] = contentType.split(";", 1)[0]!.trim().toLowerCase().split("/");
+  const [type = ""] = contentType.split(";", 1);
+  const [main, sub, more] = type.trim().toLowerCase().split("/");
   return main === "application" && more === undefined && (sub === "json" || sub?.endsWith("+json") === true);
 }
 
@@ -89,8 +91,7 @@ function isBeyondPython(bytes: Buffer): boolean {
   if (bytes.length <= MOST_DIGITS) return false;
   let opened = 0;
   let digits = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
+  for (const byte of bytes) {
     if (byte === 0x5b || byte === 0x7b) opened += 1;
     digits = byte >= 0x30 && byte <= 0x39 ? digits + 1 : 0;
     if (digits > MOST_DIGITS || opened > DEEPEST) return true;

@@ -35,7 +35,7 @@ function write(value: unknown, depth = 0): string {
 function writeFloat(value: number): string {
   if (!Number.isFinite(value)) return "null";
   if (Object.is(value, -0)) return "-0.0";
-  const [mantissa, exponent] = value.toExponential().split("e") as [string, string];
+  const [mantissa, exponent = ""] = value.toExponential().split("e");
   const power = Number(exponent);
   if (power >= -4 && power < 16) {
     const fixed = String(value);

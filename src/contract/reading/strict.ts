@@ -1,48 +1,31 @@
 import { isTimeZone } from "../../base/time-zone.ts";
 import { type ValidationItem, WinnowError } from "../errors.ts";
+import type { JsonSchema } from "../json-schema.ts";
 import { nearest } from "../nearest.ts";
 import { isUuid } from "../values.ts";
-import { type FieldSchema, type Reader, readerOf } from "./field-readers.ts";
+import { type Fault, type Reader, readerOf } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
-
-/**
- * Checks what an endpoint is sent against its schema, in FastAPI's words. A data operation forgives (`"7"` is 7, unknown
- * fields are ignored); an endpoint does not: what fits its schema is taken, anything else is named.
- */
-export interface StrictSchema extends Omit<FieldSchema, "items" | "anyOf" | "enum"> {
-  enum?: unknown[];
-  const?: unknown;
-  pattern?: string;
-  minItems?: number;
-  uniqueItems?: boolean;
-  items?: StrictSchema;
-  anyOf?: StrictSchema[];
-  properties?: Record<string, StrictSchema>;
-  required?: string[];
-  additionalProperties?: boolean | StrictSchema;
-}
 
 type Place = "body" | "query";
 type Loc = Array<string | number>;
 
-const add = (
-  faults: ValidationItem[],
-  loc: Loc,
-  input: Json,
-  [type, msg, ctx]: [string, string, object?],
-): undefined => {
-  faults.push({ type, loc, msg, input: plain(input), ...(ctx && { ctx: ctx as Record<string, unknown> }) });
+const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
+  faults.push({ type, loc, msg, input: plain(input), ...(ctx && { ctx }) });
 };
 
-/** What reads a value of the schema. In a query every value is text, so that `"7"` is a number there. */
-export function strictReader(schema: StrictSchema, place: Place): Reader {
+/**
+ * Checks what an endpoint is sent against its schema, in FastAPI's words. A data operation forgives (`"7"` is 7, unknown
+ * fields are ignored); an endpoint does not: what fits its schema is taken, anything else is named. In a query every value
+ * is text, so that `"7"` is a number there.
+ */
+export function strictReader(schema: JsonSchema, place: Place): Reader {
   if (schema.anyOf) return eitherReader(schema.anyOf, place);
-  if (schema.enum) return readerOf(schema as FieldSchema);
+  if (schema.enum) return readerOf(schema);
   switch (schema.type) {
     case "integer":
-      return place === "query" ? readerOf(schema as FieldSchema) : integerReader(schema);
+      return place === "query" ? readerOf(schema) : integerReader(schema);
     case "boolean":
-      return place === "query" ? readerOf(schema as FieldSchema) : flagReader;
+      return place === "query" ? readerOf(schema) : flagReader;
     case "array":
       return listReader(schema, place);
     case "object":
@@ -57,8 +40,8 @@ export function strictReader(schema: StrictSchema, place: Place): Reader {
   }
 }
 
-function integerReader(schema: StrictSchema): Reader {
-  const read = readerOf(schema as FieldSchema);
+function integerReader(schema: JsonSchema): Reader {
+  const read = readerOf(schema);
   return (value, loc, faults) =>
     typeof value === "number" || typeof value === "bigint" || value instanceof JsonFloat
       ? read(value, loc, faults)
@@ -68,8 +51,8 @@ function integerReader(schema: StrictSchema): Reader {
 const flagReader: Reader = (value, loc, faults) =>
   typeof value === "boolean" ? value : add(faults, loc, value, ["bool_type", "Input should be a valid boolean"]);
 
-function textReader({ format, ...schema }: StrictSchema): Reader {
-  const read = readerOf({ minLength: 0, ...schema, type: "string" } as FieldSchema);
+function textReader({ format, ...schema }: JsonSchema): Reader {
+  const read = readerOf({ minLength: 0, ...schema, type: "string" });
   const { pattern } = schema;
   const fits = pattern === undefined ? null : new RegExp(pattern);
   return (value, loc, faults) => {
@@ -98,7 +81,7 @@ const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text) && new Date(text).toISOString().startsWith(text);
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && isMoment(text);
 
-const formats: Record<string, { fits(text: string): boolean; fault: [string, string] }> = {
+const formats: Record<string, { fits(text: string): boolean; fault: Fault }> = {
   uuid: { fits: isUuid, fault: ["uuid_parsing", "Input should be a valid UUID"] },
   "date-time": {
     fits: isMoment,
@@ -118,7 +101,7 @@ const formats: Record<string, { fits(text: string): boolean; fault: [string, str
 };
 
 /** One of several schemas; null is told apart first, so that a fault is that of the other. */
-function eitherReader(options: StrictSchema[], place: Place): Reader {
+function eitherReader(options: JsonSchema[], place: Place): Reader {
   const others = options.filter(({ type }) => type !== "null").map((option) => strictReader(option, place));
   const mayBeNull = others.length < options.length;
   return (value, loc, faults) => {
@@ -135,7 +118,7 @@ function eitherReader(options: StrictSchema[], place: Place): Reader {
   };
 }
 
-function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: StrictSchema, place: Place): Reader {
+function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: JsonSchema, place: Place): Reader {
   const readItem = strictReader(items, place);
   return (value, loc, faults) => {
     if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
@@ -156,10 +139,10 @@ function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: StrictS
   };
 }
 
-const noObject = ["dict_type", "Input should be a valid dictionary"] as [string, string];
+const noObject: Fault = ["dict_type", "Input should be a valid dictionary"];
 
 /** An object of any names. */
-function mapReader({ additionalProperties: values }: StrictSchema, place: Place): Reader {
+function mapReader({ additionalProperties: values }: JsonSchema, place: Place): Reader {
   const read: Reader = typeof values === "object" ? strictReader(values, place) : (value) => plain(value);
   return (value, loc, faults) => {
     if (!(value instanceof Map)) return add(faults, loc, value, noObject);
@@ -167,7 +150,7 @@ function mapReader({ additionalProperties: values }: StrictSchema, place: Place)
   };
 }
 
-function objectReader({ properties = {}, required = [] }: StrictSchema, place: Place): Reader {
+function objectReader({ properties = {}, required = [] }: JsonSchema, place: Place): Reader {
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
     read: strictReader(schema, place),
@@ -194,7 +177,7 @@ function objectReader({ properties = {}, required = [] }: StrictSchema, place: P
 
 const MOST_SHOWN = 100;
 
-function unknownName(name: string, properties: object, place: Place): [string, string] {
+function unknownName(name: string, properties: object, place: Place): Fault {
   const what = place === "query" ? "query parameter" : "field";
   const names = Object.keys(properties);
   const shown = JSON.stringify(name.slice(0, MOST_SHOWN));

@@ -7,8 +7,8 @@ const space = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3
 function trimmed(text: string): string {
   let from = 0;
   let to = text.length;
-  while (from < to && space.test(text[from]!)) from += 1;
-  while (to > from && space.test(text[to - 1]!)) to -= 1;
+  while (from < to && space.test(text.charAt(from))) from += 1;
+  while (to > from && space.test(text.charAt(to - 1))) to -= 1;
   return text.slice(from, to);
 }
 

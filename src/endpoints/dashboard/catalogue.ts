@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { meaningsOf, unitsOf } from "../../contract/record.ts";
 import { listOf } from "../../contract/shapes.ts";
 import { windowNames } from "../../metering/types.ts";
-import { type FieldNode, valuePaths } from "../../service/field-selection.ts";
+import { valuePaths } from "../../service/field-selection.ts";
 import { type DashboardContext, dashboardGroup, gives, notFound } from "./context.ts";
 import { OutboxMail } from "./views/account.ts";
 import { CatalogueAnswer, type OperationView, PlansAnswer } from "./views/catalogue.ts";
@@ -70,7 +70,7 @@ const viewOf = (context: DashboardContext, source: string, operation: Operation)
       fields: Object.keys(record.properties),
       units: unitsOf(record),
       meanings: meaningsOf(record),
-      values: Object.fromEntries(valuePaths(record as unknown as FieldNode)),
+      values: Object.fromEntries(valuePaths(record)),
     },
   };
 };

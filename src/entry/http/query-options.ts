@@ -1,3 +1,4 @@
+import type { TSchema } from "typebox";
 import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
 import { type Selection, selectFields } from "../../service/field-selection.ts";
 import type { Entry } from "../../service/registry.ts";
@@ -9,17 +10,10 @@ export interface QueryOptions {
 
 type RawQuery = Record<string, string | string[] | undefined>;
 
-const truths: Record<string, boolean> = {
-  "": true,
-  true: true,
-  1: true,
-  yes: true,
-  on: true,
-  false: false,
-  0: false,
-  no: false,
-  off: false,
-};
+const truths = new Map([
+  ...["", "true", "1", "yes", "on"].map((word) => [word, true] as const),
+  ...["false", "0", "no", "off"].map((word) => [word, false] as const),
+]);
 
 /** `?dry_run` and `?fields`; throws a 422 for what cannot be read, before anything is charged. */
 export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOptions {
@@ -44,8 +38,8 @@ const misspelt = (query: RawQuery): ValidationItem[] =>
 
 function readDryRun(raw: string | string[] | undefined, faults: ValidationItem[]): boolean {
   if (raw === undefined) return false;
-  const word = typeof raw === "string" ? raw.toLowerCase() : null;
-  if (word !== null && Object.hasOwn(truths, word)) return truths[word]!;
+  const known = typeof raw === "string" ? truths.get(raw.toLowerCase()) : undefined;
+  if (known !== undefined) return known;
   faults.push({
     type: "bool_parsing",
     loc: ["query", "dry_run"],
@@ -55,7 +49,7 @@ function readDryRun(raw: string | string[] | undefined, faults: ValidationItem[]
   return true;
 }
 
-function readFields(raw: string | string[] | undefined, record: unknown, faults: ValidationItem[]): Selection | null {
+function readFields(raw: string | string[] | undefined, record: TSchema, faults: ValidationItem[]): Selection | null {
   if (raw === undefined) return null;
   const paths = [raw].flat().flatMap((list) => list.split(",").map((path) => path.trim()));
   const selected = selectFields(record, [...new Set(paths)]);
