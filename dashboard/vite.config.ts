@@ -1,25 +1,25 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** The letters of the first page are asked for with the page, not after its styles. */
-const preloadFont = (): Plugin => ({
-  name: "preload-font",
+/** What every page needs is asked for with the document: its letters, and the program that `start.ts` imports. */
+const preload = (): Plugin => ({
+  name: "preload",
   transformIndexHtml: {
     order: "post",
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name))
-        .map((name) => ({
-          tag: "link",
-          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: true },
-          injectTo: "head",
-        })),
+    handler: (_html, { bundle = {} }) => {
+      const fonts = Object.keys(bundle).filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
+      const programs = Object.values(bundle).filter((file) => file.type === "chunk" && file.name === "main");
+      return [
+        ...fonts.map((name) => ({ rel: "preload", as: "font", type: "font/woff2", href: `/${name}` })),
+        ...programs.map(({ fileName }) => ({ rel: "modulepreload", href: `/${fileName}` })),
+      ].map((attrs) => ({ tag: "link", attrs: { ...attrs, crossorigin: true }, injectTo: "head" }));
+    },
   },
 });
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preload()],
   // No inline script and no data: script, so that the page's Content-Security-Policy can stay strict.
   build: {
     outDir: "dist/site",
@@ -27,6 +27,21 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Few files: over HTTP/1.1 a browser loads six at once, and dozens of small ones wait for each other.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "pages", test: /\/(app\/pages|api\/first-reads)\.ts$/, priority: 6 },
+            { name: "main", test: /\/app\/main\.tsx$|notifications\.store\.mjs$/, priority: 5 },
+            { name: "public", test: /\/(home\/home|sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },
+            { name: "notifications", test: /\/Notifications\.mjs$/, priority: 3 },
+            { name: "shell", test: /\/(app\/shell|overview\/overview)\.tsx$/, priority: 2 },
+            { name: "fields", test: /\/playground\/call-fields\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(["/dashboard-api", "/api", "/docs"].map((path) => [path, "http://127.0.0.1:8080"])),

@@ -7,7 +7,4 @@
   } catch {}
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
-
-  // What every page asks for first is asked for while the program still loads.
-  window.firstAnswers = { "/session": fetch("/dashboard-api/session", { headers: { accept: "application/json" } }) };
 })();

@@ -1,4 +1,5 @@
 import { askPasswordAgain } from "./ask-password.ts";
+import { addressOf } from "./first-reads.ts";
 import { outboxHeader } from "./outbox-token.ts";
 
 /** An answer that is not a success; `message` can be shown as it is. */
@@ -27,7 +28,7 @@ const send = (
   signal?: AbortSignal,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  fetch(`/dashboard-api${path}`, {
+  fetch(addressOf(path), {
     method,
     credentials: "same-origin",
     headers: {

@@ -9,6 +9,7 @@ import type {
 } from "../../../src/endpoints/dashboard/types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
 import { ApiError, api } from "./call.ts";
+import { firstReads, takeFirst, usagePath } from "./first-reads.ts";
 
 /** A session that ended elsewhere: back to signing in, and from there to the same page. */
 export function onSignedOut(error: Error): void {
@@ -28,35 +29,27 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Answers that `boot.js` asked for before the program was there; each is used once. */
-const first = (globalThis as { firstAnswers?: Record<string, Promise<Response>> }).firstAnswers ?? {};
-
 async function read<T>(path: string): Promise<T> {
-  const early = first[path];
-  delete first[path];
-  const answer = await early?.catch(() => undefined);
-  return answer?.ok ? ((await answer.json()) as T) : api.get<T>(path);
+  const early = await takeFirst(path);
+  return early?.ok ? ((await early.json()) as T) : api.get<T>(path);
 }
 
 const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => read<T>(path) });
-
-async function readStatus(): Promise<Status> {
-  const answer = await fetch("/status.json");
-  if (!answer.ok) throw new Error(`The service returned status ${answer.status}.`);
-  return (await answer.json()) as Status;
-}
 
 export const queries = {
   session: queryOptions({ ...get<SessionAnswer>("/session"), staleTime: 60_000 }),
   keys: get<KeysAnswer>("/keys"),
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),
-  publicStatus: queryOptions({ queryKey: ["/status.json"], queryFn: readStatus, refetchInterval: 30_000 }),
-  usage: (days: number, zone: string) =>
-    get<UsageAnswer>(`/usage?${new URLSearchParams({ days: String(days), zone })}`),
+  publicStatus: queryOptions({ ...get<Status>("/status.json"), refetchInterval: 30_000 }),
+  usage: (days: number) => get<UsageAnswer>(usagePath(days)),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,
 };
+
+/** Reads what a page shows first. What cannot be had, the page asks for again, and says so. */
+export const readFirst = (page: keyof typeof firstReads) =>
+  Promise.all(firstReads[page]().map((path) => queryClient.ensureQueryData(get(path)).catch(() => {})));
 
 /** After anything that changes points, keys or history. */
 export async function refreshAll(): Promise<void> {

@@ -1,11 +1,17 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { queryClient } from "../api/queries.ts";
+import { pageShown } from "../ui/page-shown.ts";
 import type { newRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
+
+/** Comes after the first page. What is to be said before is kept until then. */
+const Notifications = lazy(async () => {
+  await pageShown;
+  return { default: (await import("@mantine/notifications")).Notifications };
+});
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "winnow-color-scheme" });
 
@@ -18,7 +24,9 @@ export function App({ router }: { router: ReturnType<typeof newRouter> }) {
         defaultColorScheme="auto"
         colorSchemeManager={colorSchemeManager}
       >
-        <Notifications position="bottom-right" />
+        <Suspense>
+          <Notifications position="bottom-right" />
+        </Suspense>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

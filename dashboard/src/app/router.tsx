@@ -6,9 +6,10 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { queries, queryClient } from "../api/queries.ts";
+import { queries, queryClient, readFirst } from "../api/queries.ts";
 import type { Values } from "../playground/fields.ts";
 import { NotFound } from "../ui/not-found.tsx";
+import { adminPages, frames, openPages, ownPages } from "./pages.ts";
 import { PublicFrame } from "./public-frame.tsx";
 import { RouteError } from "./route-error.tsx";
 
@@ -25,7 +26,7 @@ const open = createRoute({ getParentRoute: () => root, id: "open", component: Pu
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: lazy(() => import("./shell.tsx"), "Shell"),
+  component: lazy(frames.shell, "Shell"),
   beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
@@ -37,7 +38,7 @@ const signedIn = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   id: "admin-only",
-  component: lazy(() => import("../admin/guard.tsx"), "AdminGuard"),
+  component: lazy(frames.adminGuard, "AdminGuard"),
 });
 
 /** The router reads what looks like a number as one: an address that somebody typed means the same. */
@@ -77,77 +78,78 @@ const routes = {
       const { me } = await queryClient.ensureQueryData(queries.session);
       if (me) throw redirect({ to: "/overview" });
     },
-    // The page appears with its sources; if they cannot be had, it says so.
-    loader: () => queryClient.prefetchQuery(queries.catalogue),
-    component: lazy(() => import("../home/home.tsx"), "HomePage"),
+    loader: () => readFirst("/"),
+    component: lazy(openPages["/"], "HomePage"),
   }),
   signUp: createRoute({
     ...forAll,
     path: "/sign-up",
-    component: lazy(() => import("../sign-in/sign-up.tsx"), "SignUpPage"),
+    component: lazy(openPages["/sign-up"], "SignUpPage"),
   }),
   signIn: createRoute({
     ...forAll,
     path: "/sign-in",
     validateSearch: strings("next"),
-    component: lazy(() => import("../sign-in/sign-in.tsx"), "SignInPage"),
+    component: lazy(openPages["/sign-in"], "SignInPage"),
   }),
   forgot: createRoute({
     ...forAll,
     path: "/forgot-password",
-    component: lazy(() => import("../sign-in/forgot-password.tsx"), "ForgotPasswordPage"),
+    component: lazy(openPages["/forgot-password"], "ForgotPasswordPage"),
   }),
   reset: createRoute({
     ...forAll,
     path: "/reset-password",
     validateSearch: strings("token"),
-    component: lazy(() => import("../sign-in/reset-password.tsx"), "ResetPasswordPage"),
+    component: lazy(openPages["/reset-password"], "ResetPasswordPage"),
   }),
   verify: createRoute({
     ...forAll,
     path: "/verify-email",
     validateSearch: strings("token"),
-    component: lazy(() => import("../sign-in/verify-email.tsx"), "VerifyEmailPage"),
+    component: lazy(openPages["/verify-email"], "VerifyEmailPage"),
   }),
   status: createRoute({
     ...forAll,
     path: "/status",
-    component: lazy(() => import("../status/status.tsx"), "StatusPage"),
+    loader: () => readFirst("/status"),
+    component: lazy(openPages["/status"], "StatusPage"),
   }),
   outbox: createRoute({
     ...forAll,
     path: "/outbox",
-    component: lazy(() => import("../sign-in/outbox.tsx"), "OutboxPage"),
+    component: lazy(openPages["/outbox"], "OutboxPage"),
   }),
   overview: createRoute({
     ...forOwner,
     path: "/overview",
-    component: lazy(() => import("../overview/overview.tsx"), "OverviewPage"),
+    loader: () => readFirst("/overview"),
+    component: lazy(ownPages["/overview"], "OverviewPage"),
   }),
-  keys: createRoute({ ...forOwner, path: "/keys", component: lazy(() => import("../keys/keys.tsx"), "KeysPage") }),
-  key: createRoute({ ...forOwner, path: "/keys/$id", component: lazy(() => import("../keys/key.tsx"), "KeyPage") }),
+  keys: createRoute({ ...forOwner, path: "/keys", component: lazy(ownPages["/keys"], "KeysPage") }),
+  key: createRoute({ ...forOwner, path: "/keys/$id", component: lazy(ownPages["/keys/$id"], "KeyPage") }),
   usage: createRoute({
     ...forOwner,
     path: "/usage",
     validateSearch: strings("days", "by", "show"),
-    component: lazy(() => import("../usage/usage.tsx"), "UsagePage"),
+    component: lazy(ownPages["/usage"], "UsagePage"),
   }),
   requests: createRoute({
     ...forOwner,
     path: "/requests",
     validateSearch: (search: Record<string, unknown>) => statusClass(requestFilters(search)),
-    component: lazy(() => import("../requests/requests.tsx"), "RequestsPage"),
+    component: lazy(ownPages["/requests"], "RequestsPage"),
   }),
   compare: createRoute({
     ...forOwner,
     path: "/requests/compare",
     validateSearch: strings("before", "after"),
-    component: lazy(() => import("../requests/compare.tsx"), "ComparePage"),
+    component: lazy(ownPages["/requests/compare"], "ComparePage"),
   }),
   request: createRoute({
     ...forOwner,
     path: "/requests/$id",
-    component: lazy(() => import("../requests/request.tsx"), "RequestPage"),
+    component: lazy(ownPages["/requests/$id"], "RequestPage"),
   }),
   playground: createRoute({
     ...forOwner,
@@ -156,84 +158,85 @@ const routes = {
       ...strings("operation", "request")(search),
       ...(isRecord(search.body) && { body: search.body }),
     }),
-    component: lazy(() => import("../playground/playground.tsx"), "PlaygroundPage"),
+    loader: () => readFirst("/playground"),
+    component: lazy(ownPages["/playground"], "PlaygroundPage"),
   }),
-  mcp: createRoute({ ...forOwner, path: "/mcp-setup", component: lazy(() => import("../mcp/mcp.tsx"), "McpPage") }),
+  mcp: createRoute({ ...forOwner, path: "/mcp-setup", component: lazy(ownPages["/mcp-setup"], "McpPage") }),
   jobs: createRoute({
     ...forOwner,
     path: "/automation/jobs",
     validateSearch: strings("status", "operation", "batch", "from", "to"),
-    component: lazy(() => import("../automation/jobs.tsx"), "JobsPage"),
+    component: lazy(ownPages["/automation/jobs"], "JobsPage"),
   }),
   job: createRoute({
     ...forOwner,
     path: "/automation/jobs/$id",
-    component: lazy(() => import("../automation/job.tsx"), "JobPage"),
+    component: lazy(ownPages["/automation/jobs/$id"], "JobPage"),
   }),
   batches: createRoute({
     ...forOwner,
     path: "/automation/batches",
-    component: lazy(() => import("../automation/batches.tsx"), "BatchesPage"),
+    component: lazy(ownPages["/automation/batches"], "BatchesPage"),
   }),
   newBatch: createRoute({
     ...forOwner,
     path: "/automation/batches/new",
     validateSearch: strings("operation"),
-    component: lazy(() => import("../automation/new-batch.tsx"), "NewBatchPage"),
+    component: lazy(ownPages["/automation/batches/new"], "NewBatchPage"),
   }),
   batch: createRoute({
     ...forOwner,
     path: "/automation/batches/$id",
-    component: lazy(() => import("../automation/batch.tsx"), "BatchPage"),
+    component: lazy(ownPages["/automation/batches/$id"], "BatchPage"),
   }),
   schedules: createRoute({
     ...forOwner,
     path: "/automation/schedules",
-    component: lazy(() => import("../automation/schedules.tsx"), "SchedulesPage"),
+    component: lazy(ownPages["/automation/schedules"], "SchedulesPage"),
   }),
   newSchedule: createRoute({
     ...forOwner,
     path: "/automation/schedules/new",
     validateSearch: strings("operation", "request", "saved", "watch"),
-    component: lazy(() => import("../automation/new-schedule.tsx"), "NewSchedulePage"),
+    component: lazy(ownPages["/automation/schedules/new"], "NewSchedulePage"),
   }),
   schedule: createRoute({
     ...forOwner,
     path: "/automation/schedules/$id",
     validateSearch: strings("record", "field"),
-    component: lazy(() => import("../automation/schedule.tsx"), "SchedulePage"),
+    component: lazy(ownPages["/automation/schedules/$id"], "SchedulePage"),
   }),
   webhooks: createRoute({
     ...forOwner,
     path: "/automation/webhooks",
-    component: lazy(() => import("../automation/webhooks.tsx"), "WebhooksPage"),
+    component: lazy(ownPages["/automation/webhooks"], "WebhooksPage"),
   }),
   webhook: createRoute({
     ...forOwner,
     path: "/automation/webhooks/$id",
     validateSearch: strings("status"),
-    component: lazy(() => import("../automation/webhook.tsx"), "WebhookPage"),
+    component: lazy(ownPages["/automation/webhooks/$id"], "WebhookPage"),
   }),
   oauthAuthorize: createRoute({
     ...forOwner,
     path: "/oauth/authorize",
-    component: lazy(() => import("../sign-in/oauth-authorize.tsx"), "OAuthAuthorizePage"),
+    component: lazy(ownPages["/oauth/authorize"], "OAuthAuthorizePage"),
   }),
   plans: createRoute({
     ...forOwner,
     path: "/plans",
-    component: lazy(() => import("../account/plans.tsx"), "PlansPage"),
+    component: lazy(ownPages["/plans"], "PlansPage"),
   }),
   points: createRoute({
     ...forOwner,
     path: "/points",
     validateSearch: strings("show", "holds", "from", "to"),
-    component: lazy(() => import("../account/points.tsx"), "PointsPage"),
+    component: lazy(ownPages["/points"], "PointsPage"),
   }),
   account: createRoute({
     ...forOwner,
     path: "/account",
-    component: lazy(() => import("../account/account.tsx"), "AccountPage"),
+    component: lazy(ownPages["/account"], "AccountPage"),
   }),
 };
 
@@ -242,49 +245,49 @@ const adminRoutes = {
     ...forAdmin,
     path: "/admin/people",
     validateSearch: strings("search"),
-    component: lazy(() => import("../admin/people.tsx"), "PeoplePage"),
+    component: lazy(adminPages["/admin/people"], "PeoplePage"),
   }),
   person: createRoute({
     ...forAdmin,
     path: "/admin/people/$id",
-    component: lazy(() => import("../admin/person.tsx"), "PersonPage"),
+    component: lazy(adminPages["/admin/people/$id"], "PersonPage"),
   }),
   requests: createRoute({
     ...forAdmin,
     path: "/admin/requests",
     validateSearch: (search: Record<string, unknown>) => statusClass(adminRequestFilters(search)),
-    component: lazy(() => import("../admin/requests.tsx"), "AdminRequestsPage"),
+    component: lazy(adminPages["/admin/requests"], "AdminRequestsPage"),
   }),
   request: createRoute({
     ...forAdmin,
     path: "/admin/requests/$id",
-    component: lazy(() => import("../admin/request.tsx"), "AdminRequestPage"),
+    component: lazy(adminPages["/admin/requests/$id"], "AdminRequestPage"),
   }),
   sources: createRoute({
     ...forAdmin,
     path: "/admin/sources",
-    component: lazy(() => import("../admin/sources.tsx"), "SourcesPage"),
+    component: lazy(adminPages["/admin/sources"], "SourcesPage"),
   }),
   keys: createRoute({
     ...forAdmin,
     path: "/admin/keys",
-    component: lazy(() => import("../admin/keys.tsx"), "AdminKeysPage"),
+    component: lazy(adminPages["/admin/keys"], "AdminKeysPage"),
   }),
   incidents: createRoute({
     ...forAdmin,
     path: "/admin/incidents",
     validateSearch: strings("state"),
-    component: lazy(() => import("../admin/incidents.tsx"), "IncidentsPage"),
+    component: lazy(adminPages["/admin/incidents"], "IncidentsPage"),
   }),
   incident: createRoute({
     ...forAdmin,
     path: "/admin/incidents/$no",
-    component: lazy(() => import("../admin/incident.tsx"), "IncidentPage"),
+    component: lazy(adminPages["/admin/incidents/$no"], "IncidentPage"),
   }),
   audit: createRoute({
     ...forAdmin,
     path: "/admin/audit",
-    component: lazy(() => import("../admin/audit.tsx"), "AuditPage"),
+    component: lazy(adminPages["/admin/audit"], "AuditPage"),
   }),
 };
 
@@ -298,15 +301,6 @@ const routeTree = root.addChildren({
 export const newRouter = () => createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
 
 type AppRouter = ReturnType<typeof newRouter>;
-
-/** Asks for the parts of the page that is opened at once, while its session is still on its way. */
-export function preloadPage(router: AppRouter, path: string): void {
-  const route = router.routesByPath[path as keyof typeof router.routesByPath];
-  if (!route) return;
-  for (const { options } of [route, route.parentRoute]) {
-    void (options?.component as { preload?: () => Promise<void> } | undefined)?.preload?.();
-  }
-}
 
 declare module "@tanstack/react-router" {
   interface Register {

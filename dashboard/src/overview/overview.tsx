@@ -2,9 +2,9 @@ import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { RequestsAnswer, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { lastRequestsPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useNewKey } from "../keys/new-key.ts";
-import { viewerZone } from "../ui/chart-columns.ts";
 import { formatNumber, plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -15,8 +15,6 @@ import { FirstSteps } from "./first-steps.tsx";
 import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
 
-const SHOWN = 6;
-
 /** Seen once in an account's life: nobody else loads it. */
 const NewKeyCard = lazy(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
 
@@ -25,8 +23,8 @@ export function OverviewPage() {
   const fresh = useNewKey();
   const session = useQuery(queries.session);
   const keys = useQuery(queries.keys);
-  const usage = useQuery(queries.usage(30, viewerZone()));
-  const last = useQuery(queries.at<RequestsAnswer>(`/requests?limit=${SHOWN}`));
+  const usage = useQuery(queries.usage(30));
+  const last = useQuery(queries.at<RequestsAnswer>(lastRequestsPath));
   const status = useQuery(queries.publicStatus);
   const used = usedSources(usage.data);
   const name = session.data?.me?.name.split(" ")[0] ?? "";

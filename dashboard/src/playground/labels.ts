@@ -1,12 +1,13 @@
-import { humanise } from "../ui/format.ts";
+import { humanise, whenUsed } from "../ui/format.ts";
 
-const namesOf = (type: "language" | "currency" | "region") => new Intl.DisplayNames(["en"], { type, fallback: "none" });
+const namesOf = (type: "language" | "currency") =>
+  whenUsed(() => new Intl.DisplayNames(["en"], { type, fallback: "none" }));
 const languages = namesOf("language");
 const currencies = namesOf("currency");
 
 /** A value of a closed list by the name that people know: "EUR · Euro", "German", "Price, low to high". */
 export function labelOf(field: string, value: string): string {
-  if (/^(currency|currencies)$/.test(field)) return withName(value, nameIn(currencies, value));
+  if (/^(currency|currencies)$/.test(field)) return withName(value, nameIn(currencies(), value));
   if (/^(language|lang|languages)$/.test(field)) return languageLabel(value);
   return /^[\d.]+$/.test(value) ? value : humanise(value.toLowerCase() === value ? value : value.toLowerCase());
 }
@@ -15,7 +16,7 @@ export function labelOf(field: string, value: string): string {
 const ownCodes: Record<string, string> = { hk: "Traditional Chinese", sc: "Simplified Chinese" };
 
 function languageLabel(value: string): string {
-  return withName(value, ownCodes[value] ?? nameIn(languages, value.replace("_", "-")));
+  return withName(value, ownCodes[value] ?? nameIn(languages(), value.replace("_", "-")));
 }
 
 const withName = (value: string, name: string | undefined): string => (name ? `${name} · ${value}` : value);

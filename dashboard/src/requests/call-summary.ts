@@ -1,6 +1,6 @@
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { bodyOf, type FormField, fieldsOf, type RangeField, type Values } from "../playground/fields.ts";
-import { humanise } from "../ui/format.ts";
+import { dateFormat, humanise } from "../ui/format.ts";
 
 const MOST_PARTS = 5;
 const MOST_LENGTH = 40;
@@ -30,12 +30,14 @@ function partOf(field: FormField | RangeField, body: Values): string {
   return field.kind === "text" ? short(value) : `${name} ${short(value)}`;
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const day = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 
 function rangeOf(from: unknown, to: unknown): string {
   const [start, end] = [Date.parse(String(from)), Date.parse(String(to))];
   if (Number.isNaN(start) || Number.isNaN(end)) return [from, to].filter(Boolean).join(" – ");
-  return day.formatRange(start, end).replaceAll(/\s+–\s+/g, "–");
+  return day()
+    .formatRange(start, end)
+    .replaceAll(/\s+–\s+/g, "–");
 }
 
 function short(value: unknown): string {

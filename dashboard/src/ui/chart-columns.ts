@@ -1,4 +1,4 @@
-import { formatDay, timeWithZone } from "./format.ts";
+import { dateFormat, formatDay, timeWithZone } from "./format.ts";
 
 /** What a chart has over one place of its axis. */
 export interface ChartColumn {
@@ -27,11 +27,9 @@ export function spanOfColumn(name: string): { start: number; end: number } {
   return { start: Date.parse(`${name}T00:00`), end: end.getTime() };
 }
 
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const clock = { hour: "2-digit", minute: "2-digit" } as const;
-const hour = new Intl.DateTimeFormat("en-GB", clock);
-const utcSpan = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", ...clock, timeZone: "UTC" });
+const hour = dateFormat(clock);
+const utcSpan = dateFormat({ day: "numeric", month: "short", ...clock, timeZone: "UTC" });
 
 /** The columns of days or hours, each with what it leads to. */
 export const timeColumns = (names: string[], hrefOf: (time: { from: string; to: string }) => string): ChartColumn[] =>
@@ -40,9 +38,9 @@ export const timeColumns = (names: string[], hrefOf: (time: { from: string; to: 
     const isUtc = new Date(start).getTimezoneOffset() === 0;
     return {
       name,
-      label: isHour(name) ? hour.format(start) : formatDay(name).replace(/ \d{4}$/, ""),
-      title: isHour(name) ? `${formatDay(localDay(start))}, ${hour.format(start)}` : formatDay(name),
-      utc: isUtc ? null : `${utcSpan.formatRange(start, end)} UTC`,
+      label: isHour(name) ? hour().format(start) : formatDay(name).replace(/ \d{4}$/, ""),
+      title: isHour(name) ? `${formatDay(localDay(start))}, ${hour().format(start)}` : formatDay(name),
+      utc: isUtc ? null : `${utcSpan().formatRange(start, end)} UTC`,
       href: hrefOf(requestsOfColumn(name)),
     };
   });

@@ -2,9 +2,10 @@ import { Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { type ChartColumn, viewerZone } from "./chart-columns.ts";
+import type { ChartColumn } from "./chart-columns.ts";
 import { HEIGHT, linePath, PAD, type Scale, scaleOf } from "./chart-scale.ts";
 import { formatNumber } from "./format.ts";
+import { viewerZone } from "./viewer-zone.ts";
 
 export interface Series {
   name: string;

@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, CopyButton } from "@mantine/core";
 import { highlighted, type Language } from "./highlight.tsx";
 import { IconCheck, IconCopy } from "./icons.tsx";
 
@@ -25,16 +25,15 @@ export function CopyIcon({ value, label, dark = false }: { value: string; label:
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : label} withArrow>
-          <ActionIcon
-            variant={dark ? "filled" : "subtle"}
-            color={dark ? "dark.5" : "gray"}
-            aria-label={copied ? "Copied" : label}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant={dark ? "filled" : "subtle"}
+          color={dark ? "dark.5" : "gray"}
+          aria-label={copied ? "Copied" : label}
+          title={copied ? "Copied" : label}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

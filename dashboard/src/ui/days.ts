@@ -1,3 +1,5 @@
+import { dateFormat } from "./format.ts";
+
 export interface Days {
   /** A day on the viewer's clock, as the date picker has it; or an instant, as the links of charts have it. */
   from?: string | undefined;
@@ -25,8 +27,8 @@ export const daysOf = ({ from, to }: Days): [string | null, string | null] => [
   to && isDay(to) ? to : null,
 ];
 
-const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const short = dateFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /** Instants in words, which the date picker cannot show. */
 export const spanLabel = ({ from, to }: Days): string | null =>
-  from && to && !isDay(from) && !isDay(to) ? short.formatRange(Date.parse(from), Date.parse(to)) : null;
+  from && to && !isDay(from) && !isDay(to) ? short().formatRange(Date.parse(from), Date.parse(to)) : null;

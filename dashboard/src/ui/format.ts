@@ -1,4 +1,9 @@
-const number = new Intl.NumberFormat("en-US");
+/** Made when it is first used: a formatter takes the browser some milliseconds, and no page needs them all at once. */
+export function whenUsed<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 const longTime = {
   day: "numeric",
   month: "short",
@@ -7,21 +12,25 @@ const longTime = {
   minute: "2-digit",
   second: "2-digit",
 } as const;
-const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const zoned = new Intl.DateTimeFormat("en-GB", { ...longTime, timeZoneName: "short" });
-const utc = new Intl.DateTimeFormat("en-GB", { ...longTime, timeZone: "UTC", timeZoneName: "short" });
-const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-const utcDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const number = whenUsed(() => new Intl.NumberFormat("en-US"));
+const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
 
-export const formatNumber = (value: number) => number.format(value);
-export const formatTime = (at: number) => time.format(at);
+export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  whenUsed(() => new Intl.DateTimeFormat("en-GB", options));
+const time = dateFormat({ dateStyle: "medium", timeStyle: "medium" });
+const zoned = dateFormat({ ...longTime, timeZoneName: "short" });
+const utc = dateFormat({ ...longTime, timeZone: "UTC", timeZoneName: "short" });
+const date = dateFormat({ dateStyle: "medium" });
+const utcDate = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
+
+export const formatNumber = (value: number) => number().format(value);
+export const formatTime = (at: number) => time().format(at);
 /** "16 Nov 2026, 10:04:11 GMT-5 · 15:04:11 UTC": for the title of whatever shows a time. */
-export const timeWithZone = (at: number) => `${zoned.format(at)} · ${utc.format(at)}`;
-export const formatDate = (at: number) => date.format(at);
+export const timeWithZone = (at: number) => `${zoned().format(at)} · ${utc().format(at)}`;
+export const formatDate = (at: number) => date().format(at);
 
 /** A day by its name, `2026-11-16`, which no time zone moves. */
-export const formatDay = (day: string) => utcDate.format(Date.parse(`${day}T00:00Z`));
+export const formatDay = (day: string) => utcDate().format(Date.parse(`${day}T00:00Z`));
 
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
@@ -39,7 +48,7 @@ const steps = [
 export function formatAgo(at: number, now = Date.now()): string {
   let amount = (at - now) / 1000;
   for (const [unit, size] of steps) {
-    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit);
+    if (Math.abs(Math.round(amount)) < size) return relative().format(Math.round(amount), unit);
     amount /= size;
   }
   return formatDate(at);

@@ -5,13 +5,14 @@ import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Chart } from "../ui/chart.tsx";
-import { timeColumns, viewerZone } from "../ui/chart-columns.ts";
+import { timeColumns } from "../ui/chart-columns.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { IconChartBar, IconDownload } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
+import { viewerZone } from "../ui/viewer-zone.ts";
 import { runsOutNote } from "./runs-out.ts";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, seriesOf } from "./usage-series.ts";
 import { UsageTable } from "./usage-table.tsx";
@@ -27,7 +28,7 @@ const spans = [
 export function UsagePage() {
   const { days = "30", show = "calls", by = "operation" } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(queries.usage(Number(days) || 30, viewerZone()));
+  const query = useQuery(queries.usage(Number(days) || 30));
   const set = (change: Record<string, string>) => navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <Page

@@ -1,0 +1,20 @@
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./styles.css";
+import { askFirst, firstReads } from "../api/first-reads.ts";
+import { frames, openPages, ownPages } from "./pages.ts";
+
+/** The first page's data and parts are asked for at once, beside the rest of the program and not after it. */
+function start(path: string): void {
+  askFirst("/session");
+  for (const read of firstReads[path as keyof typeof firstReads]?.() ?? []) askFirst(read);
+  void import("./main.tsx").then(({ main }) => main());
+  void openPages[path as keyof typeof openPages]?.();
+  const own = ownPages[path as keyof typeof ownPages];
+  if (!own) return;
+  void frames.shell();
+  void own();
+}
+
+start(window.location.pathname);

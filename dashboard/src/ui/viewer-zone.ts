@@ -1,0 +1,1 @@
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
