@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import type { Plan } from "../src/accounts/plans.ts";
 import { systemClock } from "../src/base/clock.ts";
+import { createPublishRun } from "../src/jobs/schedules/publish-run.ts";
 import { recordRun } from "../src/jobs/schedules/record-run.ts";
-import { createTellRun } from "../src/jobs/schedules/tell-run.ts";
 import { createWatchHistory } from "../src/jobs/watches/watch-history.ts";
 import { createOutbox } from "../src/jobs/webhooks/webhook-store.ts";
 import { openStore, type Store, type StoreSettings } from "../src/store/open-store.ts";
@@ -23,7 +23,7 @@ const { values } = parseArgs({ options: { store: { type: "string", default: "bot
 
 async function live({ settings, scheduleId }: { settings: StoreSettings; scheduleId: string }): Promise<void> {
   const store = await openStore(settings);
-  const tellRun = createTellRun({ db: store.db, outbox: createOutbox(store, systemClock), publicUrl: "" });
+  const publishRun = createPublishRun({ db: store.db, outbox: createOutbox(store, systemClock), publicUrl: "" });
   process.send?.("started");
   for (let day = 0; day < DAYS; day += 1) {
     const { kind, records } = dayOf(day);
@@ -36,7 +36,7 @@ async function live({ settings, scheduleId }: { settings: StoreSettings; schedul
       .where("id", "=", scheduleId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    await tellRun(row, id);
+    await publishRun(row, id);
     await store.db.updateTable("jobs").set({ notified: 1 }).where("id", "=", id).execute();
   }
   await store.close();

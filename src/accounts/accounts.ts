@@ -10,7 +10,7 @@ import type { PointsLedger } from "./points-ledger.ts";
 import type { Person, Role } from "./types.ts";
 import { markWelcomed } from "./welcome-points.ts";
 
-export interface AccountsParts {
+export interface AccountsDeps {
   store: Store;
   clock: Clock;
   plans: Plans;
@@ -34,7 +34,7 @@ export interface ListedPerson extends Person {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts({ store, clock, plans, metering, windows = localWindows(clock) }: AccountsParts) {
+export function createAccounts({ store, clock, plans, metering, windows = localWindows(clock) }: AccountsDeps) {
   const { db } = store;
   const checkPlan = (plan: string): void => {
     if (!Object.hasOwn(plans, plan))

@@ -3,13 +3,13 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { NEVER } from "../jobs/job-store.ts";
 import { pauseBatchesOf } from "../jobs/pause-batches.ts";
-import { createStandingAccess } from "./standing-access.ts";
+import { createDelegatedAccess } from "./delegated-access.ts";
 
 describeOnBothStores("what a password reset stops", (fresh) => {
   const metered = useMetered(fresh);
   const access = () => {
     const { store, clock, accounts } = metered;
-    return createStandingAccess({
+    return createDelegatedAccess({
       ...{ db: store.db, clock, revokeKeys: accounts.revokeKeysOf, newSigningSecret: () => "renewed" },
       pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
     });

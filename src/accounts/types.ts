@@ -50,19 +50,14 @@ export interface KeyHolder {
   person: Person;
 }
 
-export type StandingKind =
-  | "api_key"
-  | "webhook"
-  | "schedule"
-  | "link"
-  | "destination"
-  | "batch"
-  | "job"
-  | "second_factor";
+export const delegatedKindNames = [
+  ...(["api_key", "webhook", "schedule", "link", "destination", "batch", "job", "second_factor"] as const),
+] as const;
+export type DelegatedKind = (typeof delegatedKindNames)[number];
 
 /** Something that somebody with the account's session could have set up, and that goes on without the session. */
-export interface Standing {
-  kind: StandingKind;
+export interface Delegated {
+  kind: DelegatedKind;
   id: string;
   name: string;
   /** Milliseconds since 1970, where it is known. */

@@ -5,7 +5,7 @@ import type { Schema } from "../store/schema.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
 
-interface WelcomeParts {
+interface WelcomeDeps {
   db: Kysely<Schema>;
   metering: PointsLedger;
   plans: Plans;
@@ -31,7 +31,7 @@ export async function markWelcomed(db: Kysely<Schema>, accountId: string, at: nu
  * The points that a plan gives once: one time to each account, whatever addresses it has had, and one time to each
  * address, also where its account was deleted in between.
  */
-export function createWelcomePoints({ db, metering, plans, clock, secret }: WelcomeParts) {
+export function createWelcomePoints({ db, metering, plans, clock, secret }: WelcomeDeps) {
   /** `ada+shop@x.example` is read by whoever reads `ada@x.example`. */
   const hashOf = (email: string): string =>
     createHmac("sha256", secret)

@@ -1,5 +1,5 @@
 import { appendAudit } from "../accounts/audit-log.ts";
-import { createStandingAccess } from "../accounts/standing-access.ts";
+import { createDelegatedAccess } from "../accounts/delegated-access.ts";
 import { createWelcomePoints } from "../accounts/welcome-points.ts";
 import { Auth } from "../auth/auth.ts";
 import type { Mailer, MailerLog } from "../auth/mailer.ts";
@@ -45,7 +45,7 @@ export function openDashboard(
   const { accounts, store, metering, plans, clock, mailer } = parts;
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const secrets = sealedSecrets(secret);
-  const access = createStandingAccess({
+  const access = createDelegatedAccess({
     ...{ db: store.db, clock, revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }) },
     pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
     newSigningSecret: () => secrets.seal(secrets.make()),

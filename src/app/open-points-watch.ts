@@ -14,11 +14,11 @@ interface Given {
 
 /** Tells the owner of an account that points run low: by mail, and by the account's webhooks. */
 export function openPointsWatch({ store, clock, mailer, onError }: Given) {
-  let jobs: Pick<OpenJobs, "tell"> | null = null;
+  let jobs: Pick<OpenJobs, "publish"> | null = null;
 
-  async function tell({ accountId, used, points, of }: PointsNotice): Promise<void> {
+  async function notify({ accountId, used, points, of }: PointsNotice): Promise<void> {
     const subject = `${accountId} ${used} ${clock.now()}`;
-    await jobs?.tell({ event: "points.low", accountId, subject, data: { points, used_percent: used, of } });
+    await jobs?.publish({ event: "points.low", accountId, subject, data: { points, used_percent: used, of } });
     const person = await store.db
       .selectFrom("people")
       .where("id", "=", accountId)
@@ -29,11 +29,11 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
     if (wanted) await mailer.send({ to: person.email, ...mailOf(used, points, of), link: null });
   }
 
-  const watch = createPointsWatch({ db: store.db, clock, tell, onError });
+  const watch = createPointsWatch({ db: store.db, clock, notify, onError });
   return {
     ...watch,
     /** Once there is somebody to send webhooks. */
-    start(by: Pick<OpenJobs, "tell">): void {
+    start(by: Pick<OpenJobs, "publish">): void {
       jobs = by;
       watch.start();
     },

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { newPersonFields } from "../accounts/people.ts";
-import type { Standing } from "../accounts/types.ts";
+import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
 import { networkOf } from "../base/network/addresses.ts";
@@ -31,7 +31,7 @@ export interface AuthParts extends BetterAuthParts {
   publicOrigin(): string;
   onConfirmed(person: { id: string; email: string }): Promise<void>;
   /** Stops what acts for an account by itself, and its keys where asked; returns what has become of it. */
-  stopAccess(personId: string, which: { keys: boolean }): Promise<Standing[]>;
+  stopAccess(personId: string, which: { keys: boolean }): Promise<Delegated[]>;
 }
 
 /** A person signed in, and the cookies that say so. */
@@ -267,7 +267,7 @@ export class Auth {
     password: string,
     { revokeKeys }: { revokeKeys: boolean },
     caller: Caller,
-  ): Promise<Standing[]> {
+  ): Promise<Delegated[]> {
     await this.throttle.count("link by network", networkOf(caller.address));
     const link = await this.#links.find(token);
     if (!link || (link.kind !== "reset" && link.kind !== "confirm")) throw linkIsOver();
@@ -283,14 +283,14 @@ export class Auth {
     await this.sessions.endAll(id);
     await this.#links.dropAllOf(id);
     await this.#mails.dropAllOf(id);
-    const standing = await this.#parts.stopAccess(id, { keys: revokeKeys || !email_verified });
+    const delegated = await this.#parts.stopAccess(id, { keys: revokeKeys || !email_verified });
     if (!email_verified) {
       await this.#credentials.dropSecondFactor(id);
       await this.addresses.give(link);
     }
     await this.#note("password reset", id, caller);
-    await this.addresses.tell(id, [PASSWORD_CHANGED, ...reviewLines(standing)].join("\n"));
-    return email_verified && two_factor_enabled ? [] : standing;
+    await this.addresses.tell(id, [PASSWORD_CHANGED, ...reviewLines(delegated)].join("\n"));
+    return email_verified && two_factor_enabled ? [] : delegated;
   }
 
   /** Every other session ends; the cookies of the new one are returned. */

@@ -1,8 +1,8 @@
-import type { Standing } from "../accounts/types.ts";
+import type { Delegated } from "../accounts/types.ts";
 
 const MOST_LINES = 20;
 
-const kinds: Record<Standing["kind"], string> = {
+const kinds: Record<Delegated["kind"], string> = {
   api_key: "API key",
   webhook: "Webhook to",
   schedule: "Schedule",
@@ -13,30 +13,30 @@ const kinds: Record<Standing["kind"], string> = {
   second_factor: "Second factor:",
 };
 
-const states: Record<Standing["state"], string> = {
+const states: Record<Delegated["state"], string> = {
   active: "still active",
   stopped: "stopped",
   ended: "revoked",
 };
 
 /** For the mail after a password reset: what acted for the account by itself, and what has become of it. */
-export function reviewLines(standing: Standing[]): string[] {
-  if (standing.length === 0) return [];
-  const left = standing.length - MOST_LINES;
+export function reviewLines(delegated: Delegated[]): string[] {
+  if (delegated.length === 0) return [];
+  const left = delegated.length - MOST_LINES;
   return [
     "In case somebody else had your account, Winnow stopped what acts for it by itself. Sign in and resume what is yours on the Account page. Webhooks have new signing secrets, and the addresses of feeds ended.",
-    ...standing.slice(0, MOST_LINES).map(lineOf),
+    ...delegated.slice(0, MOST_LINES).map(lineOf),
     ...(left > 0 ? [`- and ${left} more`] : []),
   ];
 }
 
-const lineOf = ({ kind, name, created_at, state }: Standing): string => {
+const lineOf = ({ kind, name, created_at, state }: Delegated): string => {
   const since = created_at === null ? "" : `, created ${new Date(created_at).toISOString().slice(0, 10)}`;
   return `- ${kinds[kind]} ${plain(kind, name)}${since}: ${states[state]}`;
 };
 
 /** Somebody else may have chosen the name: it must not become a link or a sentence of ours. */
-function plain(kind: Standing["kind"], name: string): string {
+function plain(kind: Delegated["kind"], name: string): string {
   if (kind === "webhook") return URL.canParse(name) ? new URL(name).host : "an address";
   const words = name.replace(/[^\p{L}\p{N}_-]+/gu, " ").trim();
   return words.length > 60 ? `${words.slice(0, 60)}...` : words;

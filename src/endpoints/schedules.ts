@@ -41,7 +41,7 @@ const fields = {
   ),
   destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are put as a file." }))),
 };
-const ScheduleWish = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
+const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
 
 /** What is left out stays as it is. */
 const ScheduleChanges = Type.Object(
@@ -62,7 +62,7 @@ const examples = [
   },
 ];
 
-async function wishOf(
+async function submissionOf(
   {
     caller,
     body,
@@ -98,7 +98,7 @@ export const scheduleEndpoints = [
     description:
       "`POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing.",
     gone: { dry_run: "POST /schedules/preview tells the cost and saves nothing." },
-    body: ScheduleWish,
+    body: ScheduleBody,
     answer: json(201, NewSchedule, "The schedule."),
     errors: ["source_forbidden"],
     limits: ["newSchedules", "schedules"],
@@ -106,22 +106,22 @@ export const scheduleEndpoints = [
     examples,
     client: { method: "create" },
     async handle(call, context) {
-      const wish = await wishOf(call, context);
-      return { ...(await context.schedules.create(wish)), preview: context.schedules.preview(wish) };
+      const submission = await submissionOf(call, context);
+      return { ...(await context.schedules.create(submission)), preview: context.schedules.preview(submission) };
     },
   }),
   defineEndpoint({
     ...{ id: "previewSchedule", method: "POST", path: "/schedules/preview", callers },
     summary: "What a schedule can cost, and when it runs",
     description: "Checks everything and saves nothing. Free.",
-    body: ScheduleWish,
+    body: ScheduleBody,
     answer: json(200, SchedulePreview, "The cost and the next run times."),
     errors: ["source_forbidden"],
     limits: ["newSchedules"],
     retry: "safe",
     examples,
     client: { method: "preview" },
-    handle: async (call, context) => context.schedules.preview(await wishOf(call, context)),
+    handle: async (call, context) => context.schedules.preview(await submissionOf(call, context)),
   }),
   defineEndpoint({
     ...{ id: "schedules", method: "GET", path: "/schedules", callers },
@@ -159,9 +159,9 @@ export const scheduleEndpoints = [
       const schedule = found(await schedules.find(caller.owner, params.id), "schedule");
       const { take_over, ...changes } = body;
       const operation = schedule.operation.replace(/^\/api\//, "");
-      const wish = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
-      const taker = take_over ? await caller.holderFor(wish.entry) : null;
-      return found(await schedules.change(caller.owner, params.id, wish, taker), "schedule");
+      const submission = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
+      const newHolder = take_over ? await caller.holderFor(submission.entry) : null;
+      return found(await schedules.change(caller.owner, params.id, submission, newHolder), "schedule");
     },
   }),
   defineEndpoint({

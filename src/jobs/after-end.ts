@@ -16,7 +16,7 @@ const QUARANTINED = 2;
 /** An incident that was opened longer ago is no news. */
 const NEWS_MS = 3_600_000;
 
-export interface AfterEndParts {
+export interface AfterEndDeps {
   store: Store;
   clock: Clock;
   outbox: Outbox;
@@ -31,9 +31,9 @@ export interface AfterEndParts {
  * What happens once a job or batch has ended: schedules compare, webhooks are told. Each step can be done again
  * without harm, and the rows are marked last, so a process that dies between two of them loses nothing.
  */
-export function createAfterEnd(parts: AfterEndParts) {
-  const { clock, outbox, viewOf, runEnded, queueFile, onError } = parts;
-  const { db } = parts.store;
+export function createAfterEnd(deps: AfterEndDeps) {
+  const { clock, outbox, viewOf, runEnded, queueFile, onError } = deps;
+  const { db } = deps.store;
 
   const mark = (table: "jobs" | "batches", id: string, notified: number) =>
     db.updateTable(table).set({ notified }).where("id", "=", id).execute();
@@ -45,11 +45,11 @@ export function createAfterEnd(parts: AfterEndParts) {
       onError(new Error(`what follows the end of ${id} (${table}) failed, and is not tried again`, { cause: error }));
     };
 
-  async function tellJob(job: JobRow): Promise<void> {
+  async function publishEnd(job: JobRow): Promise<void> {
     const event = eventOf(job);
     if (!event) return;
     const { request: _, ...data }: JobView = toView(job);
-    await outbox.tell({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
+    await outbox.publish({ event, accountId: job.account_id, subject: job.id, data, webhook: job.webhook });
   }
 
   async function fileOfRun({ id: run, endpoint, ended_at }: JobRow, id: string): Promise<void> {
@@ -63,13 +63,13 @@ export function createAfterEnd(parts: AfterEndParts) {
     async (job) => {
       if (job.schedule_id !== null) await runEnded(job);
       if (job.schedule_id !== null && job.status === "succeeded") await fileOfRun(job, job.schedule_id);
-      await tellJob(job);
+      await publishEnd(job);
       await mark("jobs", job.id, 1);
     },
     async (job, error) => {
       await quarantine("jobs")(job, error);
       // What cannot be compared has ended all the same.
-      await tellJob(job).catch(onError);
+      await publishEnd(job).catch(onError);
     },
   );
 
@@ -90,7 +90,7 @@ export function createAfterEnd(parts: AfterEndParts) {
     // A batch whose failures were tried again ends again.
     const subject = `${id} ${ended_at}`;
     const data = await viewOf(batch);
-    await outbox.tell({ event: "batch.finished", accountId: account_id, subject, data, webhook });
+    await outbox.publish({ event: "batch.finished", accountId: account_id, subject, data, webhook });
     if (batch.status === "finished") {
       const named = { kind: "batch" as const, id, name: endpoint, operation: endpoint };
       await queueFile(account_id, batch.destination_id, { ...named, run: id, endedAt: ended_at ?? 0 });
@@ -128,7 +128,7 @@ export function createAfterEnd(parts: AfterEndParts) {
       const data = { source, operation, reason: publicReason({ kind, field, details: JSON.parse(details) }) };
       for (const { account_id: accountId } of accounts) {
         const since = new Date(opened_at).toISOString();
-        await outbox.tell({
+        await outbox.publish({
           event: "source.degraded",
           accountId,
           subject: `${accountId} ${no}`,

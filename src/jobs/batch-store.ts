@@ -72,17 +72,17 @@ export function createBatchStore(store: Store, clock: Clock) {
       await db.deleteFrom("batches").where("id", "in", old).execute();
     },
     /** Batches that were paused before then and of whose end their owners were not told, or were told before then. */
-    pausedBefore(before: number, toldBefore: number | null): Promise<PausedBatch[]> {
+    pausedBefore(before: number, warnedBefore: number | null): Promise<PausedBatch[]> {
       const paused = db
         .selectFrom("batches")
         .where("ended_at", "is", null)
         .where("status", "=", "paused")
         .where("paused_at", "<=", before)
-        .where("expiry_told_at", toldBefore === null ? "is" : "<=", toldBefore);
+        .where("expiry_told_at", warnedBefore === null ? "is" : "<=", warnedBefore);
       return paused.limit(ROWS_AT_ONCE).selectAll().$narrowType<{ paused_at: NotNull }>().execute();
     },
     /** Whether this call was the first to note that the owner was told. */
-    async noteTold(id: string): Promise<boolean> {
+    async markWarned(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("batches")
         .set({ expiry_told_at: clock.now() })

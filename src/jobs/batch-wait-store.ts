@@ -59,7 +59,7 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
     },
 
     /** Whether this call was the first to note that the owner was told of the wait. */
-    async noteWaitTold(id: string): Promise<boolean> {
+    async markWaitNotified(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("batches")
         .set({ wait_told_at: clock.now() })

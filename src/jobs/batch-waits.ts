@@ -19,7 +19,7 @@ const NEWS_MS = 60_000;
 
 const backoffMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, tries));
 
-export interface BatchWaitsParts {
+export interface BatchWaitsDeps {
   batches: BatchStore;
   jobs: JobStore;
   clock: Clock;
@@ -36,20 +36,20 @@ export interface BatchWaitsParts {
  * in a row, the whole batch waits, and one item at a time asks whether it is over, ever more rarely. Until the batch's
  * `wait_until` an item fails only for its own reason: when the source answers others and fails this one again and again.
  */
-export function createBatchWaits(parts: BatchWaitsParts) {
-  const { batches, jobs, clock, outbox, mailOwner } = parts;
+export function createBatchWaits(deps: BatchWaitsDeps) {
+  const { batches, jobs, clock, outbox, mailOwner } = deps;
 
   async function fail(job: JobRow, error: WinnowError): Promise<void> {
     await jobs.finish(job.id, refused(error));
-    await parts.itemEnded(job);
+    await deps.itemEnded(job);
   }
 
-  async function tell(id: string): Promise<void> {
+  async function notify(id: string): Promise<void> {
     const row = await batches.find(id);
     if (row?.waiting_since == null || clock.now() - row.waiting_since < NEWS_MS) return;
     const about = { accountId: row.account_id, subject: `${id} ${row.waiting_since}`, webhook: row.webhook };
-    await outbox.tell({ event: "batch.waiting", ...about, data: await parts.viewOf(row) });
-    if (!(await batches.noteWaitTold(id))) return;
+    await outbox.publish({ event: "batch.waiting", ...about, data: await deps.viewOf(row) });
+    if (!(await batches.markWaitNotified(id))) return;
     const until = new Date(batches.waitUntil(row)).toISOString();
     await mailOwner(
       row.account_id,
@@ -79,7 +79,7 @@ export function createBatchWaits(parts: BatchWaitsParts) {
       const nextTryAt = now + Math.max(backoffMs(tries - IN_A_ROW), retryAfterMs);
       await again(NEVER);
       await batches.wait(id, { reason: errorText(error), nextTryAt });
-      await tell(id);
+      await notify(id);
     },
 
     /** The source has answered an item of a batch, well or not: what waits goes on. Items from before the wait say nothing. */
@@ -87,11 +87,11 @@ export function createBatchWaits(parts: BatchWaitsParts) {
       const before = await batches.endWait(job.batch_id, job.started_at ?? 0);
       if (before?.waiting_since == null) return;
       await batches.moveWaiting(before.id, clock.now());
-      parts.wake();
+      deps.wake();
       if (before.wait_told_at === null) return;
       const { id, account_id: accountId, waiting_since, webhook } = before;
-      const data = await parts.viewOf(await batches.get(id));
-      await outbox.tell({ event: "batch.resumed", accountId, subject: `${id} ${waiting_since}`, data, webhook });
+      const data = await deps.viewOf(await batches.get(id));
+      await outbox.publish({ event: "batch.resumed", accountId, subject: `${id} ${waiting_since}`, data, webhook });
     },
   };
 }

@@ -21,7 +21,7 @@ import type { QueueBounds } from "./queue-bounds.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
-export interface BatchesParts {
+export interface BatchesDeps {
   store: Store;
   batches: BatchStore;
   bounds: QueueBounds;
@@ -37,8 +37,8 @@ export interface BatchesParts {
   wake(): void;
 }
 
-export function createBatches(parts: BatchesParts): BatchesApi {
-  const { store, batches, jobs, service, metering, clock } = parts;
+export function createBatches(deps: BatchesDeps): BatchesApi {
+  const { store, batches, jobs, service, metering, clock } = deps;
   const viewOf = (row: BatchRow): Promise<BatchView> => batchViewOf(batches, row);
 
   function price({ entry, requests, maxCost }: BatchSubmission): number {
@@ -53,12 +53,12 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     const { entry, holder, requests, invalid, idempotencyKey } = submission;
     const cost = price(submission);
     const digest = await digestOf(submission);
-    const webhook = submission.webhook ? parts.addresses.check(submission.webhook) : null;
-    const destination_id = await parts.destinations.check(holder.person.id, submission.destination);
+    const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
+    const destination_id = await deps.destinations.check(holder.person.id, submission.destination);
     const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
     if (earlier && isLost(earlier, clock.now())) await batches.removeHalfSubmitted(earlier.id);
     else if (earlier) return viewOf(theSame(earlier, digest));
-    await parts.bounds.refuseUnpayable(submission);
+    await deps.bounds.refuseUnpayable(submission);
     const id = newRequestId(clock.now());
     const about = {
       account_id: holder.person.id,
@@ -80,14 +80,14 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       ...{ idempotency_key: idempotencyKey, digest, webhook, destination_id, created_at: clock.now() },
       wait_until: clock.now() + submission.waitHours * 3_600_000,
     });
-    await parts.bounds.refuseBatch(holder.person.id, { id, total: requests.length }).catch(async (error) => {
+    await deps.bounds.refuseBatch(holder.person.id, { id, total: requests.length }).catch(async (error) => {
       await batches.remove(id);
       throw error;
     });
     await batches.insertInvalid(id, invalid);
     const lines = linesBut(invalid);
     const keep_partial = Number(submission.keepPartial ?? false);
-    const notified = await toldOf(holder.person.id);
+    const notified = await firstNotified(holder.person.id);
     const items = requests.values().map((request) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
       ...{ timeout: Number(request.timeout), batch_id: id, line: lines(), notified, keep_partial },
@@ -103,26 +103,26 @@ export function createBatches(parts: BatchesParts): BatchesApi {
   }
 
   /** What `notified` of an item is: 0 where its end is to be told of. */
-  const toldOf = async (accountId: string): Promise<number> =>
-    (await parts.isAskedFor(accountId, "batch.item")) ? 0 : 1;
+  const firstNotified = async (accountId: string): Promise<number> =>
+    (await deps.isAskedFor(accountId, "batch.item")) ? 0 : 1;
 
   async function start(id: string): Promise<void> {
     await batches.moveWaiting(id, clock.now());
-    parts.wake();
+    deps.wake();
   }
 
-  async function findRow(holder: WorkOwner, id: string): Promise<BatchRow | null> {
+  async function findRow(owner: WorkOwner, id: string): Promise<BatchRow | null> {
     const row = await batches.find(id);
-    return row && row.status !== "admitting" && mayRead(holder, row) ? row : null;
+    return row && row.status !== "admitting" && mayRead(owner, row) ? row : null;
   }
 
   /** Does something to a batch that the key may see, and shows what it is then. */
   const change =
-    (act: (row: BatchRow, holder: WorkOwner) => Promise<unknown>) =>
-    async (holder: WorkOwner, id: string): Promise<BatchView | null> => {
-      const row = await findRow(holder, id);
+    (act: (row: BatchRow, owner: WorkOwner) => Promise<unknown>) =>
+    async (owner: WorkOwner, id: string): Promise<BatchView | null> => {
+      const row = await findRow(owner, id);
       if (!row) return null;
-      await act(row, holder);
+      await act(row, owner);
       return viewOf(await batches.get(id));
     };
 
@@ -133,9 +133,9 @@ export function createBatches(parts: BatchesParts): BatchesApi {
     pause: change(async ({ id }) => {
       if (await batches.pause(id, "Paused by its owner.", null)) await batches.moveWaiting(id, NEVER);
     }),
-    resume: change(async (row, holder) => {
+    resume: change(async (row, owner) => {
       const { id } = row;
-      const key_id = await liveKeyOf(store.db, clock, row, holder);
+      const key_id = await liveKeyOf(store.db, clock, row, owner);
       if (!(await batches.set(id, ["paused"], { status: "running", key_id, ...notPaused }))) return;
       if (key_id !== row.key_id) await batches.handOver(id, key_id);
       await start(id);
@@ -145,16 +145,16 @@ export function createBatches(parts: BatchesParts): BatchesApi {
       if (!(await batches.set(id, ["running", "paused"], ending))) return;
       await batches.deleteWaiting(id);
       for (const job of await batches.openItems(id)) {
-        await parts.endJob(job, "cancelled");
-        parts.drop(job.id);
+        await deps.endJob(job, "cancelled");
+        deps.drop(job.id);
       }
     }),
     retryFailed: change(async ({ id, account_id }) => {
       const { items } = await batches.counts(id);
-      await parts.bounds.refuseBeyondQueue(account_id, items.failed);
+      await deps.bounds.refuseBeyondQueue(account_id, items.failed);
       const again = { status: "running" as const, ended_at: null, ...notPaused, notified: 0 };
       if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
-      await batches.requeueFailed(id, await toldOf(account_id));
+      await batches.requeueFailed(id, await firstNotified(account_id));
       await start(id);
     }),
     async list({ key, person }, page) {

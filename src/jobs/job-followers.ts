@@ -6,11 +6,11 @@ import type { JobView } from "../service/work-views.ts";
 import type { JobSignals } from "./job-signals.ts";
 
 /** Follows jobs: gives each state of one as it comes, to so many at once of an account. */
-export function createFollowers(signals: JobSignals, find: (holder: WorkOwner, id: string) => Promise<JobView | null>) {
+export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id: string) => Promise<JobView | null>) {
   const followers = new Shares(limits.followers.most);
 
-  function watch(holder: WorkOwner, id: string, signal: AbortSignal) {
-    const leave = followers.enter([holder.person.id]);
+  function watch(owner: WorkOwner, id: string, signal: AbortSignal) {
+    const leave = followers.enter([owner.person.id]);
     if (!leave) {
       const words = `At most ${limits.followers.most} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
       throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
@@ -18,7 +18,7 @@ export function createFollowers(signals: JobSignals, find: (holder: WorkOwner, i
     // Whether it is read to its end, left, or never begun.
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
-    return follow(views(holder, id, signal), leave);
+    return follow(views(owner, id, signal), leave);
   }
 
   async function* follow(seen: AsyncGenerator<JobView, void, undefined>, leave: () => void) {
@@ -29,12 +29,12 @@ export function createFollowers(signals: JobSignals, find: (holder: WorkOwner, i
     }
   }
 
-  async function* views(holder: WorkOwner, id: string, signal: AbortSignal) {
+  async function* views(owner: WorkOwner, id: string, signal: AbortSignal) {
     let shown = "";
     const change = signals.follow(id, signal);
     while (!signal.aborted) {
       const next = change();
-      const job = await find(holder, id);
+      const job = await find(owner, id);
       if (!job) return;
       const state = JSON.stringify(job);
       if (state !== shown) yield job;

@@ -6,7 +6,7 @@ import { createBatchStore } from "./batch-store.ts";
 import { listJobs } from "./job-list.ts";
 import { createJobStore, type Full, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
 
-const taker = { worker: "w1", leaseMs: 30_000 };
+const lease = { worker: "w1", leaseMs: 30_000 };
 const ending = {
   status: "succeeded" as const,
   charged: 3,
@@ -47,7 +47,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
   const taken = async (most = 9, full: Full = nobody) => {
     const ids: string[] = [];
     while (ids.length < most) {
-      const next = await jobs.take(taker, full);
+      const next = await jobs.take(lease, full);
       if (!next) break;
       ids.push(next.id);
     }
@@ -142,7 +142,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     );
     const others = [createJobStore(store, clock), createJobStore(store, clock)];
     const got = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => [jobs, ...others][at % 3]!.take({ ...taker, worker: `w${at}` }, nobody)),
+      Array.from({ length: 8 }, (_, at) => [jobs, ...others][at % 3]!.take({ ...lease, worker: `w${at}` }, nobody)),
     );
     expect(new Set(got.map((one) => one?.id)).size).toBe(8);
   });
@@ -159,7 +159,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
 
   test("a lease is renewed by its own worker alone, with what was done so far", async () => {
     await jobs.insert([job("j")], 0);
-    const mine = await jobs.take(taker, nobody);
+    const mine = await jobs.take(lease, nobody);
     clock.advance(5_000);
     expect(await jobs.renew(mine!, 30_000, { pages: 2, records: 20 })).toBe(true);
     expect(await find("j")).toMatchObject({ lease_until: clock.now() + 30_000, pages: 2, records: 20 });

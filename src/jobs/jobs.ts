@@ -17,7 +17,7 @@ import type { QueueBounds } from "./queue-bounds.ts";
 import { holdSeconds } from "./run-job.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 
-export interface JobsParts {
+export interface JobsDeps {
   store: Store;
   jobs: JobStore;
   bounds: QueueBounds;
@@ -35,17 +35,17 @@ export interface JobsParts {
 /** How long a job that was let in may wait for its turn. */
 const QUEUE_SECONDS = 86_400;
 
-export function createJobs(parts: JobsParts): JobsApi {
-  const { store, jobs, signals, service, metering, clock } = parts;
+export function createJobs(deps: JobsDeps): JobsApi {
+  const { store, jobs, signals, service, metering, clock } = deps;
 
   async function submit(submission: Submission) {
     const { entry, holder, request, state } = submission;
-    const webhook = submission.webhook ? parts.addresses.check(submission.webhook) : null;
+    const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
     const id = newRequestId(clock.now());
     const timeout = Number(request.timeout);
     const place = await jobs.nextPlace(holder.person.id);
     // Counting all that wait takes long where many do: few are far from any bound.
-    if (place >= DEEPEST_BACKLOG) await parts.bounds.refuseBeyondQueue(holder.person.id, 1);
+    if (place >= DEEPEST_BACKLOG) await deps.bounds.refuseBeyondQueue(holder.person.id, 1);
     // The row comes first: whatever is held afterwards can be found by it, if this process dies.
     await jobs.insert(
       [
@@ -83,7 +83,7 @@ export function createJobs(parts: JobsParts): JobsApi {
     }
     await jobs.enqueue(id, admitted.hold.amount);
     const row = await jobs.get(id);
-    parts.wake();
+    deps.wake();
     return { job: toView(row) };
   }
 
@@ -120,31 +120,31 @@ export function createJobs(parts: JobsParts): JobsApi {
     const admission = await metering.admissionOf(row.account_id, row.id);
     if (admission?.kind !== "open") return undefined;
     await jobs.enqueue(row.id, admission.hold.amount);
-    parts.wake();
+    deps.wake();
     return jobs.find(row.id);
   }
 
-  async function findRow(holder: WorkOwner, id: string): Promise<JobRow | null> {
+  async function findRow(owner: WorkOwner, id: string): Promise<JobRow | null> {
     const row = await jobs.find(id);
-    return row && row.status !== "admitting" && mayRead(holder, row) ? row : null;
+    return row && row.status !== "admitting" && mayRead(owner, row) ? row : null;
   }
 
-  async function find(holder: WorkOwner, id: string): Promise<JobView | null> {
-    const row = await findRow(holder, id);
+  async function find(owner: WorkOwner, id: string): Promise<JobView | null> {
+    const row = await findRow(owner, id);
     return row && toView(row);
   }
 
   return {
     submit,
     find,
-    list: (holder, filter) => listJobs(store.db, holder, filter),
-    async cancel(holder, id) {
-      const row = await findRow(holder, id);
+    list: (owner, filter) => listJobs(store.db, owner, filter),
+    async cancel(owner, id) {
+      const row = await findRow(owner, id);
       if (!row) return null;
-      if (row.ended_at === null) await parts.endJob(row, "cancelled");
-      parts.drop(id);
+      if (row.ended_at === null) await deps.endJob(row, "cancelled");
+      deps.drop(id);
       signals.changed(id);
-      return find(holder, id);
+      return find(owner, id);
     },
     async records(job) {
       if (job.status === "succeeded") {
@@ -159,13 +159,13 @@ export function createJobs(parts: JobsParts): JobsApi {
         `This job has no records: it ${job.status === "failed" ? "failed" : "was cancelled"}.`,
       );
     },
-    async waitFor(holder, id, ms, signal) {
+    async waitFor(owner, id, ms, signal) {
       const until = clock.now() + ms;
       const change = signals.follow(id, signal);
       for (;;) {
         const left = until - clock.now();
         const next = left > 0 ? change(left) : null;
-        const job = (await find(holder, id))!;
+        const job = (await find(owner, id))!;
         if (job.ended_at !== null || next === null || signal.aborted) return job;
         await next;
       }

@@ -3,7 +3,6 @@ import type { Clock } from "../base/clock.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { ClosedKeys } from "./closed-keys.ts";
 import { laneHeads } from "./lane-heads.ts";
-import type { Taker } from "./taker.ts";
 
 export type JobRow = Row<"jobs">;
 export type BatchItem = JobRow & { batch_id: string };
@@ -28,7 +27,13 @@ export interface Full {
   others: string[];
 }
 
-/** Which job runs next, and whose it becomes. */
+/** Which worker takes a job, and for how long. */
+export interface Lease {
+  worker: string;
+  leaseMs: number;
+}
+
+/** Which job runs next, and which worker gets it. */
 export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   const closed = new ClosedKeys(clock);
 
@@ -52,7 +57,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
     where held.key_id in (${sql.join(keys)}) and held.held > ${sql.lit(0)} and ${isDue("held")}
     order by held.priority desc, held.run_after limit ${sql.lit(HELD_AT_ONCE)}) as held`;
 
-  const taking = ({ worker, leaseMs }: Taker) => {
+  const taking = ({ worker, leaseMs }: Lease) => {
     const now = clock.now();
     return {
       status: "running" as const,
@@ -97,10 +102,10 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
     return next.execute();
   }
 
-  const claim = (id: string, taker: Taker): Promise<JobRow | undefined> =>
+  const claim = (id: string, lease: Lease): Promise<JobRow | undefined> =>
     db
       .updateTable("jobs")
-      .set(taking(taker))
+      .set(taking(lease))
       .where("id", "=", id)
       .where("status", "=", queued)
       .returningAll()
@@ -110,11 +115,11 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
    * Takes the next job of an account and a source that have room. Of several accounts the one with the fewest running jobs,
    * over all processes, is next; then the most urgent job, then the oldest.
    */
-  async function take(taker: Taker, full: Full): Promise<JobRow | undefined> {
+  async function take(lease: Lease, full: Full): Promise<JobRow | undefined> {
     for (;;) {
       const next = await candidates(full);
       for (const { id } of next) {
-        const job = await claim(id, taker);
+        const job = await claim(id, lease);
         if (job) return job;
       }
       // Other processes have taken all of them meanwhile: there may be more.

@@ -35,13 +35,13 @@ import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
-import { openWebhooks, type WebhookParts } from "./webhooks/open-webhooks.ts";
+import { openWebhooks, type WebhookDeps } from "./webhooks/open-webhooks.ts";
 import { receiverAddresses } from "./webhooks/receiver-address.ts";
 import { type SealedSecrets, sealedSecrets } from "./webhooks/sealed-secrets.ts";
 import type { Put } from "./webhooks/send.ts";
-import { createOutbox, type Happening } from "./webhooks/webhook-store.ts";
+import { type AccountEvent, createOutbox } from "./webhooks/webhook-store.ts";
 
-export interface OpenJobsParts extends Partial<RunnerSettings>, WebhookParts {
+export interface OpenJobsDeps extends Partial<RunnerSettings>, WebhookDeps {
   metering: MeteringService;
   plans: Plans;
   service: Service;
@@ -60,7 +60,7 @@ export interface OpenJobs extends AsyncDisposable {
   /** Starts to take jobs. */
   start(): void;
   /** Puts something that has happened into the outbox of the account's webhooks. */
-  tell(happening: Happening): Promise<void>;
+  publish(event: AccountEvent): Promise<void>;
   /** Finishes what dead processes left, now. */
   sweep(): Promise<void>;
 }
@@ -68,16 +68,16 @@ export interface OpenJobs extends AsyncDisposable {
 const LEASE_MS = 30_000;
 
 /** Jobs over the store, whose table is the queue. */
-export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
-  const { store, metering, service, clock, log } = parts;
-  const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = parts;
+export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
+  const { store, metering, service, clock, log } = deps;
+  const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = deps;
   const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
   const signals = new JobSignals(clock);
   const jobs = createJobStore(store, clock);
   const batches = createBatchStore(store, clock);
-  const bounds = createQueueBounds({ store, plans: parts.plans, service, metering, clock });
+  const bounds = createQueueBounds({ store, plans: deps.plans, service, metering, clock });
   const outbox = createOutbox(store, clock);
-  const mailOwner = createMailOwner(store, parts.sendMail);
+  const mailOwner = createMailOwner(store, deps.sendMail);
   const news = createPauseNews({ outbox, mailOwner });
   const batchUpkeep = createBatchUpkeep(batches, jobs, news, clock);
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
@@ -85,19 +85,19 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     await batchUpkeep.itemEnded(job);
   };
 
-  const addresses = receiverAddresses(parts.webhookGate);
-  const destinations = createDestinations({ db: store.db, clock, secrets: sealedSecrets(parts.secret), addresses });
+  const addresses = receiverAddresses(deps.webhookGate);
+  const destinations = createDestinations({ db: store.db, clock, secrets: sealedSecrets(deps.secret), addresses });
   const files = (put: Put, secrets: SealedSecrets) =>
     createFileDeliveries({
       ...{ clock, secrets, outbox, destinations, put, registry: service.registry },
       ...{ jobs: () => jobsApi, batches: () => batchesApi },
     });
-  const webhooks = openWebhooks(parts, { outbox, addresses, mailOwner, files }, onError);
+  const webhooks = openWebhooks(deps, { outbox, addresses, mailOwner, files }, onError);
 
   const keyHolder = (id: string) => holderOf(store, id);
   const views = createScheduleViews({ store, service, clock });
   const pauses = createSchedulePauses({ store, views, news, bounds, clock, holderOf: keyHolder });
-  const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: parts.publicUrl });
+  const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: deps.publicUrl });
   const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const afterEnd = createAfterEnd({
     ...{ store, clock, outbox, viewOf },
@@ -144,7 +144,7 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
       afterEnd.incidents,
     ],
     // Not waited for: a receiver that hangs must not keep leases waiting.
-    ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...parts, db: store.db })],
+    ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...deps, db: store.db })],
   ];
   const sweep = createSweep({
     ...{ jobs, signals, clock, onError, also, endJob: end, wake: runner.wake },
@@ -171,15 +171,15 @@ export async function openJobs(parts: OpenJobsParts): Promise<OpenJobs> {
     destinations: destinations.api,
     webhooks: webhooks.api,
     schedules: createSchedules({
-      ...{ store, service, clock, addresses, destinations, runs, views, plans: parts.plans, wake: sweep.soon },
+      ...{ store, service, clock, addresses, destinations, runs, views, plans: deps.plans, wake: sweep.soon },
     }),
-    links: createResultLinks(store, clock, parts.secret),
+    links: createResultLinks(store, clock, deps.secret),
     start() {
       runner.start();
       sweep.start();
     },
-    async tell(happening) {
-      await outbox.tell(happening);
+    async publish(event) {
+      await outbox.publish(event);
       webhooks.wake();
     },
     sweep: sweep.round,

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const NOTICE_MS = 7 * DAY_MS;
 const PAUSED_MS = limits.pausedDays.most * DAY_MS;
 
-export interface PausedBatchesParts {
+export interface PausedBatchesDeps {
   batches: BatchStore;
   clock: Clock;
   outbox: Outbox;
@@ -21,19 +21,19 @@ export interface PausedBatchesParts {
 }
 
 /** Ends batches that nobody has resumed for a month; their owners are told a week before. */
-export function createPausedBatches(parts: PausedBatchesParts) {
-  const { batches, clock, outbox } = parts;
+export function createPausedBatches(deps: PausedBatchesDeps) {
+  const { batches, clock, outbox } = deps;
 
-  async function tell(batch: PausedBatch): Promise<void> {
+  async function warn(batch: PausedBatch): Promise<void> {
     const now = clock.now();
     const endsAt = new Date(Math.max(now + NOTICE_MS, batch.paused_at + PAUSED_MS)).toISOString();
     const { id, account_id: accountId, webhook } = batch;
-    const data = { ...(await parts.viewOf(batch)), cancelled_at: endsAt };
-    await outbox.tell({ event: "batch.expiring", accountId, subject: `${id} ${batch.paused_at}`, data, webhook });
+    const data = { ...(await deps.viewOf(batch)), cancelled_at: endsAt };
+    await outbox.publish({ event: "batch.expiring", accountId, subject: `${id} ${batch.paused_at}`, data, webhook });
     // Of several processes one sends the mail.
-    if (!(await batches.noteTold(id))) return;
+    if (!(await batches.markWarned(id))) return;
     const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${new Date(batch.paused_at).toISOString()}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
-    await parts.mailOwner(accountId, "A paused batch will be cancelled in 7 days", text);
+    await deps.mailOwner(accountId, "A paused batch will be cancelled in 7 days", text);
   }
 
   async function cancel({ id }: BatchRow): Promise<void> {
@@ -43,13 +43,13 @@ export function createPausedBatches(parts: PausedBatchesParts) {
     });
     if (!isOurs) return;
     await batches.deleteWaiting(id);
-    for (const job of await batches.openItems(id)) await parts.endJob(job, "cancelled");
+    for (const job of await batches.openItems(id)) await deps.endJob(job, "cancelled");
   }
 
   return async function round(): Promise<void> {
     const now = clock.now();
     await batches.notePaused();
-    for (const batch of await batches.pausedBefore(now - PAUSED_MS + NOTICE_MS, null)) await tell(batch);
+    for (const batch of await batches.pausedBefore(now - PAUSED_MS + NOTICE_MS, null)) await warn(batch);
     for (const batch of await batches.pausedBefore(now - PAUSED_MS, now - NOTICE_MS)) await cancel(batch);
   };
 }

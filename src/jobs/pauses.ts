@@ -34,13 +34,13 @@ export function resumesWhen(thing: Thing, { id, status, pause_kind }: Paused): s
   return `Call ${byHand}.`;
 }
 
-export interface PauseNewsParts {
+export interface PauseNewsDeps {
   outbox: Outbox;
   mailOwner: MailOwner;
 }
 
 /** Tells the owner that something has paused, and that it goes on again. Asked again for the same, it tells nothing. */
-export function createPauseNews({ outbox, mailOwner }: PauseNewsParts) {
+export function createPauseNews({ outbox, mailOwner }: PauseNewsDeps) {
   type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
   const about = ({ id, account_id, webhook }: Row, at: number) => ({
     ...{ accountId: account_id, subject: `${id} ${at}`, webhook },
@@ -48,12 +48,12 @@ export function createPauseNews({ outbox, mailOwner }: PauseNewsParts) {
 
   return {
     async paused(thing: Thing, row: Row, at: number, data: unknown): Promise<void> {
-      await outbox.tell({ event: `${thing}.paused`, ...about(row, at), data });
+      await outbox.publish({ event: `${thing}.paused`, ...about(row, at), data });
       const text = `Your ${thing} ${row.id} (${row.endpoint}) was paused: ${row.pause_reason}\n\n${resumesWhen(thing, row)}`;
       await mailOwner(row.account_id, `A ${thing} was paused`, text);
     },
     resumed: (thing: Thing, row: Row, at: number, data: unknown): Promise<void> =>
-      outbox.tell({ event: `${thing}.resumed`, ...about(row, at), data }),
+      outbox.publish({ event: `${thing}.resumed`, ...about(row, at), data }),
   };
 }
 

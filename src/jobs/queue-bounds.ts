@@ -9,7 +9,7 @@ import { newCallState } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
 
-export interface QueueBoundsParts {
+export interface QueueBoundsDeps {
   store: Store;
   plans: Plans;
   service: Pick<Service, "costOf" | "quote">;
@@ -20,7 +20,7 @@ export interface QueueBoundsParts {
 export type QueueBounds = ReturnType<typeof createQueueBounds>;
 
 /** How much an account may have waiting. Asked before anything is stored. */
-export function createQueueBounds({ store: { db }, plans, service, metering, clock }: QueueBoundsParts) {
+export function createQueueBounds({ store: { db }, plans, service, metering, clock }: QueueBoundsDeps) {
   /** Jobs that wait, up to so many; items of batches that are being stored are counted with their batch. */
   async function waiting(accountId: string, most: number): Promise<number> {
     const { jobs } = await db

@@ -11,7 +11,7 @@ describeOnBothStores("links to results", (fresh) => {
   let links: LinksApi;
   const clock = new SimulatedClock(Date.UTC(2026, 10, 16));
   const of = (id: string) => ({ person: { id }, key: { id: "", sources: null } });
-  const wish = { kind: "job", id: "j1", format: "csv", seconds: 60, idempotencyKey: null } as const;
+  const submission = { kind: "job", id: "j1", format: "csv", seconds: 60, idempotencyKey: null } as const;
   const fileOf = (url: string) => url.split("/").at(-1)!;
   beforeAll(async () => {
     store = await fresh.open();
@@ -19,7 +19,7 @@ describeOnBothStores("links to results", (fresh) => {
   });
 
   test("open until they expire, and are not kept after that", async () => {
-    const { id, url } = await links.create(of("ada"), wish);
+    const { id, url } = await links.create(of("ada"), submission);
     clock.advance(59_999);
     expect(await links.open(id, fileOf(url))).toMatchObject({
       owner: { person: { id: "ada" } },
@@ -28,13 +28,13 @@ describeOnBothStores("links to results", (fresh) => {
     });
     clock.advance(1);
     expect(await links.open(id, fileOf(url))).toBeNull();
-    await links.create(of("bob"), wish);
+    await links.create(of("bob"), submission);
     const kept = await store.db.selectFrom("result_links").select("account_id").execute();
     expect(kept).toEqual([{ account_id: "bob" }]);
   });
 
   test("of a service with another secret do not open", async () => {
-    const { id, url } = await links.create(of("ada"), wish);
+    const { id, url } = await links.create(of("ada"), submission);
     expect(await createResultLinks(store, clock, "another").open(id, fileOf(url))).toBeNull();
   });
 
@@ -49,8 +49,8 @@ describeOnBothStores("links to results", (fresh) => {
         .insertInto("result_links")
         .values(full.slice(at, at + 100))
         .execute();
-    await expect(links.create(of("cid"), wish)).rejects.toThrow(`at most ${limits.links.most} links`);
-    await links.create(of("dan"), wish);
+    await expect(links.create(of("cid"), submission)).rejects.toThrow(`at most ${limits.links.most} links`);
+    await links.create(of("dan"), submission);
     const { rows } = await links.list(of("cid"), { limit: 100, cursor: null });
     expect(rows.every(({ id }) => id.startsWith("full"))).toBe(true);
   });

@@ -6,7 +6,7 @@ import { batchViewOf } from "./batch-view.ts";
 import type { PauseNews } from "./pauses.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 
-export interface ResumePaidParts {
+export interface ResumePaidDeps {
   batches: BatchStore;
   bounds: Pick<QueueBounds, "canPay">;
   service: Pick<Service, "registry" | "costOf">;
@@ -16,7 +16,7 @@ export interface ResumePaidParts {
 }
 
 /** Batches that points were missing for go on when those suffice for their next item. */
-export function createResumePaid({ batches, bounds, service, news, clock, holderOf }: ResumePaidParts) {
+export function createResumePaid({ batches, bounds, service, news, clock, holderOf }: ResumePaidDeps) {
   async function isPaid(row: BatchRow): Promise<boolean> {
     const entry = service.registry.byPath(row.endpoint);
     const holder = await holderOf(row.key_id);

@@ -12,7 +12,7 @@ import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
 import { endingOf, refused } from "./job-view.ts";
 import { pauseKindOf } from "./pauses.ts";
 
-export interface RunJobParts {
+export interface RunJobDeps {
   jobs: JobStore;
   service: Service;
   metering: Pick<MeteringService, "admissionOf" | "settle">;
@@ -43,7 +43,7 @@ export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout
  * One try of a job. Whether it has ended is read from its request's row, never assumed: a try that finds it ended
  * runs nothing, and one that has run writes down what the row says.
  */
-export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJobParts) {
+export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJobDeps) {
   const afterTrouble = ({ headers }: WinnowError): number =>
     clock.now() + Number(headers["retry-after"] ?? RETRY_SECONDS) * 1000;
 
@@ -148,7 +148,7 @@ const cancellation = (job: JobRow): Outcome => ({
 
 /** Ends a job from outside its run: its hold is freed, unless the run had ended first. */
 export async function endJob(
-  { jobs, metering }: Pick<RunJobParts, "jobs" | "metering">,
+  { jobs, metering }: Pick<RunJobDeps, "jobs" | "metering">,
   job: JobRow,
   how: WinnowError | "cancelled",
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { openStore, type Store } from "../store/open-store.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
-import { createRunner, type RunnerParts } from "./runner.ts";
+import { createRunner, type RunnerDeps } from "./runner.ts";
 
 let folder: string;
 let store: Store;
@@ -67,7 +67,7 @@ const numbered = (account_id: string, jobsOfIt: number, source?: string) =>
 const find = async (id: string) => (await jobs.find(id))!;
 
 /** A runner of jobs that end when the test says so. */
-const runner = (over: Partial<RunnerParts> = {}) =>
+const runner = (over: Partial<RunnerDeps> = {}) =>
   createRunner({
     ...{ jobs, signals: new JobSignals(clock), clock },
     ...{ concurrency: 2, leaseMs: 30_000, graceMs: 0 },

@@ -19,7 +19,7 @@ export interface RunnerSettings {
   graceMs: number;
 }
 
-export interface RunnerParts extends RunnerSettings {
+export interface RunnerDeps extends RunnerSettings {
   jobs: JobStore;
   signals: JobSignals;
   clock: Clock;
@@ -50,8 +50,8 @@ interface InFlight {
 }
 
 /** Takes jobs and runs them side by side, renewing their leases for as long as they run. */
-export function createRunner(parts: RunnerParts) {
-  const { jobs, signals, clock, concurrency, leaseMs, graceMs } = parts;
+export function createRunner(deps: RunnerDeps) {
+  const { jobs, signals, clock, concurrency, leaseMs, graceMs } = deps;
   const worker = randomUUID();
   const inFlight = new Map<string, InFlight>();
   const slots = new FairSlots(concurrency, {
@@ -72,7 +72,7 @@ export function createRunner(parts: RunnerParts) {
 
   /** Called whenever something may be due. */
   function wake(): void {
-    if (!stopped && concurrency > 0) pumping = pump().catch(parts.onError);
+    if (!stopped && concurrency > 0) pumping = pump().catch(deps.onError);
   }
 
   function start(job: JobRow): void {
@@ -89,7 +89,7 @@ export function createRunner(parts: RunnerParts) {
     if (stopped) one.stop.abort(new HandedOver());
     signals.changed(job.id);
     one.done = attempt(one)
-      .catch(parts.onError)
+      .catch(deps.onError)
       .finally(() => {
         inFlight.delete(job.id);
         leave();
@@ -100,13 +100,13 @@ export function createRunner(parts: RunnerParts) {
 
   async function attempt({ job, stop, progress }: InFlight): Promise<void> {
     const run = () =>
-      parts.runJob(job, stop.signal, ({ pages, records }) => {
+      deps.runJob(job, stop.signal, ({ pages, records }) => {
         progress.pages = pages;
         progress.records = records;
       });
     const outcome = await whileOurs(stop.signal, run);
-    if (outcome.kind === "ended") await parts.ended(job);
-    else if (outcome.kind !== "handed-over") await whileOurs(stop.signal, () => parts.putBack(job, outcome));
+    if (outcome.kind === "ended") await deps.ended(job);
+    else if (outcome.kind !== "handed-over") await whileOurs(stop.signal, () => deps.putBack(job, outcome));
     // A process that stops gives the job back at once; one that lost it has nothing to give.
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
   }
@@ -118,7 +118,7 @@ export function createRunner(parts: RunnerParts) {
         return await step();
       } catch (error) {
         if (!isStoreAway(error) || signal.aborted || repeats === MOST_REPEATS) throw error;
-        parts.onError(error);
+        deps.onError(error);
         await new Promise<void>((resolve) => {
           signal.addEventListener("abort", () => resolve(), { once: true });
           clock.after(POLL_MS, resolve);
@@ -142,7 +142,7 @@ export function createRunner(parts: RunnerParts) {
     const lapsed = (one: InFlight) => clock.now() - one.renewedAt >= leaseMs;
     for (const one of inFlight.values()) {
       await renew(one).catch((error) => {
-        parts.onError(error);
+        deps.onError(error);
         // The store is away for longer than the lease: somebody else may have the job by now.
         if (lapsed(one)) one.stop.abort(new HandedOver());
       });
@@ -153,7 +153,7 @@ export function createRunner(parts: RunnerParts) {
     clock,
     pauseMs: Math.min(POLL_MS, leaseMs / 3),
     run: () => tick().then(wake),
-    onError: parts.onError,
+    onError: deps.onError,
   });
 
   return {

@@ -10,13 +10,13 @@ const HALF_SUBMITTED_MS = 60_000;
 export const KEEP_ROWS_MS = 30 * 86_400_000;
 const KEEP_RUNS_MS = limits.scheduleRunDays.most * 86_400_000;
 
-export interface SweepParts {
+export interface SweepDeps {
   jobs: JobStore;
   signals: JobSignals;
   clock: Clock;
   everyMs: number;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
-  /** Other parts' share of the round: batches that have ended, webhooks to send. */
+  /** Further steps of a round: batches that have ended, webhooks to send. */
   also: Array<() => Promise<unknown>>;
   /** Jobs may be due again. */
   wake(): void;
@@ -24,7 +24,7 @@ export interface SweepParts {
 }
 
 /** Finishes what a process that died has left between two steps. Every process does it for all. */
-export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake, onError }: SweepParts) {
+export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake, onError }: SweepDeps) {
   async function lapsedLeases(): Promise<void> {
     for (const job of await jobs.returnLapsed()) {
       await endJob(job, new WinnowError("worker_lost"));

@@ -22,13 +22,13 @@ const DELETE_MS = 2_000;
 const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
 
-export interface UpkeepParts {
+export interface UpkeepDeps {
   db: Kysely<Schema>;
   engine: LedgerEngine;
   clock: Clock;
   plans: Plans;
-  /** Where history, answers and ledger are kept in parts. */
-  parts: ExpiredPartitions | null;
+  /** Where history, answers and ledger are kept in partitions. */
+  partitions: ExpiredPartitions | null;
 }
 
 export interface Maintenance {
@@ -41,7 +41,7 @@ export interface Maintenance {
    * returns how many rows.
    */
   deleteOld(): Promise<number>;
-  /** Makes the parts of the coming weeks and drops those that are past their time; returns the names of both. */
+  /** Makes the partitions of the coming weeks and drops those that are past their time; returns the names of both. */
   turnParts(): Promise<{ made: string[]; dropped: string[] }>;
   /** Sums up a day that is over; returns its number since 1970, null where none is to be summed up. */
   closeDay(): Promise<number | null>;
@@ -55,7 +55,7 @@ export interface Maintenance {
   start(onError: (error: unknown) => void): () => Promise<void>;
 }
 
-export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): Maintenance {
+export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDeps): Maintenance {
   async function expireHolds(): Promise<number> {
     const now = clock.now();
     const dead = await db
@@ -97,7 +97,7 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
   const skipLocked = locking(isPostgres(db) ? "postgres" : "sqlite", "skip");
   const step = isPostgres(db) ? POSTGRES_STEP : STEP;
   /** What is in a part of its own time goes with that. */
-  const inSteps = <T extends "requests" | "answers">(table: T): T => (parts ? (`${table}_rest` as T) : table);
+  const inSteps = <T extends "requests" | "answers">(table: T): T => (partitions ? (`${table}_rest` as T) : table);
 
   async function deleteOld(): Promise<number> {
     const now = clock.now();
@@ -158,13 +158,13 @@ export function createUpkeep({ db, engine, clock, plans, parts }: UpkeepParts): 
   }
 
   async function turnParts(): Promise<{ made: string[]; dropped: string[] }> {
-    if (!parts) return { made: [], dropped: [] };
+    if (!partitions) return { made: [], dropped: [] };
     const now = clock.now();
-    const made = await parts.make(now);
+    const made = await partitions.make(now);
     const dropped = [
-      ...(await parts.dropHistory(now - HISTORY_MS)),
-      ...(await parts.dropAnswers(now)),
-      ...(await parts.carryLedger(startOfMonth(now, LEDGER_MONTHS))),
+      ...(await partitions.dropHistory(now - HISTORY_MS)),
+      ...(await partitions.dropAnswers(now)),
+      ...(await partitions.carryLedger(startOfMonth(now, LEDGER_MONTHS))),
     ];
     return { made, dropped };
   }

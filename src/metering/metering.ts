@@ -20,7 +20,7 @@ import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } 
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
-export interface MeteringParts {
+export interface MeteringDeps {
   store: Store;
   clock: Clock;
   plans: Plans;
@@ -50,12 +50,12 @@ export function createMetering({
   clock,
   plans,
   engine: given = engineFor(store, plans),
-}: MeteringParts): MeteringService {
+}: MeteringDeps): MeteringService {
   const engine = watched(given, clock);
   const full = new ExhaustedWindows();
   const answers = new ResultStore(store, clock);
-  const parts = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
-  const maintenance = createUpkeep({ db: store.db, engine, clock, plans, parts });
+  const partitions = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
+  const maintenance = createUpkeep({ db: store.db, engine, clock, plans, partitions });
   let stopUpkeep = async () => {};
   const replayable = new Set<string>();
 

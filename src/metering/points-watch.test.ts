@@ -12,11 +12,11 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
   /** Two processes, which both see every charge. */
   function watches(told: PointsNotice[]) {
     const { store, clock } = metered;
-    const tell = async (notice: PointsNotice) => void told.push(notice);
+    const notify = async (notice: PointsNotice) => void told.push(notice);
     const onError = (error: unknown) => {
       throw error;
     };
-    const both = [1, 2].map(() => createPointsWatch({ db: store.db, clock, tell, onError }));
+    const both = [1, 2].map(() => createPointsWatch({ db: store.db, clock, notify, onError }));
     return async (holder: KeyHolder, cost: number) => {
       const held = await metered.hold(holder, { maxCost: cost });
       const settled = await metered.metering.settle(held, outcome({ cost }));
@@ -64,8 +64,8 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
   test("too little for another call is as good as nothing", async () => {
     const told: PointsNotice[] = [];
     const { store, clock } = metered;
-    const tell = async (notice: PointsNotice) => void told.push(notice);
-    const watch = createPointsWatch({ db: store.db, clock, tell, onError() {} });
+    const notify = async (notice: PointsNotice) => void told.push(notice);
+    const watch = createPointsWatch({ db: store.db, clock, notify, onError() {} });
     const holder = await metered.newHolder("free", 1000);
     const settled = await metered.metering.settle(await metered.hold(holder, { maxCost: 996 }), outcome({ cost: 996 }));
     watch.charged(holder.person.id, settled.points, settled.charged);
@@ -90,7 +90,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     const watch = createPointsWatch({
       db: store.db,
       clock,
-      tell: async (notice) => void told.push(notice),
+      notify: async (notice) => void told.push(notice),
       onError() {},
     });
     const holder = await metered.newHolder("free", 1000);
@@ -113,11 +113,11 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     const { store, clock } = metered;
     const told: PointsNotice[] = [];
     const heard = Promise.withResolvers<void>();
-    const tell = async (notice: PointsNotice) => {
+    const notify = async (notice: PointsNotice) => {
       told.push(notice);
       heard.resolve();
     };
-    const watch = createPointsWatch({ db: store.db, clock, tell, onError: heard.reject });
+    const watch = createPointsWatch({ db: store.db, clock, notify, onError: heard.reject });
     watch.start();
     const spend = async (cost: number) => {
       const holder = await metered.newHolder("free", 1000);
@@ -141,7 +141,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     const watch = createPointsWatch({
       db: store.db,
       clock,
-      tell: async (notice) => void told.push(notice),
+      notify: async (notice) => void told.push(notice),
       onError() {},
     });
     watch.refused("nobody", 0);

@@ -23,11 +23,11 @@ export interface PointsNotice {
   of: number;
 }
 
-export interface PointsWatchParts {
+export interface PointsWatchDeps {
   db: Kysely<Schema>;
   clock: Clock;
   /** Told once for each level, over all processes, until points grow again. */
-  tell(notice: PointsNotice): Promise<void>;
+  notify(notice: PointsNotice): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export type PointsWatch = ReturnType<typeof createPointsWatch>;
  * Notices when the points of an account run low. What is held counts as still there. Settlements only leave a mark; the
  * accounts that have one and few points are looked at every few seconds.
  */
-export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts) {
+export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDeps) {
   /** Accounts that were charged since the last round. */
   let marks = new Map<string, Mark>();
   /** What was seen last of accounts with points enough: they need no look until fewer are left. */
@@ -50,7 +50,7 @@ export function createPointsWatch({ db, clock, tell, onError }: PointsWatchParts
       const enough = plenty.get(accountId);
       if (enough !== undefined && mark.points >= enough && !mark.refused) continue;
       const notice = await look(accountId, mark);
-      if (notice) await tell(notice);
+      if (notice) await notify(notice);
     }
   }
 

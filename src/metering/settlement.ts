@@ -15,7 +15,7 @@ const ANSWER_MS = 7 * 86_400_000;
 const SETTLE_AGAIN_MS = 250;
 const LEAST_TRIES_MS = 2_000;
 
-interface Parts {
+interface Deps {
   engine: Pick<LedgerEngine, "run">;
   clock: Clock;
   answers: ResultStore;
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** Ends holds: charges what was found, and keeps the answer. */
-export function createSettlement({ engine, clock, answers, replayable }: Parts) {
+export function createSettlement({ engine, clock, answers, replayable }: Deps) {
   async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
     const now = clock.now();
     const { answer } = outcome;

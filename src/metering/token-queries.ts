@@ -28,14 +28,14 @@ export interface TokenQueries {
 
 export type TokenStatistic = ReturnType<typeof toStatistic>;
 
-interface Parts {
+interface Deps {
   db: Kysely<Schema>;
   clock: Clock;
   plans: Plans;
   accrue(accountId: string): Promise<{ points: number }>;
 }
 
-export function createTokenQueries({ db, clock, plans, accrue }: Parts): TokenQueries {
+export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQueries {
   async function accountNow(accountId: string) {
     const now = clock.now();
     const person = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();

@@ -25,7 +25,7 @@ export type NewDestination = Omit<Destination, "id" | "created_at"> & {
 };
 
 export interface DestinationsApi {
-  create(owner: WorkOwner, wish: NewDestination): Promise<Destination>;
+  create(owner: WorkOwner, submission: NewDestination): Promise<Destination>;
   list(owner: WorkOwner): Promise<Destination[]>;
   remove(owner: WorkOwner, id: string): Promise<Destination | null>;
 }

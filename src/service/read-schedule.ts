@@ -3,7 +3,7 @@ import { unknownField } from "./field-selection.ts";
 import { entryOf } from "./read-batch.ts";
 import { readWatch } from "./read-watch.ts";
 import type { Entry } from "./registry.ts";
-import type { ScheduleWish } from "./schedules-api.ts";
+import type { ScheduleSubmission } from "./schedules-api.ts";
 import type { Service } from "./service.ts";
 import type { WatchRuleWish } from "./watch-views.ts";
 
@@ -27,7 +27,7 @@ export function readSchedule(
   service: Service,
   body: ScheduleBody,
   permit: (entry: Entry) => void,
-): Omit<ScheduleWish, "holder"> {
+): Omit<ScheduleSubmission, "holder"> {
   const { operation, request, name, cron, time_zone, ignore_fields = [], monthly_budget, webhook, destination } = body;
   const entry = entryOf(service, operation);
   permit(entry);

@@ -4,7 +4,7 @@ import type { Entry } from "./registry.ts";
 import type { Mover, RecordHistory, Trigger, WatchRule } from "./watch-views.ts";
 import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "./work-views.ts";
 
-export interface ScheduleWish {
+export interface ScheduleSubmission {
   entry: Entry;
   holder: KeyHolder;
   name: string;
@@ -31,17 +31,17 @@ export interface HistorySpan {
 }
 
 export interface SchedulesApi {
-  preview(wish: ScheduleWish): SchedulePreview;
+  preview(submission: ScheduleSubmission): SchedulePreview;
   /** With the secret of its feed, shown this once. */
-  create(wish: ScheduleWish): Promise<ScheduleView & { feed_secret: string }>;
+  create(submission: ScheduleSubmission): Promise<ScheduleView & { feed_secret: string }>;
   find(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ScheduleView[]; next_cursor: string | null }>;
-  /** Changes what was wished for; a new request begins to compare anew. With a holder, the schedule runs with that key. */
+  /** Changes what was submitted for; a new request begins to compare anew. With a holder, the schedule runs with that key. */
   change(
     owner: WorkOwner,
     id: string,
-    wish: Omit<ScheduleWish, "holder">,
-    taker: KeyHolder | null,
+    submission: Omit<ScheduleSubmission, "holder">,
+    newHolder: KeyHolder | null,
   ): Promise<ScheduleView | null>;
   /** Its runs of the last 90 days, newest first. */
   runs(schedule: ScheduleView, page: PageQuery): Promise<{ rows: PastRun[]; next_cursor: string | null }>;

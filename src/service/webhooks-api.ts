@@ -4,7 +4,7 @@ import type { DeliveryView, WebhookEvent, WebhookView } from "./work-views.ts";
 export interface WebhooksApi {
   create(
     owner: WorkOwner,
-    wish: { url: string; events: WebhookEvent[] | null; idempotencyKey?: string | null },
+    submission: { url: string; events: WebhookEvent[] | null; idempotencyKey?: string | null },
   ): Promise<WebhookView & { secret: string }>;
   list(owner: WorkOwner): Promise<WebhookView[]>;
   remove(owner: WorkOwner, id: string): Promise<WebhookView | null>;

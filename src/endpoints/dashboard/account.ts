@@ -4,7 +4,7 @@ import { idOf } from "../context.ts";
 import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
 import { forgetAccount } from "./queries/forget-account.ts";
-import { NewSecondFactorAnswer, SessionView, Standing } from "./views/account.ts";
+import { Delegated, NewSecondFactorAnswer, SessionView } from "./views/account.ts";
 
 const { member, recent } = dashboardGroup("account");
 const withPassword = { body: Type.Object({ password: password() }), examples: [{ password: "correct horse battery" }] };
@@ -120,7 +120,7 @@ export const accountEndpoints = [
   }),
   member("GET /access", {
     summary: "What acts for the account without a session",
-    answer: gives(Type.Object({ access: listOf(Standing) })),
+    answer: gives(Type.Object({ access: listOf(Delegated) })),
     handle: async ({ caller }, { access }) => ({ access: await access.list(caller.person.id) }),
   }),
   recent("GET /export", {

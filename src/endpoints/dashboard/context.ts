@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TSchema } from "typebox";
 import type { Accounts } from "../../accounts/accounts.ts";
+import type { DelegatedAccess } from "../../accounts/delegated-access.ts";
 import type { Plans } from "../../accounts/plans.ts";
-import type { StandingAccess } from "../../accounts/standing-access.ts";
 import type { Person } from "../../accounts/types.ts";
 import type { WelcomePoints } from "../../accounts/welcome-points.ts";
 import type { Auth } from "../../auth/auth.ts";
@@ -48,7 +48,7 @@ export interface DashboardContext extends EndpointContext {
   /** What opens those mails. */
   operatorToken: string;
   welcome: WelcomePoints;
-  access: StandingAccess;
+  access: DelegatedAccess;
   /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */
   welcomeAtOnce: boolean;
   /** What maps of records are drawn on; null for an outline of the land. */

@@ -11,7 +11,7 @@ import { checkPath } from "./file-path.ts";
 
 export type DestinationRow = Row<"destinations">;
 
-interface Parts {
+interface Deps {
   db: Kysely<Schema>;
   clock: Clock;
   secrets: SealedSecrets;
@@ -24,18 +24,18 @@ const ENDPOINT_WORDS =
 export type Destinations = ReturnType<typeof createDestinations>;
 
 /** Storage of an account's own. The secret of its key is sealed as those of webhooks are. */
-export function createDestinations({ db, clock, secrets, addresses }: Parts) {
+export function createDestinations({ db, clock, secrets, addresses }: Deps) {
   const of = (accountId: string) => db.selectFrom("destinations").where("account_id", "=", accountId);
   const find = (accountId: string, id: string): Promise<DestinationRow | undefined> =>
     of(accountId).where("id", "=", id).selectAll().executeTakeFirst();
 
   const api: DestinationsApi = {
-    async create({ person }, { secretAccessKey, idempotencyKey, ...wish }) {
-      const endpoint = new URL(await addresses.checkResolved(wish.endpoint, ENDPOINT_WORDS));
+    async create({ person }, { secretAccessKey, idempotencyKey, ...submission }) {
+      const endpoint = new URL(await addresses.checkResolved(submission.endpoint, ENDPOINT_WORDS));
       if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
       const row: DestinationRow = {
-        ...{ id: keyedId("destination", person.id, idempotencyKey), account_id: person.id, ...wish },
-        ...{ endpoint: endpoint.origin, path: checkPath(wish.path) },
+        ...{ id: keyedId("destination", person.id, idempotencyKey), account_id: person.id, ...submission },
+        ...{ endpoint: endpoint.origin, path: checkPath(submission.path) },
         ...{ secret: secrets.seal(secretAccessKey), created_at: clock.now() },
       };
       await db

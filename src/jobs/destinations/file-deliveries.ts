@@ -16,7 +16,7 @@ import type { DeliveryRow, Outbox } from "../webhooks/webhook-store.ts";
 import type { DestinationRow, Destinations } from "./destinations.ts";
 import { type FileFacts, filePath } from "./file-path.ts";
 
-interface Parts {
+interface Deps {
   clock: Clock;
   secrets: SealedSecrets;
   outbox: Outbox;
@@ -30,8 +30,8 @@ interface Parts {
 export type FileDeliveries = ReturnType<typeof createFileDeliveries>;
 
 /** Puts the records of batches and runs into the storage of their owners. */
-export function createFileDeliveries(parts: Parts) {
-  const { clock, secrets, outbox, destinations } = parts;
+export function createFileDeliveries(deps: Deps) {
+  const { clock, secrets, outbox, destinations } = deps;
 
   /** Notes that a file is to be put; asking again for the same adds nothing. */
   async function queue(
@@ -56,14 +56,14 @@ export function createFileDeliveries(parts: Parts) {
   async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
     const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
     const owner = { person: { id: account_id }, key: { id: "", sources: null } };
-    const { registry } = parts;
+    const { registry } = deps;
     if (kind === "batch") {
-      const batch = await parts.batches().find(owner, id);
-      return batch && batchRecords(batch, { format, accept: undefined }, { batches: parts.batches(), registry });
+      const batch = await deps.batches().find(owner, id);
+      return batch && batchRecords(batch, { format, accept: undefined }, { batches: deps.batches(), registry });
     }
-    const job = await parts.jobs().find(owner, run);
+    const job = await deps.jobs().find(owner, run);
     if (!job) return null;
-    const { records } = await parts.jobs().records(job);
+    const { records } = await deps.jobs().records(job);
     return recordContent(() => records, { format, accept: undefined, entry: entryAt(registry, job.operation) });
   }
 
@@ -91,7 +91,7 @@ export function createFileDeliveries(parts: Parts) {
       const url = `${destination.endpoint}/${destination.bucket}/${path}`;
       const headers = await signed(destination, url, content.type);
       const length = { "content-length": String((await stat(file)).size) };
-      return await parts.put(url, { ...headers, ...length }, createReadStream(file));
+      return await deps.put(url, { ...headers, ...length }, createReadStream(file));
     } catch (error) {
       return { status: null, answer: "", error: messageOf(error), ms: 0 };
     } finally {

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
-import type { ScheduleWish } from "../../service/schedules-api.ts";
+import type { ScheduleSubmission } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -22,7 +22,7 @@ export function refuseSmallBudget(budget: number | null, cost: number): void {
   throw new WinnowError("validation", [{ type: "value_error", loc: ["body", "monthly_budget"], msg, input: budget }]);
 }
 
-interface MakerParts {
+interface MakerDeps {
   db: Store["db"];
   clock: Clock;
   service: Pick<Service, "costOf">;
@@ -32,24 +32,27 @@ interface MakerParts {
 }
 
 /** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
-export function createMaker({ db, clock, service, addresses, destinations, viewOf }: MakerParts) {
-  async function create(wish: ScheduleWish) {
-    const { entry, holder, cron, timeZone } = wish;
+export function createMaker({ db, clock, service, addresses, destinations, viewOf }: MakerDeps) {
+  async function create(submission: ScheduleSubmission) {
+    const { entry, holder, cron, timeZone } = submission;
     const next = timesOf(cron, timeZone).next(clock.now());
     if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
-    refuseSmallBudget(wish.monthlyBudget, service.costOf(entry, wish.request));
+    refuseSmallBudget(submission.monthlyBudget, service.costOf(entry, submission.request));
     const secret = randomBytes(24).toString("base64url");
     const row: ScheduleRow = {
-      ...{ id: keyedId("schedule", holder.person.id, wish.idempotencyKey ?? null), account_id: holder.person.id },
-      ...{ key_id: holder.key.id, name: wish.name },
-      ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(wish.request) },
-      ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(wish.ignoreFields) },
-      ...{ monthly_budget: wish.monthlyBudget, webhook: wish.webhook ? addresses.check(wish.webhook) : null },
-      ...{ track: JSON.stringify(wish.track), rules: JSON.stringify(wish.rules) },
-      ...{ watch_fields: JSON.stringify(wish.track), watched_at: null },
+      ...{ id: keyedId("schedule", holder.person.id, submission.idempotencyKey ?? null), account_id: holder.person.id },
+      ...{ key_id: holder.key.id, name: submission.name },
+      ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(submission.request) },
+      ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(submission.ignoreFields) },
+      ...{
+        monthly_budget: submission.monthlyBudget,
+        webhook: submission.webhook ? addresses.check(submission.webhook) : null,
+      },
+      ...{ track: JSON.stringify(submission.track), rules: JSON.stringify(submission.rules) },
+      ...{ watch_fields: JSON.stringify(submission.track), watched_at: null },
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
-      destination_id: await destinations.check(holder.person.id, wish.destination),
+      destination_id: await destinations.check(holder.person.id, submission.destination),
     };
     await db
       .insertInto("schedules")
@@ -71,7 +74,7 @@ export function createMaker({ db, clock, service, addresses, destinations, viewO
   }
 
   /** The schedule of an earlier call with the same key, whose answer was lost: with a new secret, since the old one is not kept. */
-  async function again(earlier: ScheduleRow, wished: ScheduleRow, secret: string) {
+  async function again(earlier: ScheduleRow, submitted: ScheduleRow, secret: string) {
     const said = (row: ScheduleRow) =>
       JSON.stringify([
         row.name,
@@ -84,7 +87,7 @@ export function createMaker({ db, clock, service, addresses, destinations, viewO
         row.track,
         row.rules,
       ]);
-    if (said(earlier) !== said(wished)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
+    if (said(earlier) !== said(submitted)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
     await db
       .updateTable("schedules")
       .set({ feed_hash: hashOf(secret) })

@@ -11,7 +11,7 @@ const AT_ONCE = 500;
 /** How often a process looks whether the reason of a pause is gone. */
 const LOOK_MS = 60_000;
 
-export interface SchedulePausesParts {
+export interface SchedulePausesDeps {
   store: Store;
   views: ScheduleViews;
   news: PauseNews;
@@ -26,7 +26,7 @@ export interface Hindrance {
 }
 
 /** What keeps a schedule from running. It pauses, its owner is told, and it goes on by itself when the reason is gone. */
-export function createSchedulePauses({ store: { db }, views, news, bounds, clock, holderOf }: SchedulePausesParts) {
+export function createSchedulePauses({ store: { db }, views, news, bounds, clock, holderOf }: SchedulePausesDeps) {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   /** Why a run may not start; null where it may. */

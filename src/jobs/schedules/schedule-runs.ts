@@ -8,13 +8,13 @@ import { uuidOf } from "../keyed-id.ts";
 import { pauseKindOf } from "../pauses.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
+import { createPublishRun } from "./publish-run.ts";
 import { recordRun } from "./record-run.ts";
 import type { createSchedulePauses } from "./schedule-pauses.ts";
-import { createTellRun } from "./tell-run.ts";
 import { timesOf } from "./times.ts";
 
 const AT_ONCE = 500;
-export interface ScheduleRunsParts {
+export interface ScheduleRunsDeps {
   store: Store;
   jobs: JobStore;
   pauses: ReturnType<typeof createSchedulePauses>;
@@ -25,11 +25,11 @@ export interface ScheduleRunsParts {
 }
 
 /** Starts what is due, and sees to what a run has found. */
-export function createScheduleRuns(parts: ScheduleRunsParts) {
-  const { jobs, metering, clock } = parts;
-  const { db } = parts.store;
-  const { hindrance, pause } = parts.pauses;
-  const tellRun = createTellRun({ ...parts, db });
+export function createScheduleRuns(deps: ScheduleRunsDeps) {
+  const { jobs, metering, clock } = deps;
+  const { db } = deps.store;
+  const { hindrance, pause } = deps.pauses;
+  const publishRun = createPublishRun({ ...deps, db });
 
   /** Those of the schedules whose run before still waits or runs: one more would say nothing new. */
   async function openOnes(ids: string[]): Promise<Set<string | null>> {
@@ -116,7 +116,7 @@ export function createScheduleRuns(parts: ScheduleRunsParts) {
     const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
     await recordRun(db, job, keptRecords(answer).records);
-    await tellRun(row, job.id);
+    await publishRun(row, job.id);
   }
 
   return { startDue, startNow, runEnded };

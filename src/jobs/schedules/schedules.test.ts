@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { Unreadable } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
-import type { ScheduleWish } from "../../service/schedules-api.ts";
+import type { ScheduleSubmission } from "../../service/schedules-api.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 describeOnBothStores("schedules", (fresh) => {
   const bench = useJobs(fresh);
 
-  const wish = (holder: KeyHolder, name: string, over: Partial<ScheduleWish> = {}): ScheduleWish => ({
+  const submission = (holder: KeyHolder, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
     entry: bench.submission(holder, name).entry,
     holder,
     name: "things",
@@ -59,7 +59,7 @@ describeOnBothStores("schedules", (fresh) => {
     const process = await bench.process();
     const name = randomUUID();
     bench.counting.shelves.set(name, things("a"));
-    const schedule = await process.schedules.create(wish(holder, name));
+    const schedule = await process.schedules.create(submission(holder, name));
     await nextRun(process, holder, schedule.id);
     const { db } = bench.store;
     const old = Array.from({ length: limits.scheduleChanges.most }, (_, at) => ({
@@ -91,7 +91,7 @@ describeOnBothStores("schedules", (fresh) => {
         .values(more.slice(at, at + 500))
         .execute();
     }
-    await expect(process.schedules.create(wish(holder, name))).rejects.toMatchObject({
+    await expect(process.schedules.create(submission(holder, name))).rejects.toMatchObject({
       ...{ code: "bad_request", detail: "An account has at most 1000 schedules; delete one first." },
     });
   });
@@ -103,7 +103,7 @@ describeOnBothStores("schedules", (fresh) => {
     bench.counting.shelves.set(name, things("a"));
     const make = async () => {
       const holder = await bench.newHolder("free");
-      const { id } = await process.schedules.create(wish(holder, name));
+      const { id } = await process.schedules.create(submission(holder, name));
       await nextRun(process, holder, id);
       return { holder, id };
     };
@@ -143,7 +143,7 @@ describeOnBothStores("schedules", (fresh) => {
     const name = randomUUID();
     const { shelves } = bench.counting;
     shelves.set(name, things("a", "b"));
-    const schedule = await process.schedules.create(wish(holder, name));
+    const schedule = await process.schedules.create(submission(holder, name));
     await nextRun(process, holder, schedule.id);
     expect(await changesOf(process, schedule)).toEqual([]);
 
@@ -175,7 +175,7 @@ describeOnBothStores("schedules", (fresh) => {
       bench.counting.shelves.set(name, things(...ids, "rest"));
       await nextRun(process, holder, schedule.id);
     };
-    const schedule = await process.schedules.create(wish(holder, name, { request }));
+    const schedule = await process.schedules.create(submission(holder, name, { request }));
     await show("a", "b");
     await show("b", "c");
     expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
@@ -211,12 +211,12 @@ describeOnBothStores("schedules", (fresh) => {
     const [name, other] = [randomUUID(), randomUUID()];
     bench.counting.shelves.set(name, things("a"));
     bench.counting.shelves.set(other, things("x", "y"));
-    const schedule = await process.schedules.create(wish(holder, name));
+    const schedule = await process.schedules.create(submission(holder, name));
     await nextRun(process, holder, schedule.id);
     const { secret } = await bench.accounts.createKey(holder.person.id, { name: "another" });
-    const taker = (await bench.accounts.lookUpKey(secret)) as KeyHolder;
-    const changed = wish(holder, other, { name: "others", cron: "30 * * * *", monthlyBudget: 500 });
-    expect(await process.schedules.change(holder, schedule.id, changed, taker)).toMatchObject({
+    const newHolder = (await bench.accounts.lookUpKey(secret)) as KeyHolder;
+    const changed = submission(holder, other, { name: "others", cron: "30 * * * *", monthlyBudget: 500 });
+    expect(await process.schedules.change(holder, schedule.id, changed, newHolder)).toMatchObject({
       ...{ name: "others", request: { name: other }, cron: "30 * * * *", monthly_budget: 500 },
       next_at: expect.stringMatching(/:30:00.000Z$/),
     });
@@ -231,13 +231,13 @@ describeOnBothStores("schedules", (fresh) => {
       .orderBy("created_at")
       .select("key_id")
       .execute();
-    expect(runs.map(({ key_id }) => key_id)).toEqual([holder.key.id, taker.key.id]);
+    expect(runs.map(({ key_id }) => key_id)).toEqual([holder.key.id, newHolder.key.id]);
   });
 
   test("runs are kept for limits.scheduleRunDays, and other jobs for 30", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process({ concurrency: 0 });
-    const schedule = await process.schedules.create(wish(holder, randomUUID()));
+    const schedule = await process.schedules.create(submission(holder, randomUUID()));
     await process.schedules.runNow(holder, schedule.id);
     const DAY = 24 * HOUR;
     const { db } = bench.store;
@@ -258,7 +258,7 @@ describeOnBothStores("schedules", (fresh) => {
     const holder = await bench.newHolder("free");
     const [one, two] = [await bench.process(), await bench.process()];
     const name = randomUUID();
-    const { id } = await one.schedules.create(wish(holder, name));
+    const { id } = await one.schedules.create(submission(holder, name));
     bench.clock.advance(HOUR);
     await Promise.all([one.sweep(), two.sweep(), one.sweep(), two.sweep()]);
     await bench.until(
@@ -272,7 +272,7 @@ describeOnBothStores("schedules", (fresh) => {
   test("a budget, and missing points, pause it and say so", async () => {
     const process = await bench.process();
     const holder = await bench.newHolder("free");
-    const budget = await process.schedules.create(wish(holder, randomUUID(), { monthlyBudget: 20 }));
+    const budget = await process.schedules.create(submission(holder, randomUUID(), { monthlyBudget: 20 }));
     await nextRun(process, holder, budget.id);
     expect(await nextRun(process, holder, budget.id)).toMatchObject({
       status: "paused",
@@ -280,7 +280,7 @@ describeOnBothStores("schedules", (fresh) => {
       next_at: null,
     });
     const poor = await bench.newHolder("free", 5);
-    const { id } = await process.schedules.create(wish(poor, randomUUID()));
+    const { id } = await process.schedules.create(submission(poor, randomUUID()));
     await nextRun(process, poor, id);
     expect(await process.schedules.find(poor, id)).toMatchObject({
       status: "paused",
@@ -293,18 +293,20 @@ describeOnBothStores("schedules", (fresh) => {
     const holder = await bench.newHolder("free");
     const process = await bench.process({ concurrency: 0 });
     bench.clock.set(Date.parse("2027-03-27T12:00:00Z"));
-    const preview = process.schedules.preview(wish(holder, "x", { cron: "0 9 * * *", timeZone: "Europe/Amsterdam" }));
+    const preview = process.schedules.preview(
+      submission(holder, "x", { cron: "0 9 * * *", timeZone: "Europe/Amsterdam" }),
+    );
     expect(preview.next_runs.slice(0, 2)).toEqual(["2027-03-28T07:00:00.000Z", "2027-03-29T07:00:00.000Z"]);
     expect(preview).toMatchObject({ cost_per_run: 12, runs_next_30_days: 30, cost_next_30_days: 360 });
     for (const over of [{ cron: "* * * * * *" }, { cron: "61 * * * *" }, { timeZone: "Mars/Olympus" }]) {
-      expect(() => process.schedules.preview(wish(holder, "x", over))).toThrow();
+      expect(() => process.schedules.preview(submission(holder, "x", over))).toThrow();
     }
   });
 
   test("the feed opens with its own secret alone, and a new secret ends the old", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process({ concurrency: 0 });
-    const { id, feed_secret } = await process.schedules.create(wish(holder, "x"));
+    const { id, feed_secret } = await process.schedules.create(submission(holder, "x"));
     expect((await process.schedules.feed(id, feed_secret))!.schedule.id).toBe(id);
     expect(await process.schedules.feed(id, "guess")).toBeNull();
     const { feed_secret: next } = (await process.schedules.rotateFeed(holder, id))!;
@@ -316,8 +318,8 @@ describeOnBothStores("schedules", (fresh) => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const [one, other] = [
-      await idle.schedules.create(wish(holder, randomUUID())),
-      await idle.schedules.create(wish(holder, randomUUID())),
+      await idle.schedules.create(submission(holder, randomUUID())),
+      await idle.schedules.create(submission(holder, randomUUID())),
     ];
     const { db } = bench.store;
     const change = (schedule_id: string, record_id: string) => ({
@@ -383,7 +385,7 @@ describeOnBothStores("schedules", (fresh) => {
   test("a schedule that is paused does not run now; one that never comes due is not made", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
-    const { id, next_at, ...made } = await idle.schedules.create(wish(holder, randomUUID()));
+    const { id, next_at, ...made } = await idle.schedules.create(submission(holder, randomUUID()));
     expect(made).toMatchObject({ cost_per_run: 12, spent_this_month: 0, last_run: null, status: "active" });
     expect(await idle.schedules.pause(holder, id)).toMatchObject({
       status: "paused",
@@ -392,8 +394,10 @@ describeOnBothStores("schedules", (fresh) => {
     });
     expect((await idle.schedules.runNow(holder, id))!.next_at).toBeNull();
     expect(await idle.schedules.resume(holder, id)).toMatchObject({ status: "active", pause_reason: null, next_at });
-    await expect(idle.schedules.create(wish(holder, "x", { cron: "0 0 30 2 *" }))).rejects.toThrow("never comes due");
-    const { next_runs, ...preview } = idle.schedules.preview(wish(holder, "x"));
+    await expect(idle.schedules.create(submission(holder, "x", { cron: "0 0 30 2 *" }))).rejects.toThrow(
+      "never comes due",
+    );
+    const { next_runs, ...preview } = idle.schedules.preview(submission(holder, "x"));
     expect([next_runs.length, preview]).toEqual([
       5,
       { cost_per_run: 12, runs_next_30_days: 720, cost_next_30_days: 8_640 },
@@ -404,7 +408,7 @@ describeOnBothStores("schedules", (fresh) => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const { feed_secret, ...made } = await idle.schedules.create(
-      wish(holder, "x", { ignoreFields: ["name"], monthlyBudget: 12, webhook: "http://hooks.example/in" }),
+      submission(holder, "x", { ignoreFields: ["name"], monthlyBudget: 12, webhook: "http://hooks.example/in" }),
     );
     expect(made).toEqual({
       ...{ id: made.id, name: "things", operation: "/api/counting/things", cron: "0 * * * *", time_zone: "UTC" },
@@ -440,7 +444,7 @@ describeOnBothStores("schedules", (fresh) => {
     const process = await bench.process();
     const name = randomUUID();
     bench.counting.shelves.set(name, things("a"));
-    const { id } = await process.schedules.create(wish(holder, name));
+    const { id } = await process.schedules.create(submission(holder, name));
     const ended = () =>
       bench.until(
         async () => {
@@ -464,11 +468,11 @@ describeOnBothStores("schedules", (fresh) => {
   test("a schedule that is created again with its key is the same one; with another body it is refused", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
-    const first = await process.schedules.create(wish(holder, "shelf", { idempotencyKey: "k" }));
-    const second = await process.schedules.create(wish(holder, "shelf", { idempotencyKey: "k" }));
+    const first = await process.schedules.create(submission(holder, "shelf", { idempotencyKey: "k" }));
+    const second = await process.schedules.create(submission(holder, "shelf", { idempotencyKey: "k" }));
     expect(second.id).toBe(first.id);
     expect(await process.schedules.feed(first.id, second.feed_secret)).not.toBeNull();
-    const other = process.schedules.create(wish(holder, "shelf", { idempotencyKey: "k", cron: "5 * * * *" }));
+    const other = process.schedules.create(submission(holder, "shelf", { idempotencyKey: "k", cron: "5 * * * *" }));
     await expect(other).rejects.toMatchObject({ code: "idempotency_mismatch" });
     expect((await process.schedules.list(holder, { limit: 10, cursor: null })).rows).toHaveLength(1);
   });

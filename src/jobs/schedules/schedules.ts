@@ -3,7 +3,7 @@ import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
-import type { SchedulesApi, ScheduleWish } from "../../service/schedules-api.ts";
+import type { ScheduleSubmission, SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -24,7 +24,7 @@ import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { timesOf } from "./times.ts";
 
-export interface SchedulesParts {
+export interface SchedulesDeps {
   store: Store;
   service: Service;
   clock: Clock;
@@ -39,28 +39,28 @@ export interface SchedulesParts {
 
 const FEED_CHANGES = 100;
 
-export function createSchedules(parts: SchedulesParts): SchedulesApi {
-  const { service, clock, addresses, destinations, runs, wake } = parts;
-  const { db } = parts.store;
-  const { viewOf } = parts.views;
+export function createSchedules(deps: SchedulesDeps): SchedulesApi {
+  const { service, clock, addresses, destinations, runs, wake } = deps;
+  const { db } = deps.store;
+  const { viewOf } = deps.views;
 
-  async function findRow(holder: WorkOwner, id: string): Promise<ScheduleRow | null> {
+  async function findRow(owner: WorkOwner, id: string): Promise<ScheduleRow | null> {
     const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
-    return row && mayRead(holder, row) ? row : null;
+    return row && mayRead(owner, row) ? row : null;
   }
 
   const change =
-    (values: (row: ScheduleRow, holder: WorkOwner) => Partial<ScheduleRow> | Promise<Partial<ScheduleRow>>) =>
-    async (holder: WorkOwner, id: string): Promise<ScheduleView | null> => {
-      const row = await findRow(holder, id);
+    (values: (row: ScheduleRow, owner: WorkOwner) => Partial<ScheduleRow> | Promise<Partial<ScheduleRow>>) =>
+    async (owner: WorkOwner, id: string): Promise<ScheduleView | null> => {
+      const row = await findRow(owner, id);
       if (!row) return null;
-      const set = await values(row, holder);
+      const set = await values(row, owner);
       const changed = await db.updateTable("schedules").set(set).where("id", "=", id).returningAll().executeTakeFirst();
       wake();
       return changed ? viewOf(changed) : null;
     };
 
-  function preview({ entry, request, cron, timeZone }: ScheduleWish): SchedulePreview {
+  function preview({ entry, request, cron, timeZone }: ScheduleSubmission): SchedulePreview {
     const times = timesOf(cron, timeZone);
     const cost = service.costOf(entry, request);
     const month = times.inMonth(clock.now());
@@ -74,30 +74,30 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
   return {
     preview,
     create: createMaker({ db, clock, service, addresses, destinations, viewOf }),
-    async find(holder, id) {
-      const row = await findRow(holder, id);
+    async find(owner, id) {
+      const row = await findRow(owner, id);
       return row && viewOf(row);
     },
-    change: (holder, id, wish, taker) =>
+    change: (owner, id, submission, newHolder) =>
       change(async (row) => {
-        const { entry, request, cron, timeZone, monthlyBudget } = wish;
+        const { entry, request, cron, timeZone, monthlyBudget } = submission;
         refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
         const params = JSON.stringify(request);
         const next = timesOf(cron, timeZone).next(clock.now());
         if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
         return {
-          ...{ name: wish.name, params, cron, time_zone: timeZone, monthly_budget: monthlyBudget },
-          ignore_fields: JSON.stringify(wish.ignoreFields),
-          webhook: wish.webhook ? addresses.check(wish.webhook) : null,
-          ...{ track: JSON.stringify(wish.track), rules: JSON.stringify(wish.rules) },
-          watch_fields: JSON.stringify(fieldsAfter(row, wish.track)),
-          destination_id: await destinations.check(row.account_id, wish.destination),
+          ...{ name: submission.name, params, cron, time_zone: timeZone, monthly_budget: monthlyBudget },
+          ignore_fields: JSON.stringify(submission.ignoreFields),
+          webhook: submission.webhook ? addresses.check(submission.webhook) : null,
+          ...{ track: JSON.stringify(submission.track), rules: JSON.stringify(submission.rules) },
+          watch_fields: JSON.stringify(fieldsAfter(row, submission.track)),
+          destination_id: await destinations.check(row.account_id, submission.destination),
           // What another request gave before says nothing about this one.
           ...(params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
           ...(row.status === "active" && { next_at: next }),
-          ...(taker && { key_id: taker.key.id }),
+          ...(newHolder && { key_id: newHolder.key.id }),
         };
-      })(holder, id),
+      })(owner, id),
     async runs({ id }, page) {
       const query = db.selectFrom("jobs").where("schedule_id", "=", id).selectAll();
       const { rows, next_cursor } = await newestFirst(query, page);
@@ -106,20 +106,20 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
     pause: change(() => ({
       ...{ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null },
     })),
-    resume: change(async (row, holder) => ({
+    resume: change(async (row, owner) => ({
       ...{ status: "active", pause_reason: null, pause_kind: null },
       next_at: timesOf(row.cron, row.time_zone).next(clock.now()),
-      key_id: await liveKeyOf(db, clock, row, holder),
+      key_id: await liveKeyOf(db, clock, row, owner),
     })),
-    async runNow(holder, id, idempotencyKey = null) {
-      const row = await findRow(holder, id);
+    async runNow(owner, id, idempotencyKey = null) {
+      const row = await findRow(owner, id);
       if (row?.status === "active") await runs.startNow(row, keyedId("run", id, idempotencyKey));
       wake();
-      const after = await findRow(holder, id);
+      const after = await findRow(owner, id);
       return after && viewOf(after);
     },
-    async remove(holder, id) {
-      const row = await findRow(holder, id);
+    async remove(owner, id) {
+      const row = await findRow(owner, id);
       if (!row) return null;
       const view = await viewOf(row);
       await db.transaction().execute(async (trx) => {
@@ -129,8 +129,8 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       });
       return view;
     },
-    async rotateFeed(holder, id) {
-      if (!(await findRow(holder, id))) return null;
+    async rotateFeed(owner, id) {
+      if (!(await findRow(owner, id))) return null;
       const secret = randomBytes(24).toString("base64url");
       await db
         .updateTable("schedules")
@@ -146,7 +146,7 @@ export function createSchedules(parts: SchedulesParts): SchedulesApi {
       return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
     },
     changes: (schedule, page) => readChanges(db, schedule, page),
-    ...createWatchHistory({ db, clock, plans: parts.plans }),
+    ...createWatchHistory({ db, clock, plans: deps.plans }),
     async feed(id, secret) {
       const row = await db
         .selectFrom("schedules")

@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import { watchDaysOf } from "../../accounts/plans.ts";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
-import type { ScheduleWish } from "../../service/schedules-api.ts";
+import type { ScheduleSubmission } from "../../service/schedules-api.ts";
 import type { WatchRule } from "../../service/watch-views.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 import { recordRun } from "../schedules/record-run.ts";
@@ -17,7 +17,7 @@ const below: WatchRule = { field: "price", when: "below", value: 400 };
 describeOnBothStores("watches", (fresh) => {
   const bench = useJobs(fresh);
 
-  const wish = (holder: KeyHolder, name: string, over: Partial<ScheduleWish> = {}): ScheduleWish => ({
+  const submission = (holder: KeyHolder, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
     ...{ entry: bench.submission(holder, name).entry, holder, name: "things", cron: "0 * * * *", timeZone: "UTC" },
     ...{ request: { name, count: 40, timeout: 300 }, ignoreFields: [], monthlyBudget: null, webhook: null },
     ...{ track: ["price"], rules: [] },
@@ -28,10 +28,10 @@ describeOnBothStores("watches", (fresh) => {
   const all = { from: null, to: null };
   const page = { limit: 100, cursor: null };
 
-  async function watching(process: OpenJobs, over: Partial<ScheduleWish> = {}) {
+  async function watching(process: OpenJobs, over: Partial<ScheduleSubmission> = {}) {
     const holder = await bench.newHolder("free");
     const name = randomUUID();
-    const schedule = await process.schedules.create(wish(holder, name, over));
+    const schedule = await process.schedules.create(submission(holder, name, over));
     const { id } = schedule;
     return {
       ...{ holder, schedule, name },
@@ -310,7 +310,7 @@ describeOnBothStores("watches", (fresh) => {
     const process = await bench.process();
     const { run, fired, holder, schedule, name } = await watching(process, { rules: [below] });
     await run({ a: 500 });
-    const changed = wish(holder, name, { rules: [below], request: { name, count: 41, timeout: 300 } });
+    const changed = submission(holder, name, { rules: [below], request: { name, count: 41, timeout: 300 } });
     await process.schedules.change(holder, schedule.id, changed, null);
     await run({ a: 300 });
     expect(await fired()).toEqual([]);

@@ -29,7 +29,7 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
   const listen = (holder: KeyHolder, path: string) =>
     process.webhooks.create(holder, { url: new URL(path, receiver.url).href, events: null });
   const tell = (holder: KeyHolder) =>
-    process.tell({ event: "points.low", accountId: holder.person.id, subject: randomUUID(), data: {} });
+    process.publish({ event: "points.low", accountId: holder.person.id, subject: randomUUID(), data: {} });
   const received = (path: string) => receiver.received.filter((one) => one.path.startsWith(path)).length;
   const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
 

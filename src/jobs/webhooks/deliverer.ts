@@ -12,7 +12,7 @@ import { PUT_TIMEOUT_MS, type Send, type Sent } from "./send.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
 
 const AT_ONCE = 20;
-export interface DelivererParts {
+export interface DelivererDeps {
   store: Store;
   clock: Clock;
   secrets: SealedSecrets;
@@ -32,11 +32,11 @@ const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoin
  * A slot is filled again as soon as it is free, and each account has its share of them: a receiver that hangs costs only
  * its owner.
  */
-export function createDeliverer(parts: DelivererParts) {
-  const { clock, secrets, send, onError } = parts;
-  const { db } = parts.store;
+export function createDeliverer(deps: DelivererDeps) {
+  const { clock, secrets, send, onError } = deps;
+  const { db } = deps.store;
   const due = createDueDeliveries(db, clock);
-  const { record, end } = createDeliveryLog({ db, ...parts });
+  const { record, end } = createDeliveryLog({ db, ...deps });
   const slots = new FairSlots(AT_ONCE, {
     ofAnAccount: shareOf(AT_ONCE, limits.deliveriesOfAnAccount.most),
     ofAnother: shareOf(AT_ONCE, limits.deliveriesOfAReceiver.most),
@@ -108,7 +108,7 @@ export function createDeliverer(parts: DelivererParts) {
       .set({ next_at: at + PUT_TIMEOUT_MS + LEASE_MS })
       .where("id", "=", delivery.id)
       .execute();
-    const sent = await parts.sendFile(delivery);
+    const sent = await deps.sendFile(delivery);
     if (sent) await record(delivery, undefined, sent, { at, ...sent, headers: {} });
     else await end(delivery, "failed", { at, error: "the destination, or what it was to get, was deleted" });
   }

@@ -14,7 +14,7 @@ const DISABLE_AFTER_MS = 3 * 24 * HOUR;
 /** What a log of tries keeps. */
 const LOGGED_TRIES = 20;
 
-interface Parts {
+interface Deps {
   db: Kysely<Schema>;
   clock: Clock;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** What came of each try: when the next one is, and whether its endpoint is still worth one. */
-export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Parts) {
+export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps) {
   async function record(
     delivery: DeliveryRow,
     endpoint: EndpointRow | undefined,

@@ -11,7 +11,7 @@ import { createWebhooks } from "./webhooks.ts";
 
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 
-export interface WebhookParts {
+export interface WebhookDeps {
   store: Store;
   clock: Clock;
   /** What signing secrets are sealed with. */
@@ -30,11 +30,11 @@ interface WebhookNeighbours {
 }
 
 /** Webhooks over the store: endpoints, the outbox, and the one who sends. */
-export function openWebhooks(parts: WebhookParts, neighbours: WebhookNeighbours, onError: (error: unknown) => void) {
-  const { store, clock } = parts;
+export function openWebhooks(deps: WebhookDeps, neighbours: WebhookNeighbours, onError: (error: unknown) => void) {
+  const { store, clock } = deps;
   const { outbox, addresses, mailOwner } = neighbours;
-  const secrets = sealedSecrets(parts.secret);
-  const sender = createSender({ clock, ...parts.webhookGate });
+  const secrets = sealedSecrets(deps.secret);
+  const sender = createSender({ clock, ...deps.webhookGate });
 
   /** The owner is told by mail, since the webhook itself cannot. */
   async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {

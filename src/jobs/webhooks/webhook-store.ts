@@ -10,7 +10,7 @@ import type { SealedSecrets } from "./sealed-secrets.ts";
 export type EndpointRow = Row<"webhook_endpoints">;
 export type DeliveryRow = Row<"webhook_deliveries">;
 
-export interface Happening {
+export interface AccountEvent {
   event: WebhookEvent;
   accountId: string;
   /** Nobody is told of the same twice. Its first word is the id of what it is about, unless `about` is. */
@@ -72,7 +72,7 @@ export function createOutbox({ db }: Store, clock: Clock) {
   const endpointsOf = (accountId: string): Promise<EndpointRow[]> =>
     db.selectFrom("webhook_endpoints").where("account_id", "=", accountId).selectAll().execute();
 
-  async function tell({ event, accountId, subject, data, webhook, ...rest }: Happening): Promise<void> {
+  async function publish({ event, accountId, subject, data, webhook, ...rest }: AccountEvent): Promise<void> {
     const endpoints = (await endpointsOf(accountId)).filter((one) => wants(one, event));
     const payload = JSON.stringify({ type: event, timestamp: new Date(clock.now()).toISOString(), data });
     const row = { account_id: accountId, event, subject, payload, about: rest.about ?? subject.replace(/ .*/, "") };
@@ -91,7 +91,7 @@ export function createOutbox({ db }: Store, clock: Clock) {
   const isAskedFor = async (accountId: string, event: WebhookEvent): Promise<boolean> =>
     (await endpointsOf(accountId)).some(({ events }) => events !== null && named(events).includes(event));
 
-  return { put, tell, isAskedFor };
+  return { put, publish, isAskedFor };
 }
 
 /** Kept, so that it can be replayed once the webhook is enabled. */

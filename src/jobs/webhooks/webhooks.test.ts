@@ -204,7 +204,7 @@ describeOnBothStores("webhooks", (fresh) => {
   test("of one thing a receiver hears in order: what comes later waits for what is tried again", async () => {
     await process.webhooks.create(holder, { url: receiver.url, events: null });
     const tell = (about: string, step: number) =>
-      process.tell({
+      process.publish({
         event: "batch.waiting",
         accountId: holder.person.id,
         subject: `${about} ${step}`,
@@ -333,7 +333,7 @@ describeOnBothStores("webhooks", (fresh) => {
   test("an account replays so many deliveries a minute, and each so often: limits.replaysAMinute, limits.replaysOfADelivery", async () => {
     await listen();
     for (let at = 0; at <= limits.replaysAMinute.most; at += 1) {
-      await process.tell({
+      await process.publish({
         event: "job.succeeded",
         accountId: holder.person.id,
         subject: `${holder.person.id} ${at}`,
@@ -372,7 +372,7 @@ describeOnBothStores("webhooks", (fresh) => {
       await db.insertInto("webhook_deliveries").values(rows).execute();
     }
     for (let at = 0; at < 50; at += 1) {
-      await process.tell({ event: "job.succeeded", accountId: holder.person.id, subject: randomUUID(), data: {} });
+      await process.publish({ event: "job.succeeded", accountId: holder.person.id, subject: randomUUID(), data: {} });
     }
     const mine = db.selectFrom("webhook_deliveries").where("account_id", "=", holder.person.id);
     const kept = await mine.orderBy("created_at").select("created_at").execute();

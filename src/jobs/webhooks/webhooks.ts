@@ -13,7 +13,7 @@ import type { SealedSecrets } from "./sealed-secrets.ts";
 import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow, type Outbox } from "./webhook-store.ts";
 
-export interface WebhooksParts {
+export interface WebhooksDeps {
   store: Store;
   clock: Clock;
   secrets: SealedSecrets;
@@ -23,7 +23,7 @@ export interface WebhooksParts {
   wake(): void;
 }
 
-export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, wake }: WebhooksParts): WebhooksApi {
+export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, wake }: WebhooksDeps): WebhooksApi {
   const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
     db
       .selectFrom("webhook_endpoints")
@@ -47,16 +47,16 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
     db.selectFrom("webhook_deliveries").where(column, "=", value).selectAll();
 
   return {
-    async create(holder, { url, events, idempotencyKey = null }) {
-      const id = keyedId("webhook", holder.person.id, idempotencyKey);
+    async create(owner, { url, events, idempotencyKey = null }) {
+      const id = keyedId("webhook", owner.person.id, idempotencyKey);
       const secret = secrets.make(seedOf(id, idempotencyKey));
       const row: EndpointRow = {
-        ...{ id, account_id: holder.person.id, url: await addresses.checkResolved(url) },
+        ...{ id, account_id: owner.person.id, url: await addresses.checkResolved(url) },
         ...{ events: events && JSON.stringify(events), secret: secrets.seal(secret) },
         ...{ previous_secret: null, previous_until: null, status: "active", disabled_reason: null },
         ...{ failing_since: null, created_at: clock.now() },
       };
-      const earlier = await find(holder, id);
+      const earlier = await find(owner, id);
       if (earlier) {
         if (earlier.url !== row.url || earlier.events !== row.events)
           throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
@@ -70,7 +70,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       // Counted with its own row in it, so that many at once are not each the last.
       const mine = await db
         .selectFrom("webhook_endpoints")
-        .where("account_id", "=", holder.person.id)
+        .where("account_id", "=", owner.person.id)
         .select("id")
         .execute();
       if (mine.length > limits.webhooks.most) {
@@ -91,27 +91,27 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         .execute();
       return rows.map(toView);
     },
-    async remove(holder, id) {
-      const row = await find(holder, id);
+    async remove(owner, id) {
+      const row = await find(owner, id);
       if (row) await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
       return row ? toView(row) : null;
     },
-    enable: (holder, id) => change(holder, id, { status: "active", disabled_reason: null, failing_since: null }),
-    async rotate(holder, id, overlapSeconds, idempotencyKey = null) {
-      const row = await find(holder, id);
+    enable: (owner, id) => change(owner, id, { status: "active", disabled_reason: null, failing_since: null }),
+    async rotate(owner, id, overlapSeconds, idempotencyKey = null) {
+      const row = await find(owner, id);
       if (!row) return null;
       const secret = secrets.make(seedOf(id, idempotencyKey));
       // Once more would end the secret that the receiver still has.
       if (secrets.open(row.secret) === secret) return { ...toView(row), secret };
-      const view = await change(holder, id, {
+      const view = await change(owner, id, {
         secret: secrets.seal(secret),
         previous_secret: row.secret,
         previous_until: clock.now() + overlapSeconds * 1000,
       });
       return view && { ...view, secret };
     },
-    async test(holder, id, idempotencyKey = null) {
-      const row = await find(holder, id);
+    async test(owner, id, idempotencyKey = null) {
+      const row = await find(owner, id);
       if (!row) return null;
       const subject = keyedId("test", id, idempotencyKey);
       const made = await deliveryWhere("subject", subject).executeTakeFirst();

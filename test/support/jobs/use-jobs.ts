@@ -5,9 +5,9 @@ import type { KeyHolder } from "../../../src/accounts/types.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { createEngine } from "../../../src/extraction/engine.ts";
 import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
-import { type OpenJobs, type OpenJobsParts, openJobs } from "../../../src/jobs/open-jobs.ts";
+import type { Lease } from "../../../src/jobs/next-job.ts";
+import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
 import type { RunnerSettings } from "../../../src/jobs/runner.ts";
-import type { Taker } from "../../../src/jobs/taker.ts";
 import type { Submission } from "../../../src/service/jobs-api.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
@@ -24,11 +24,11 @@ export interface JobsBench extends Metered {
   service: Service;
   /** A process that works on the suite's store. Ends with its test; `clock` of its own for one that is to stand still. */
   process(
-    settings?: Partial<RunnerSettings & Pick<OpenJobsParts, "clock" | "webhookGate" | "sendMail">>,
+    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookGate" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
   /** Takes the next job of this account, as a worker would. */
-  take(holder: KeyHolder, taker: Taker): Promise<JobRow | undefined>;
+  take(holder: KeyHolder, lease: Lease): Promise<JobRow | undefined>;
   /** Lets simulated time pass, step by step, until the condition holds. */
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
 }
@@ -89,14 +89,14 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
         ...over,
       };
     },
-    async take({ person }: KeyHolder, taker: Taker) {
+    async take({ person }: KeyHolder, lease: Lease) {
       const { store, clock } = bench;
       const others = await store.db
         .selectFrom("jobs")
         .where("account_id", "!=", person.id)
         .select("account_id")
         .execute();
-      return createJobStore(store, clock).take(taker, { accounts: others.map((row) => row.account_id), others: [] });
+      return createJobStore(store, clock).take(lease, { accounts: others.map((row) => row.account_id), others: [] });
     },
     async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
       let seen = await look();

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { delegatedKindNames } from "../../../accounts/types.ts";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 
 /** People, their sessions and what acts for them. Times are milliseconds since 1970, here and in the other views. */
@@ -38,8 +39,8 @@ export const OpenedLink = Type.Union([
 ]);
 export type OpenedLink = Static<typeof OpenedLink>;
 
-export const Standing = Type.Object({
-  kind: choice(["api_key", "webhook", "schedule", "link", "destination", "batch", "job", "second_factor"]),
+export const Delegated = Type.Object({
+  kind: choice(delegatedKindNames),
   id: words(),
   name: words(),
   created_at: orNull(instant({ description: "Where it is known." })),
@@ -47,11 +48,11 @@ export const Standing = Type.Object({
     description: "The owner can resume what is stopped, but not what has ended.",
   }),
 });
-export type Standing = Static<typeof Standing>;
+export type Delegated = Static<typeof Delegated>;
 
 export const ResetAnswer = Type.Object({
   done: yes,
-  review: listOf(Standing, { description: "What acted for the account by itself, and its state after the reset." }),
+  review: listOf(Delegated, { description: "What acted for the account by itself, and its state after the reset." }),
 });
 export type ResetAnswer = Static<typeof ResetAnswer>;
 

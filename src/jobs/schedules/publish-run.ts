@@ -5,9 +5,9 @@ import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 
 /** Changes that a webhook carries; the rest are read from the feed. */
-const TOLD_CHANGES = 20;
+const PUBLISHED_CHANGES = 20;
 
-export interface TellRunParts {
+export interface PublishRunDeps {
   db: Kysely<Schema>;
   outbox: Outbox;
   /** Where the dashboard is; empty where nobody has said. */
@@ -15,31 +15,31 @@ export interface TellRunParts {
 }
 
 /** Tells the owner's webhooks what a run found, as it was recorded. Asked again for the same run, it tells nothing. */
-export function createTellRun({ db, outbox, publicUrl }: TellRunParts) {
-  async function tellChanges({ id, name, account_id: accountId, webhook }: ScheduleRow, runId: string) {
+export function createPublishRun({ db, outbox, publicUrl }: PublishRunDeps) {
+  async function publishChanges({ id, name, account_id: accountId, webhook }: ScheduleRow, runId: string) {
     const found = db.selectFrom("schedule_changes").where("run_id", "=", runId).orderBy("no");
-    const rows = await found.limit(TOLD_CHANGES).select(["record_id", "kind", "change"]).execute();
+    const rows = await found.limit(PUBLISHED_CHANGES).select(["record_id", "kind", "change"]).execute();
     if (rows.length === 0) return;
     const job = await db.selectFrom("jobs").where("id", "=", runId).select("changes").executeTakeFirstOrThrow();
     const counts: Partial<ChangeCounts> = JSON.parse(job.changes ?? "{}");
     const changes = rows.map(({ record_id, kind, change }) => ({ record_id, kind, ...JSON.parse(change) }));
     const data = { schedule_id: id, name, run_id: runId, ...counts, changes };
-    await outbox.tell({ event: "schedule.changed", accountId, subject: runId, about: id, data, webhook });
+    await outbox.publish({ event: "schedule.changed", accountId, subject: runId, about: id, data, webhook });
   }
 
-  async function tellTriggers({ id, name, account_id: accountId, webhook }: ScheduleRow, runId: string) {
+  async function publishTriggers({ id, name, account_id: accountId, webhook }: ScheduleRow, runId: string) {
     const rows = await db.selectFrom("watch_events").where("run_id", "=", runId).orderBy("no").selectAll().execute();
     for (const { no, at, record_id, event } of rows) {
       const link = publicUrl && `${publicUrl}/automation/schedules/${id}?record=${encodeURIComponent(record_id)}`;
       const run = { schedule_id: id, name, run_id: runId, at: new Date(at).toISOString(), record_id };
       const data = { ...run, ...JSON.parse(event), link: link || null };
       const subject = `${runId} ${no}`;
-      await outbox.tell({ event: "watch.triggered", accountId, subject, about: id, data, webhook });
+      await outbox.publish({ event: "watch.triggered", accountId, subject, about: id, data, webhook });
     }
   }
 
   return async (row: ScheduleRow, runId: string): Promise<void> => {
-    await tellChanges(row, runId);
-    await tellTriggers(row, runId);
+    await publishChanges(row, runId);
+    await publishTriggers(row, runId);
   };
 }

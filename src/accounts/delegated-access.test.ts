@@ -2,8 +2,8 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { dashboardSuite, type Visitor } from "../../test/support/dashboard/dashboard.ts";
 import { withAccounts } from "../app/open-accounts.ts";
-import { passiveTables, standingKinds } from "./standing-kinds.ts";
-import type { Standing } from "./types.ts";
+import { delegatedKinds, passiveTables } from "./delegated-kinds.ts";
+import type { Delegated } from "./types.ts";
 
 const { visitor, address, config } = dashboardSuite();
 const OPERATION = "/api/nlretail/products/search";
@@ -13,8 +13,8 @@ test("every table that belongs to accounts is known to act by itself or not to",
   const owned = tables
     .filter(({ columns }) => columns.some(({ name }) => ["account_id", "user_id", "person_id"].includes(name)))
     .map(({ name }) => name);
-  const known = [...Object.values(standingKinds).flatMap(({ tables: own }) => own), ...Object.keys(passiveTables)];
-  // Here by what it acts on: a new table goes into `standing-kinds.ts`, where a password reset stops it, or is passive.
+  const known = [...Object.values(delegatedKinds).flatMap(({ tables: own }) => own), ...Object.keys(passiveTables)];
+  // Here by what it acts on: a new table goes into `delegated-kinds.ts`, where a password reset stops it, or is passive.
   expect(owned.sort()).toEqual([...known].sort());
 });
 
@@ -32,7 +32,7 @@ async function setUp(hijacker: Visitor, email: string) {
   return { key, webhook, schedule, secret };
 }
 
-async function reset(owner: Visitor, email: string, more: object): Promise<Standing[]> {
+async function reset(owner: Visitor, email: string, more: object): Promise<Delegated[]> {
   await owner.post("/password/forgot", { email });
   const token = await owner.tokenTo(email, "Choose a new password");
   const { status, body } = await owner.post("/password/reset", { token, password: "the owner's new one", ...more });

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
-import { standingKinds } from "./standing-kinds.ts";
-import type { Standing, StandingKind } from "./types.ts";
+import { listDelegated } from "./delegated-kinds.ts";
+import { type Delegated, delegatedKindNames } from "./types.ts";
 
-interface AccessParts {
+interface AccessDeps {
   db: Kysely<Schema>;
   clock: Clock;
   revokeKeys(accountId: string): Promise<void>;
@@ -14,21 +14,17 @@ interface AccessParts {
   newSigningSecret(): string;
 }
 
-export type StandingAccess = ReturnType<typeof createStandingAccess>;
+export type DelegatedAccess = ReturnType<typeof createDelegatedAccess>;
 
 const WHY = "Stopped when the password was reset. Resume it if it is yours.";
 
 /**
  * What acts for an account by itself: its owner reviews it, and a password reset stops it, since whoever had the
- * account may have set it up. `standing-kinds.ts` says what there is.
+ * account may have set it up. `delegated-kinds.ts` says what there is.
  */
-export function createStandingAccess({ db, clock, revokeKeys, pauseBatches, newSigningSecret }: AccessParts) {
-  async function list(accountId: string): Promise<Standing[]> {
-    const lists = Object.entries(standingKinds).map(async ([kind, { list: find }]) =>
-      (await find(db, accountId, clock.now())).map(({ stopped, ...item }): Standing => {
-        return { kind: kind as StandingKind, ...item, state: stopped ? "stopped" : "active" };
-      }),
-    );
+export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, newSigningSecret }: AccessDeps) {
+  async function list(accountId: string): Promise<Delegated[]> {
+    const lists = delegatedKindNames.map((kind) => listDelegated(db, kind, accountId, clock.now()));
     return (await Promise.all(lists)).flat();
   }
 
@@ -76,7 +72,7 @@ export function createStandingAccess({ db, clock, revokeKeys, pauseBatches, newS
     list,
 
     /** Stops all of it, keys only where asked; returns what there was and what has become of it. */
-    async stop(accountId: string, { keys }: { keys: boolean }): Promise<Standing[]> {
+    async stop(accountId: string, { keys }: { keys: boolean }): Promise<Delegated[]> {
       const before = await list(accountId);
       if (keys) await revokeKeys(accountId);
       else await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
