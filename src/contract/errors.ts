@@ -71,6 +71,10 @@ export const ruleBroken = (...broken: BrokenRule[]): WinnowError => {
   return new WinnowError("validation", items, hintFor(broken));
 };
 
+/** A value that fits the schema and that nothing can be done with: 422 in FastAPI's shape. */
+export const invalidValue = (loc: Array<string | number>, msg: string, input?: unknown): WinnowError =>
+  new WinnowError("validation", [{ type: "value_error", loc, msg: `Value error, ${msg}`, input }]);
+
 /** As much as a header holds with room to spare. */
 const LONGEST_HINT = 500;
 

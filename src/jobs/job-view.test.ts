@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { ClosedKeys } from "./closed-keys.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 import { mayRead } from "./job-list.ts";
 import { JobSignals } from "./job-signals.ts";
 import type { JobRow } from "./job-store.ts";
 import { endingOf, refused, toView } from "./job-view.ts";
+import { readCursor, writeCursor } from "./newest-first.ts";
 import { timesOf } from "./schedules/times.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 

@@ -1,10 +1,24 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { invalidValue } from "../contract/errors.ts";
 import type { PageQuery } from "../service/jobs-api.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 
 interface Listed {
   id: string;
   created_at: number;
+}
+
+/** Where a page of a list begins: after this row. */
+interface Place {
+  at: number;
+  id: string;
+}
+
+export const writeCursor = ({ at, id }: Place): string => Buffer.from(`${at}.${id}`).toString("base64url");
+
+export function readCursor(cursor: string): Place {
+  const [at = "", id = ""] = Buffer.from(cursor, "base64url").toString().split(".");
+  if (/^\d{1,16}$/.test(at) && /^[\w-]{1,64}$/.test(id)) return { at: Number(at), id };
+  throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
 }
 
 /** One page of a query over a table, newest first, and the cursor of the next. */

@@ -4,18 +4,10 @@ import type { PartitionedName } from "../store/partitions/partitioned-tables.ts"
 import { dropPart, makeParts, type Part, partsOf } from "../store/partitions/parts.ts";
 import type { AnyDb } from "../store/schema.ts";
 
-/** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
-export interface ExpiredPartitions {
-  /** Makes those of the coming weeks; returns their names. */
-  make(now: number): Promise<string[]>;
-  /** Drops the history of before a time, by whole months; returns their names. */
-  dropHistory(before: number): Promise<string[]>;
-  dropAnswers(now: number): Promise<string[]>;
-  /** Puts one entry in the place of each account's in a month, with their sum, and drops the month. */
-  carryLedger(before: number): Promise<string[]>;
-}
+export type ExpiredPartitions = ReturnType<typeof createExpiredPartitions>;
 
-export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions {
+/** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
+export function createExpiredPartitions(store: PostgresStore) {
   async function drop(table: PartitionedName, before: number, save?: (part: Part, trx: AnyDb) => Promise<boolean>) {
     const old = (await partsOf(store.db, table)).filter(({ to }) => to <= before);
     const dropped: string[] = [];
@@ -25,10 +17,12 @@ export function createExpiredPartitions(store: PostgresStore): ExpiredPartitions
     return dropped;
   }
   return {
-    make: (now) => makeParts(store.db, now),
-    dropHistory: (before) => drop("requests", before, hasNoHold),
-    dropAnswers: (now) => drop("answers", now),
-    carryLedger: (before) => drop("ledger", before, carry),
+    /** Makes those of the coming weeks; each of these functions returns the names of its partitions. */
+    make: (now: number) => makeParts(store.db, now),
+    dropHistory: (before: number) => drop("requests", before, hasNoHold),
+    dropAnswers: (now: number) => drop("answers", now),
+    /** Puts one entry in the place of each account's in a month, with their sum, and drops the month. */
+    carryLedger: (before: number) => drop("ledger", before, carry),
   };
 }
 

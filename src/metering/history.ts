@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { WinnowError } from "../contract/errors.ts";
+import { invalidValue } from "../contract/errors.ts";
 import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
 import type { WarningCode } from "../contract/warnings.ts";
@@ -20,11 +20,18 @@ export type ListedRow = Pick<Row<"requests">, (typeof listed)[number]>;
 
 type FactColumns = Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings">;
 
+interface EndFacts {
+  results_end: ResultsEnd | null;
+  results_total: number | null;
+  resolved: AnswerFacts["resolved"] | null;
+  warnings: WarningCode[];
+}
+
 /** The facts of an answer as a request's row, and a job's, keeps them. */
-export const endFactsOf = (row: FactColumns) => ({
+export const endFactsOf = (row: FactColumns): EndFacts => ({
   results_end: row.results_end as ResultsEnd | null,
   results_total: row.results_total,
-  resolved: row.resolved === null ? null : (JSON.parse(row.resolved) as AnswerFacts["resolved"]),
+  resolved: row.resolved === null ? null : JSON.parse(row.resolved),
   warnings: (row.warnings?.split(",") ?? []) as WarningCode[],
 });
 
@@ -178,15 +185,6 @@ export const writeCursor = ({ started_at, no }: { started_at: number; no: number
 
 export function readCursor(cursor: string): Place {
   const match = /^(\d{1,16})\.(-?\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
-  if (!match) {
-    throw new WinnowError("validation", [
-      {
-        type: "value_error",
-        loc: ["query", "cursor"],
-        msg: "Value error, is not a cursor of this list",
-        input: cursor,
-      },
-    ]);
-  }
+  if (!match) throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
   return { startedAt: Number(match[1]), no: Number(match[2]) };
 }

@@ -31,31 +31,10 @@ export interface UpkeepDeps {
   partitions: ExpiredPartitions | null;
 }
 
-export interface Maintenance {
-  /** Frees holds whose process has died; returns how many. Any live process does it for all. */
-  expireHolds(): Promise<number>;
-  /** Gives this month's points to accounts that have not had them; returns to how many. */
-  giveMonthlyPoints(): Promise<number>;
-  /**
-   * Deletes a step of what is past its time: history, answers, idempotency keys, evidence, the call log, cached lookups;
-   * returns how many rows.
-   */
-  deleteOld(): Promise<number>;
-  /** Makes the partitions of the coming weeks and drops those that are past their time; returns the names of both. */
-  turnParts(): Promise<{ made: string[]; dropped: string[] }>;
-  /** Sums up a day that is over; returns its number since 1970, null where none is to be summed up. */
-  closeDay(): Promise<number | null>;
-  /** Sums up an hour that is over; returns its number since 1970, or null. */
-  closeHour(): Promise<number | null>;
-  /** Sums up for all accounts a day that a version before this one has closed; returns its number, or null. */
-  sumForEverybody(): Promise<number | null>;
-  /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
-  rollUp(): Promise<number>;
-  /** Does all of it now and then; returns what ends it, and waits for the round in flight. */
-  start(onError: (error: unknown) => void): () => Promise<void>;
-}
+export type Maintenance = ReturnType<typeof createUpkeep>;
 
-export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDeps): Maintenance {
+export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDeps) {
+  /** Frees holds whose process has died; returns how many. Any live process does it for all. */
   async function expireHolds(): Promise<number> {
     const now = clock.now();
     const dead = await db
@@ -74,6 +53,7 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return results.filter(({ resolved }) => resolved).length;
   }
 
+  /** Gives this month's points to accounts that have not had them; returns to how many. */
   async function giveMonthlyPoints(): Promise<number> {
     const now = clock.now();
     const month = monthOf(now);
@@ -99,6 +79,10 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
   /** What is in a part of its own time goes with that. */
   const inSteps = <T extends "requests" | "answers">(table: T): T => (partitions ? (`${table}_rest` as T) : table);
 
+  /**
+   * Deletes a step of what is past its time: history, answers, idempotency keys, evidence, the call log, cached lookups;
+   * returns how many rows.
+   */
   async function deleteOld(): Promise<number> {
     const now = clock.now();
     const history = await db
@@ -140,15 +124,13 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
           .select("no"),
       )
       .executeTakeFirst();
-    const keys = await db.deleteFrom("idempotency").where("expires_at", "<=", now).executeTakeFirst();
-    const evidence = await db.deleteFrom("evidence").where("expires_at", "<=", now).executeTakeFirst();
-    const lookups = await db.deleteFrom("lookup_answers").where("expires_at", "<=", now).executeTakeFirst();
-    const windows = await db.deleteFrom("shared_windows").where("ends_at", "<=", now).executeTakeFirst();
+    const deleted = [history, answers, logged];
+    for (const table of ["idempotency", "evidence", "lookup_answers"] as const) {
+      deleted.push(await db.deleteFrom(table).where("expires_at", "<=", now).executeTakeFirst());
+    }
+    deleted.push(await db.deleteFrom("shared_windows").where("ends_at", "<=", now).executeTakeFirst());
     await deleteSums(db, now, HISTORY_MS);
-    return [history, answers, keys, evidence, logged, lookups, windows].reduce(
-      (sum, { numDeletedRows }) => sum + Number(numDeletedRows),
-      0,
-    );
+    return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
   }
 
   /** Steps until less than one is left, or the round has had its time: what comes in must not come in faster. */
@@ -157,6 +139,7 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     while ((await deleteOld()) >= step && performance.now() < until && !signal.aborted);
   }
 
+  /** Makes the partitions of the coming weeks and drops those that are past their time; returns the names of both. */
   async function turnParts(): Promise<{ made: string[]; dropped: string[] }> {
     if (!partitions) return { made: [], dropped: [] };
     const now = clock.now();
@@ -169,11 +152,14 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return { made, dropped };
   }
 
+  /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
   const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
+  /** Each of these sums up one span that is over; returns its number since 1970, null where there is none. */
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
   const sumForEverybody = () => sumNextForEverybody(db);
 
+  /** Does all of it now and then; returns what ends it, and waits for the round in flight. */
   function start(onError: (error: unknown) => void): () => Promise<void> {
     const steps = [
       expireHolds,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../base/thrown.ts";
-import { type ValidationItem, WinnowError } from "../contract/errors.ts";
+import { invalidValue, type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { errorText } from "./error-text.ts";
 import type { Entry } from "./registry.ts";
@@ -14,9 +14,6 @@ export const MOST_FAULTS = 100;
 const TURN_MS = 5;
 
 type Place = Array<string | number>;
-
-export const fault = (loc: Place, msg: string, input?: unknown): WinnowError =>
-  new WinnowError("validation", [{ type: "value_error", loc, msg: `Value error, ${msg}`, input }]);
 
 /** A line that is not run. */
 export interface InvalidLine {
@@ -72,7 +69,7 @@ export class BatchRequests {
 }
 
 export const wrongCount = (count: string): WinnowError =>
-  fault(["body", "requests"], `a batch has 1 to ${MOST_ITEMS} requests, this one ${count}`);
+  invalidValue(["body", "requests"], `a batch has 1 to ${MOST_ITEMS} requests, this one ${count}`);
 
 /** A fault of one body, at the place of that body. */
 function faultsAt(place: Place, error: unknown): ValidationItem[] {
@@ -87,7 +84,7 @@ export function jsonBytes(bytes: Buffer): Buffer {
     JSON.parse(bytes.toString());
     return bytes;
   } catch (error) {
-    throw fault(["body"], `is not JSON: ${messageOf(error)}`);
+    throw invalidValue(["body"], `is not JSON: ${messageOf(error)}`);
   }
 }
 

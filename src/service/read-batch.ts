@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { messageOf } from "../base/thrown.ts";
+import { invalidValue } from "../contract/errors.ts";
 import { parseJson } from "../contract/reading/json.ts";
 import { readStrictly, strictReader } from "../contract/reading/strict.ts";
 import {
@@ -14,7 +15,7 @@ import {
   uuid,
 } from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
-import { BatchRequests, fault, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "./batch-requests.ts";
+import { BatchRequests, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "./batch-requests.ts";
 import { csvRows } from "./csv-rows.ts";
 import { fieldValue } from "./field-value.ts";
 import type { BatchSubmission } from "./jobs-api.ts";
@@ -109,7 +110,7 @@ export async function readBatch(service: Service, upload: BatchUpload): Promise<
   if (/text\/csv/.test(contentType)) return readLines(service, upload, text, true);
   if (/ndjson|jsonl/.test(contentType)) return readLines(service, upload, text, false);
   for (const [name, value] of Object.entries(upload.query)) {
-    throw fault(["query", name], "belongs into the body of a batch that is sent as JSON", value);
+    throw invalidValue(["query", name], "belongs into the body of a batch that is sent as JSON", value);
   }
   return readJson(service, upload, text);
 }
@@ -125,7 +126,7 @@ async function readLines(service: Service, upload: BatchUpload, text: UploadText
   const read = csv ? csvReader(entry, text) : ndjsonReader(text);
   let lines = 0;
   await forEachPiece(text.chunks, new LineSplitter({ csv }), (line) => {
-    if (++lines > MOST_LINES) throw fault(["body"], `has more than ${MOST_LINES} lines`);
+    if (++lines > MOST_LINES) throw invalidValue(["body"], `has more than ${MOST_LINES} lines`);
     const request = read(line);
     if (request) requests.add(["body", request.no], request.body);
   });
@@ -173,7 +174,7 @@ function cellsOf(line: Buffer, row: number): string[] {
   try {
     return csvRows(line.toString(), row)[0] ?? [];
   } catch (error) {
-    throw fault(["body"], `is not CSV: ${messageOf(error)}`);
+    throw invalidValue(["body"], `is not CSV: ${messageOf(error)}`);
   }
 }
 
@@ -183,13 +184,17 @@ function fieldsOf({ operation }: Entry, names: string[]) {
     const name = given.trim();
     const field = known[name];
     if (field) return { name, field };
-    throw fault(["body", 1, name], `is no field of the operation; it has ${Object.keys(known).join(", ")}`, name);
+    throw invalidValue(
+      ["body", 1, name],
+      `is no field of the operation; it has ${Object.keys(known).join(", ")}`,
+      name,
+    );
   });
 }
 
 function bodyOf(fields: ReturnType<typeof fieldsOf>, cells: string[]): Buffer {
   if (cells.length !== fields.length) {
-    throw fault(["body"], `has ${cells.length} cells, the first row ${fields.length}`);
+    throw invalidValue(["body"], `has ${cells.length} cells, the first row ${fields.length}`);
   }
   const filled = fields.flatMap(({ name, field }, column) => {
     const cell = cells[column] ?? "";
@@ -259,7 +264,7 @@ function operationIn(before: string): unknown {
 function outsideOf({ outside }: RequestsSplitter, count: number): Static<typeof Outside> {
   const body = parseJson(jsonBytes(Buffer.from(outside)).toString());
   const read = readStrictly(readOutside, body, ["body"]) as Static<typeof Outside>;
-  if (read.requests.length !== count) throw fault(["body", "requests"], "comes twice");
+  if (read.requests.length !== count) throw invalidValue(["body", "requests"], "comes twice");
   return read;
 }
 
@@ -268,5 +273,5 @@ export function entryOf({ registry }: Service, operation: unknown, place: "body"
   const entry = typeof operation === "string" ? registry.byName(operation) : undefined;
   if (entry) return entry;
   const known = registry.entries.map(({ name }) => name).join(", ");
-  throw fault([place, "operation"], `must be one of ${known}`, operation);
+  throw invalidValue([place, "operation"], `must be one of ${known}`, operation);
 }

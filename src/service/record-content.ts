@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type Format, formatOrNull } from "../base/content-negotiation.ts";
-import { WinnowError } from "../contract/errors.ts";
+import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "./csv.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 import type { RecordRow } from "./jobs-api.ts";
@@ -150,12 +150,5 @@ const writePlace = ({ line, at }: Place): string => Buffer.from(`#${line}.${at}`
 function readPlace(cursor: string): Place {
   const [, line, at] = /^#(\d{1,9})\.(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (at !== undefined) return { line: Number(line), at: Number(at) };
-  throw new WinnowError("validation", [
-    {
-      type: "value_error",
-      loc: ["query", "cursor"],
-      msg: "Value error, is not a cursor of these records",
-      input: cursor,
-    },
-  ]);
+  throw invalidValue(["query", "cursor"], "is not a cursor of these records", cursor);
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import { WinnowError } from "../contract/errors.ts";
+import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
-import { fault } from "./batch-requests.ts";
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
@@ -33,12 +32,12 @@ function decoderOf(declared: string): TextDecoder {
   try {
     return new TextDecoder(declared);
   } catch {
-    throw fault(["header", "content-type"], `names an unknown charset: ${declared}`, declared);
+    throw invalidValue(["header", "content-type"], `names an unknown charset: ${declared}`, declared);
   }
 }
 
 function refuse(charset: string): never {
-  throw fault(
+  throw invalidValue(
     ["body"],
     `is not valid ${charset}; declare the file's charset, such as \`content-type: text/csv; charset=windows-1252\``,
   );

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../../base/clock.ts";
-import { WinnowError } from "../../contract/errors.ts";
+import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Destination, DestinationsApi } from "../../service/destinations-api.ts";
 import type { Row, Schema } from "../../store/schema.ts";
@@ -54,8 +54,8 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
     },
     list: async ({ person }) => (await of(person.id).orderBy("created_at").selectAll().execute()).map(viewOf),
     async remove({ person }, id) {
-      const row = await find(person.id, id);
-      await db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", person.id).execute();
+      const gone = db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", person.id);
+      const row = await gone.returningAll().executeTakeFirst();
       return row ? viewOf(row) : null;
     },
   };
@@ -66,14 +66,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
     /** The id, if it is one of the account's. */
     async check(accountId: string, id: string | null | undefined): Promise<string | null> {
       if (!id || (await find(accountId, id))) return id ?? null;
-      throw new WinnowError("validation", [
-        {
-          type: "value_error",
-          loc: ["body", "destination"],
-          msg: "Value error, is no destination of yours",
-          input: id,
-        },
-      ]);
+      throw invalidValue(["body", "destination"], "is no destination of yours", id);
     },
   };
 }

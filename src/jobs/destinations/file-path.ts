@@ -1,4 +1,4 @@
-import { WinnowError } from "../../contract/errors.ts";
+import { invalidValue } from "../../contract/errors.ts";
 
 /** What the path of a file is made of. */
 export interface FileFacts {
@@ -36,13 +36,11 @@ export function checkPath(template: string): string {
   const known = Object.keys(values)
     .map((name) => `{${name}}`)
     .join(", ");
-  if (unknown) throw refusal(template, `has no placeholder ${unknown[0]}; there are ${known}`);
+  if (unknown) throw invalidValue(["body", "path"], `has no placeholder ${unknown[0]}; there are ${known}`, template);
   const filled = template.replace(/\{\w+\}/g, "x");
   if (!/^[\w.=-][\w.=/-]*$/.test(filled) || /(^|\/)\.{0,2}(\/|$)/.test(filled)) {
-    throw refusal(template, "must be a path of letters, digits and . _ - = /, such as lake/{date}/{id}.{format}");
+    const msg = "must be a path of letters, digits and . _ - = /, such as lake/{date}/{id}.{format}";
+    throw invalidValue(["body", "path"], msg, template);
   }
   return template;
 }
-
-const refusal = (input: string, words: string): WinnowError =>
-  new WinnowError("validation", [{ type: "value_error", loc: ["body", "path"], msg: `Value error, ${words}`, input }]);

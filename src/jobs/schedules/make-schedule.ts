@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import { WinnowError } from "../../contract/errors.ts";
+import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { ScheduleSubmission } from "../../service/schedules-api.ts";
@@ -18,8 +18,8 @@ export const hashOf = (secret: string): string => createHash("sha256").update(se
 /** It would pause before its first run, in every month. */
 export function refuseSmallBudget(budget: number | null, cost: number): void {
   if (budget === null || budget >= cost) return;
-  const msg = `Value error, one run can cost ${cost} points, which is more than the budget of a month`;
-  throw new WinnowError("validation", [{ type: "value_error", loc: ["body", "monthly_budget"], msg, input: budget }]);
+  const msg = `one run can cost ${cost} points, which is more than the budget of a month`;
+  throw invalidValue(["body", "monthly_budget"], msg, budget);
 }
 
 interface MakerDeps {

@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import { WinnowError } from "../../contract/errors.ts";
+import { invalidValue } from "../../contract/errors.ts";
 import type { PageQuery } from "../../service/jobs-api.ts";
 import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 import type { Schema } from "../../store/schema.ts";
@@ -33,7 +33,5 @@ export async function readChanges(db: Kysely<Schema>, { id }: Pick<ScheduleView,
 
 function numberOf(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new WinnowError("validation", [
-    { type: "value_error", loc: ["query", "cursor"], msg: "Value error, is not a cursor of this list", input: cursor },
-  ]);
+  throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
 }

@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { messageOf } from "../../base/thrown.ts";
 import { isTimeZone } from "../../base/time-zone.ts";
-import { WinnowError } from "../../contract/errors.ts";
+import { invalidValue } from "../../contract/errors.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
@@ -61,12 +61,13 @@ const daysOfMonth = (cron: string, timeZone: string, after: number): number =>
   runsBetween(parse(["0 12", ...fieldsOf(cron).slice(2)].join(" "), timeZone), after - 1, after + MONTH_MS, 31);
 
 function parse(cron: string, timeZone: string): Cron {
-  const fault = (name: string, msg: string, input: string) =>
-    new WinnowError("validation", [{ type: "value_error", loc: ["body", name], msg: `Value error, ${msg}`, input }]);
-  if (!isTimeZone(timeZone)) throw fault("time_zone", "must be an IANA time zone such as Europe/Amsterdam", timeZone);
+  if (!isTimeZone(timeZone)) {
+    throw invalidValue(["body", "time_zone"], "must be an IANA time zone such as Europe/Amsterdam", timeZone);
+  }
   try {
     return new Cron(cron, { timezone: timeZone, paused: true, mode: "5-part" });
   } catch (error) {
-    throw fault("cron", `must be a cron expression of five fields such as "0 7 * * 1-5": ${messageOf(error)}`, cron);
+    const msg = `must be a cron expression of five fields such as "0 7 * * 1-5": ${messageOf(error)}`;
+    throw invalidValue(["body", "cron"], msg, cron);
   }
 }
