@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { Answer, Endpoint, Retry } from "../contract/endpoint.ts";
-import { type JsonSchema, schemaOf } from "./json.ts";
+import { innerSchemas, type JsonSchema, schemaOf } from "./json.ts";
 
 /** One method of a client, in whatever language: what it takes, in which order, and where each of it goes. */
 export interface ClientCall {
@@ -66,9 +66,10 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
   };
 }
 
-function answeredBy(answer: Answer): JsonSchema {
+/** What an endpoint answers: a row of a list, or the whole. */
+export function answeredBy(answer: Answer): JsonSchema {
   if (answer.kind === "page") return schemaOf(answer.row);
-  return answer.kind === "json" ? schemaOf(answer.schema) : {};
+  return answer.schema ? schemaOf(answer.schema) : {};
 }
 
 /** What a method gives: an answer, a row of a page, or the one field that it picks. */
@@ -102,12 +103,5 @@ export const camelCase = (name: string): string =>
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Whether a schema's type depends on an operation. */
-export function isGeneric(schema: JsonSchema): boolean {
-  if (schema["x-operation"] !== undefined) return true;
-  const inner = [
-    ...Object.values(schema.properties ?? {}),
-    ...(schema.anyOf ?? []),
-    ...(schema.items ? [schema.items] : []),
-  ];
-  return inner.some(isGeneric);
-}
+export const isGeneric = (schema: JsonSchema): boolean =>
+  schema["x-operation"] !== undefined || innerSchemas(schema).some(isGeneric);

@@ -1,42 +1,49 @@
 import type { Endpoint } from "../contract/endpoint.ts";
+import { webhookPayloads } from "../service/webhook-payloads.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
-import { capital, type JsonSchema, schemaOf } from "./json.ts";
-import { TypeWriter } from "./json-schema-types.ts";
+import { capital, schemaOf } from "./json.ts";
+import { declareUnion, TypeWriter } from "./json-schema-types.ts";
+import { answeredObjects } from "./shared-shapes.ts";
 
 /** `client/src/generated/endpoints.ts`: a class for each group of endpoints, and the types of what they take and give. */
-export function endpointsFile(
-  endpoints: Endpoint<never>[],
-  titles: Record<string, string>,
-  events: JsonSchema[],
-): string {
-  const writer = new TypeWriter();
+export function endpointsFile(endpoints: Endpoint<never>[], titles: Record<string, string>): string {
+  const writer = new TypeWriter(answeredObjects(endpoints));
   const groups = Map.groupBy(clientCalls(endpoints), ({ group }) => group);
   const classes = [...groups].map(
     ([group, calls]) => `/** ${titles[group]} */
-export class ${capital(group)}Endpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class ${capital(group)}Endpoints extends EndpointGroup {
 ${calls.map((call) => methodOf(call, writer)).join("\n\n")}
 }`,
   );
   for (const { answer } of endpoints)
     if (answer.kind === "content" && answer.schema) writer.type(schemaOf(answer.schema), "");
-  const eventTypes = events.map((event) => writer.name(event));
+  const messages = webhookPayloads.map((payload) => writer.message(schemaOf(payload)));
   return `import type { EndpointOptions, Transport } from "../transport.ts";
 import type { RecordOf, RequestOf } from "./operations.ts";
 
 const part = encodeURIComponent;
 
+class EndpointGroup {
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+}
+
 ${classes.join("\n\n")}
 
 ${writer.declarations.join("\n\n")}
 
+export interface WebhookMessage<Type extends string, Data> {
+  type: Type;
+  /** When it happened. */
+  timestamp: string;
+  data: Data;
+}
+
 /** What a webhook is sent. */
-export type WebhookPayload =\n  | ${eventTypes.map((type) => type.replace("<Op>", "")).join("\n  | ")};
+${declareUnion("WebhookPayload", messages)}
 `;
 }
 

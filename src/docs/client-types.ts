@@ -2,10 +2,9 @@ import { catalogue } from "../contract/catalogue.ts";
 import type { Source } from "../contract/source.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { webhookPayloads } from "../service/webhook-payloads.ts";
 import { endpointsFile } from "./client-endpoints.ts";
 import { capital, schemaOf, titleOf } from "./json.ts";
-import { declareUnion, TypeWriter } from "./json-schema-types.ts";
+import { declareUnion, ofValues, TypeWriter } from "./json-schema-types.ts";
 
 /** The typed side of the client (`client/src/generated`), made from the schemas of the operations: one file a source. */
 export function clientTypes(registry: Registry): Record<string, string> {
@@ -20,7 +19,7 @@ export function clientTypes(registry: Registry): Record<string, string> {
     [
       ...files,
       ["operations.ts", operationsFile(registry)],
-      ["endpoints.ts", endpointsFile(endpoints, groupTitles, webhookPayloads.map(schemaOf))],
+      ["endpoints.ts", endpointsFile(endpoints, groupTitles)],
       ["errors.ts", errorsFile()],
     ].map(([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`]),
   );
@@ -36,7 +35,7 @@ const methodName = ({ name, source }: Entry): string =>
 const byLetters = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
 function sourceFile(source: Source, entries: Entry[]): string {
-  const writer = new TypeWriter();
+  const writer = new TypeWriter([]);
   for (const { operation } of entries) {
     writer.name(schemaOf(operation.request));
     writer.name(schemaOf(operation.record));
@@ -105,10 +104,7 @@ ${sources
 function errorsFile(): string {
   const rows = Object.entries(catalogue);
   return `/** The rows of the service's error catalogue: what \`code\` of an error can be. */
-${declareUnion(
-  "ErrorCode",
-  rows.map(([code]) => code),
-)}
+${declareUnion("ErrorCode", ofValues(rows.map(([code]) => code)))}
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {

@@ -1,28 +1,31 @@
 import { camelCase, isGeneric } from "./client-calls.ts";
 import { fieldWords, type JsonSchema, pascalCase } from "./json.ts";
+import { baseOf, filledLines } from "./shared-shapes.ts";
 
 /** Lists of values longer than this get a name of their own, so that an editor shows the name and not the list. */
 const LONG_LIST = 8;
 
-/** A type that is one of these strings, on lines of 120 characters. */
-export function declareUnion(name: string, values: string[]): string {
-  const lines: string[] = [];
-  let line = "  ";
-  for (const value of values) {
-    const next = `| ${JSON.stringify(value)} `;
-    if (line.length + next.length > 120) {
-      lines.push(line.trimEnd());
-      line = "  ";
-    }
-    line += next;
-  }
-  return `export type ${name} =\n${[...lines, line.trimEnd()].join("\n")};`;
-}
+/** A type that is one of these. */
+export const declareUnion = (name: string, types: string[]): string =>
+  `export type ${name} =\n${filledLines(
+    types.map((type) => `| ${type}`),
+    "  ",
+  )};`;
+
+export const ofValues = (values: unknown[]): string[] => values.map((value) => JSON.stringify(value));
 
 /** JSON Schema as TypeScript. What has a title becomes a type of that name, declared once. */
 export class TypeWriter {
   readonly declarations: string[] = [];
   readonly #named = new Set<string>();
+  /** The names of long lists of values, by what they list. */
+  readonly #lists = new Map<string, string>();
+  readonly #objects: JsonSchema[];
+
+  /** `objects` are those that another may repeat and add to. */
+  constructor(objects: JsonSchema[]) {
+    this.#objects = objects;
+  }
 
   /** The name of a schema that has a title, declared where it is new. */
   name(schema: JsonSchema): string {
@@ -30,10 +33,19 @@ export class TypeWriter {
     if (!this.#named.has(title)) {
       this.#named.add(title);
       const place = this.declarations.length;
-      const declared = declareInterface(title, schema, this);
+      const declared = this.#interface(title, schema);
       this.declarations.splice(place, 0, declared);
     }
     return isGeneric(schema) ? `${title}<Op>` : title;
+  }
+
+  /** The name of what a webhook is sent. */
+  message(schema: JsonSchema): string {
+    const { title = "", properties: { type = {}, data = {} } = {} } = schema;
+    const place = this.declarations.length;
+    const declared = `export type ${title}${generic(schema)} = WebhookMessage<${this.type(type, "")}, ${this.type(data, "")}>;`;
+    this.declarations.splice(place, 0, declared);
+    return title;
   }
 
   /** The same for what a method takes: names in camel case, a time also as a `Date`. */
@@ -46,7 +58,7 @@ export class TypeWriter {
       const mayBeLeftOut = (name: string) => "default" in (schema.properties?.[name] ?? {});
       const required = (schema.required ?? []).filter((name) => !mayBeLeftOut(name)).map(nameOf);
       const renamed = { ...schema, required, properties: Object.fromEntries(fields) };
-      this.declarations.push(declareInterface(title, renamed, this));
+      this.declarations.push(this.#interface(title, renamed));
     }
     return isGeneric(schema) ? `${title}<Op>` : title;
   }
@@ -61,7 +73,7 @@ export class TypeWriter {
     if (schema.title !== undefined) return this.name(schema);
     if (schema["x-operation"] !== undefined) return ofOperation[schema["x-operation"]] ?? "unknown";
     if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (schema.enum) return this.#oneOf(schema.enum.map(String), suggested);
+    if (schema.enum) return this.#oneOf(ofValues(schema.enum), suggested);
     if (typeof schema.additionalProperties === "object") {
       const values = `Record<string, ${this.type(schema.additionalProperties, suggested)}>`;
       return [schema.type].flat().includes("null") ? `${values} | null` : values;
@@ -77,12 +89,29 @@ export class TypeWriter {
   }
 
   #oneOf(values: string[], suggested: string): string {
-    if (values.length <= LONG_LIST || suggested === "") return values.map((value) => JSON.stringify(value)).join(" | ");
+    const list = values.join(" | ");
+    if (values.length <= LONG_LIST || suggested === "") return list;
     if (!this.#named.has(suggested)) {
       this.#named.add(suggested);
-      this.declarations.push(declareUnion(suggested, values));
+      const known = this.#lists.get(list);
+      this.declarations.push(known ? `export type ${suggested} = ${known};` : declareUnion(suggested, values));
+      if (!known) this.#lists.set(list, suggested);
     }
     return suggested;
+  }
+
+  /** An object: what is not required may be left out. */
+  #interface(title: string, schema: JsonSchema): string {
+    const required = new Set(schema.required);
+    const base = baseOf(schema, this.#objects);
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
+      const type = this.type(field, `${title}${pascalCase(name)}`);
+      return { name, line: `${comment(field)}  ${key}${required.has(name) ? "" : "?"}: ${type};` };
+    });
+    const own = fields.filter(({ name }) => !(name in (base?.properties ?? {}))).map(({ line }) => line);
+    const derived = base ? ` extends ${this.name(base)}` : "";
+    return `export interface ${title}${generic(schema)}${derived} {\n${own.join("\n")}\n}`;
   }
 }
 
@@ -102,17 +131,7 @@ const plain: Record<string, string> = {
   null: "null",
 };
 
-/** An object: what is not required may be left out. */
-export function declareInterface(title: string, schema: JsonSchema, writer: TypeWriter): string {
-  const required = new Set(schema.required);
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
-    const type = writer.type(field, `${title}${pascalCase(name)}`);
-    return `${comment(field)}  ${key}${required.has(name) ? "" : "?"}: ${type};`;
-  });
-  const generic = isGeneric(schema) ? "<Op extends string = string>" : "";
-  return `export interface ${title}${generic} {\n${fields.join("\n")}\n}`;
-}
+const generic = (schema: JsonSchema): string => (isGeneric(schema) ? "<Op extends string = string>" : "");
 
 function comment(field: JsonSchema): string {
   const words = fieldWords(field, JSON.stringify);

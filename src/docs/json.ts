@@ -29,6 +29,19 @@ export function titleOf(schema: TSchema): string {
   return title;
 }
 
+/** The schemas that a schema is made of. */
+export const innerSchemas = ({
+  properties = {},
+  anyOf = [],
+  items,
+  additionalProperties,
+}: JsonSchema): JsonSchema[] => [
+  ...Object.values(properties),
+  ...anyOf,
+  ...(items ? [items] : []),
+  ...(typeof additionalProperties === "object" ? [additionalProperties] : []),
+];
+
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 export const pascalCase = (words: string): string =>

@@ -4,14 +4,16 @@ import type { RecordOf, RequestOf } from "./operations.ts";
 
 const part = encodeURIComponent;
 
-/** Calls that run in the background. */
-export class JobsEndpoints {
+class EndpointGroup {
   protected readonly transport: Transport;
 
   constructor(transport: Transport) {
     this.transport = transport;
   }
+}
 
+/** Calls that run in the background. */
+export class JobsEndpoints extends EndpointGroup {
   /** The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window. */
   list<Op extends string = string>(options: EndpointOptions & { status?: "queued" | "running" | "succeeded" | "failed" | "cancelled"; operation?: Op; batchId?: string; scheduleId?: string; startTime?: Date | string; endTime?: Date | string } = {}): AsyncGenerator<Job<Op>, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/jobs`, query: { status: options.status, operation: options.operation, batch_id: options.batchId, schedule_id: options.scheduleId, start_time: options.startTime, end_time: options.endTime }, retry: "safe" }, options);
@@ -34,13 +36,7 @@ export class JobsEndpoints {
 }
 
 /** One operation for many requests. */
-export class BatchesEndpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class BatchesEndpoints extends EndpointGroup {
   /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body tells only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
   submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; destination?: string | null } = {}): Promise<Batch<Op>> {
     return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, partial: options.partial, destination: options.destination }, retry: "idempotency-key" }, options);
@@ -93,13 +89,7 @@ export class BatchesEndpoints {
 }
 
 /** Notifications about events. */
-export class WebhooksEndpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class WebhooksEndpoints extends EndpointGroup {
   /** The account's webhooks. */
   list(options: EndpointOptions = {}): Promise<Array<Webhook>> {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
@@ -152,13 +142,7 @@ export class WebhooksEndpoints {
 }
 
 /** Calls that repeat by cron, and what changed between runs. */
-export class SchedulesEndpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class SchedulesEndpoints extends EndpointGroup {
   /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
   create<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
     return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "idempotency-key" }, options);
@@ -236,13 +220,7 @@ export class SchedulesEndpoints {
 }
 
 /** Results for spreadsheets and notebooks, which have no key. */
-export class LinksEndpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class LinksEndpoints extends EndpointGroup {
   /** Create a link to the records of a job. The link needs no key, expires, and can be deleted. It gives these records and nothing else. */
   ofJob(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
     return this.transport.call({ method: "POST", path: `/jobs/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
@@ -270,13 +248,7 @@ export class LinksEndpoints {
 }
 
 /** Storage that batches and schedules put their records into. */
-export class DestinationsEndpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class DestinationsEndpoints extends EndpointGroup {
   /** Name storage with the S3 interface, for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`. */
   create(input: DestinationWish, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Destination> {
     return this.transport.call({ method: "POST", path: `/destinations`, body: { name: input.name, endpoint: input.endpoint, region: input.region, bucket: input.bucket, path: input.path, format: input.format, access_key_id: input.accessKeyId, secret_access_key: input.secretAccessKey }, retry: "idempotency-key" }, options);
@@ -294,13 +266,7 @@ export class DestinationsEndpoints {
 }
 
 /** The caller's keys, limits and history. */
-export class TokenEndpoints {
-  protected readonly transport: Transport;
-
-  constructor(transport: Transport) {
-    this.transport = transport;
-  }
-
+export class TokenEndpoints extends EndpointGroup {
   /** The caller's keys with plan, points, limits and usage. One record for each key of the caller's account; a key for some sources sees only itself. Free and not counted in any rate window. */
   statistic(options: EndpointOptions = {}): Promise<Array<TokenStatistic>> {
     return this.transport.call({ method: "GET", path: `/token/statistic`, retry: "safe" }, options);
@@ -317,13 +283,32 @@ export class TokenEndpoints {
   }
 }
 
-export interface Job<Op extends string = string> {
+export interface Job<Op extends string = string> extends EndedJob<Op> {
+  /** The body, as it was read. */
+  request: RequestOf<Op>;
+}
+
+export interface JobProgress {
+  /** Pages requested so far. */
+  pages: number;
+  /** Records gathered so far. */
+  records: number;
+}
+
+export interface JobError {
+  /** HTTP status that a direct call would have had. */
+  status: number;
+  /** Code from the error catalogue. */
+  code: string | null;
+  /** A sentence, or the items of a 422. */
+  detail: unknown;
+}
+
+export interface EndedJob<Op extends string = string> {
   /** Also the id of its request in the history. */
   id: string;
   /** The operation's path. */
   operation: `/api/${Op}`;
-  /** The body, as it was read. */
-  request: RequestOf<Op>;
   status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
   progress: JobProgress;
   /** Points held while it waits and runs. */
@@ -350,22 +335,6 @@ export interface Job<Op extends string = string> {
   /** Its line in the batch, from 1. */
   line: number | null;
   schedule_id: string | null;
-}
-
-export interface JobProgress {
-  /** Pages requested so far. */
-  pages: number;
-  /** Records gathered so far. */
-  records: number;
-}
-
-export interface JobError {
-  /** HTTP status that a direct call would have had. */
-  status: number;
-  /** Code from the error catalogue. */
-  code: string | null;
-  /** A sentence, or the items of a 422. */
-  detail: unknown;
 }
 
 export interface JobStep {
@@ -474,29 +443,15 @@ export interface Webhook {
 
 export type WebhookEvents =
   | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
-  | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed"
-  | "watch.triggered" | "source.degraded" | "points.low";
+  | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered"
+  | "source.degraded" | "points.low";
 
-export interface WebhookWithSecret {
-  id: string;
-  url: string;
-  /** Null for all events but `batch.item`. */
-  events: Array<WebhookWithSecretEvents> | null;
-  status: "active" | "disabled";
-  disabled_reason: string | null;
-  /** Since when no delivery has succeeded. */
-  failing_since: string | null;
-  /** Until when the previous secret signs, too. */
-  previous_secret_until: string | null;
-  created_at: string;
+export interface WebhookWithSecret extends Webhook {
   /** `whsec_…`, shown only once. */
   secret: string;
 }
 
-export type WebhookWithSecretEvents =
-  | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
-  | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed"
-  | "watch.triggered" | "source.degraded" | "points.low";
+export type WebhookWithSecretEvents = WebhookEvents;
 
 export interface WebhookDelivery {
   /** `webhook-id`: the same for all tries. */
@@ -524,40 +479,7 @@ export interface DeliveryAttempt {
   headers: Record<string, string>;
 }
 
-export interface NewSchedule<Op extends string = string> {
-  id: string;
-  name: string;
-  /** The operation's path. */
-  operation: `/api/${Op}`;
-  /** The body of each run, as it was read. */
-  request: RequestOf<Op>;
-  /** Five fields: minute, hour, day, month, weekday. */
-  cron: string;
-  /** An IANA time zone, such as `Europe/Amsterdam`. */
-  time_zone: string;
-  /** Fields whose changes are ignored. */
-  ignore_fields: Array<string>;
-  /** Fields whose values are kept over time. */
-  track: Array<string>;
-  /** Each fires `watch.triggered` as it becomes true. */
-  rules: Array<WatchRule>;
-  /** Points it may spend per calendar month; after that it pauses. */
-  monthly_budget: number | null;
-  /** URL that gets a webhook when something changed. */
-  webhook: string | null;
-  /** Where the records of each run are put. */
-  destination: string | null;
-  status: "active" | "paused";
-  pause_reason: string | null;
-  /** What makes a paused schedule go on. */
-  resumes: string | null;
-  next_at: string | null;
-  /** The most one run can cost. */
-  cost_per_run: number;
-  /** Points spent in this calendar month. */
-  spent_this_month: number;
-  last_run: ScheduleRun | null;
-  created_at: string;
+export interface NewSchedule<Op extends string = string> extends Schedule<Op> {
   /** Opens `/schedules/{id}/feed/{feed_secret}`; shown only once. */
   feed_secret: string;
   preview: SchedulePreview;
@@ -586,39 +508,6 @@ export interface SchedulePreview {
   /** The most that the runs of the next 30 days can cost. */
   cost_next_30_days: number;
   next_runs: Array<string>;
-}
-
-export interface WatchRuleWish {
-  /** Path of the field, such as `price.amount`. */
-  field?: string | null;
-  /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
-  when: "below" | "above" | "changes_by_percent" | "appears" | "disappears" | "becomes";
-  /** What the field is compared with; a value of the field's type. */
-  value?: unknown;
-}
-
-export interface ScheduleWish<Op extends string = string> {
-  /** The operation, such as `nlretail/products/search`. */
-  operation: Op;
-  name: string;
-  /** The body of each run. */
-  request: RequestOf<Op>;
-  /** Five fields: minute, hour, day, month, weekday. */
-  cron: string;
-  /** An IANA time zone. Default "UTC". */
-  timeZone?: string;
-  /** Fields of the record whose changes are ignored. */
-  ignoreFields?: Array<string>;
-  /** Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well. */
-  track?: Array<string>;
-  /** Each fires `watch.triggered` as it becomes true for a record. */
-  rules?: Array<WatchRuleWish>;
-  /** Points it may spend per calendar month. */
-  monthlyBudget?: number | null;
-  /** URL that gets a webhook when something changed. */
-  webhookUrl?: string | null;
-  /** Where the records of each run are put as a file. */
-  destination?: string | null;
 }
 
 export interface Schedule<Op extends string = string> {
@@ -655,6 +544,39 @@ export interface Schedule<Op extends string = string> {
   spent_this_month: number;
   last_run: ScheduleRun | null;
   created_at: string;
+}
+
+export interface WatchRuleWish {
+  /** Path of the field, such as `price.amount`. */
+  field?: string | null;
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: "below" | "above" | "changes_by_percent" | "appears" | "disappears" | "becomes";
+  /** What the field is compared with; a value of the field's type. */
+  value?: unknown;
+}
+
+export interface ScheduleWish<Op extends string = string> {
+  /** The operation, such as `nlretail/products/search`. */
+  operation: Op;
+  name: string;
+  /** The body of each run. */
+  request: RequestOf<Op>;
+  /** Five fields: minute, hour, day, month, weekday. */
+  cron: string;
+  /** An IANA time zone. Default "UTC". */
+  timeZone?: string;
+  /** Fields of the record whose changes are ignored. */
+  ignoreFields?: Array<string>;
+  /** Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well. */
+  track?: Array<string>;
+  /** Each fires `watch.triggered` as it becomes true for a record. */
+  rules?: Array<WatchRuleWish>;
+  /** Points it may spend per calendar month. */
+  monthlyBudget?: number | null;
+  /** URL that gets a webhook when something changed. */
+  webhookUrl?: string | null;
+  /** Where the records of each run are put as a file. */
+  destination?: string | null;
 }
 
 export interface PastRun {
@@ -868,152 +790,33 @@ export interface RequestRow {
   age: number | null;
 }
 
-export interface JobSucceeded<Op extends string = string> {
-  type: "job.succeeded";
-  /** When it happened. */
-  timestamp: string;
-  /** The job, without its request. */
-  data: EndedJob<Op>;
-}
+export type JobSucceeded<Op extends string = string> = WebhookMessage<"job.succeeded", EndedJob<Op>>;
 
-export interface EndedJob<Op extends string = string> {
-  /** Also the id of its request in the history. */
-  id: string;
-  /** The operation's path. */
-  operation: `/api/${Op}`;
-  status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-  progress: JobProgress;
-  /** Points held while it waits and runs. */
-  held: number;
-  /** Points charged: 0 unless it succeeded. */
-  charged: number;
-  /** Tries so far. A job fails after three workers have died. */
-  attempt: number;
-  created_at: string;
-  started_at: string | null;
-  ended_at: string | null;
-  /** When its records expire (after 7 days). */
-  records_until: string | null;
-  error: JobError | null;
-  /** Why there are no more records. */
-  results_end: "count" | "exhausted" | "source-limit" | null;
-  /** How many results the site says it has. */
-  results_total: number | null;
-  /** How a text in the request was understood. */
-  resolved: Record<string, string | number> | null;
-  /** Warning codes. */
-  warnings: Array<string>;
-  batch_id: string | null;
-  /** Its line in the batch, from 1. */
-  line: number | null;
-  schedule_id: string | null;
-}
+export type JobFailed<Op extends string = string> = WebhookMessage<"job.failed", EndedJob<Op>>;
 
-export interface JobFailed<Op extends string = string> {
-  type: "job.failed";
-  /** When it happened. */
-  timestamp: string;
-  /** The job, without its request. */
-  data: EndedJob<Op>;
-}
+export type BatchItem<Op extends string = string> = WebhookMessage<"batch.item", EndedJob<Op>>;
 
-export interface BatchItem<Op extends string = string> {
-  type: "batch.item";
-  /** When it happened. */
-  timestamp: string;
-  /** The job, without its request. */
-  data: EndedJob<Op>;
-}
+export type BatchFinished<Op extends string = string> = WebhookMessage<"batch.finished", Batch<Op>>;
 
-export interface BatchFinished<Op extends string = string> {
-  type: "batch.finished";
-  /** When it happened. */
-  timestamp: string;
-  data: Batch<Op>;
-}
+export type BatchPaused<Op extends string = string> = WebhookMessage<"batch.paused", Batch<Op>>;
 
-export interface BatchPaused<Op extends string = string> {
-  type: "batch.paused";
-  /** When it happened. */
-  timestamp: string;
-  data: Batch<Op>;
-}
+export type BatchWaiting<Op extends string = string> = WebhookMessage<"batch.waiting", Batch<Op>>;
 
-export interface BatchWaiting<Op extends string = string> {
-  type: "batch.waiting";
-  /** When it happened. */
-  timestamp: string;
-  data: Batch<Op>;
-}
+export type BatchResumed<Op extends string = string> = WebhookMessage<"batch.resumed", Batch<Op>>;
 
-export interface BatchResumed<Op extends string = string> {
-  type: "batch.resumed";
-  /** When it happened. */
-  timestamp: string;
-  data: Batch<Op>;
-}
+export type BatchExpiring<Op extends string = string> = WebhookMessage<"batch.expiring", ExpiringBatch<Op>>;
 
-export interface BatchExpiring<Op extends string = string> {
-  type: "batch.expiring";
-  /** When it happened. */
-  timestamp: string;
-  data: ExpiringBatch<Op>;
-}
-
-export interface ExpiringBatch<Op extends string = string> {
-  id: string;
-  /** The operation's path. */
-  operation: `/api/${Op}`;
-  status: "running" | "paused" | "finished" | "cancelled";
-  /** Why the batch is paused. */
-  pause_reason: string | null;
-  /** What makes a paused batch go on. */
-  resumes: string | null;
-  /** Set while the source is down: no item fails for that. */
-  waiting: BatchWait | null;
-  /** Until then items wait for a source that is down; after that they fail. */
-  wait_until: string;
-  /** Number of items. */
-  total: number;
-  /** Items by status. */
-  items: BatchItems;
-  /** Lines that were skipped because they are not valid (`on_invalid`). */
-  invalid: number;
-  /** Records so far. */
-  records: number;
-  /** Of these, the ones that have expired, 7 days after their item ended. */
-  records_expired: number;
-  /** The most all items can cost together. */
-  cost_at_most: number;
-  max_cost: number | null;
-  /** Points charged so far. */
-  charged: number;
-  /** Where its records are put when it has finished. */
-  destination: string | null;
-  created_at: string;
-  ended_at: string | null;
+export interface ExpiringBatch<Op extends string = string> extends Batch<Op> {
   cancelled_at: string;
 }
 
-export interface ScheduleChanged {
-  type: "schedule.changed";
-  /** When it happened. */
-  timestamp: string;
-  data: ChangedSchedule;
-}
+export type ScheduleChanged = WebhookMessage<"schedule.changed", ChangedSchedule>;
 
-export interface ChangedSchedule {
+export interface ChangedSchedule extends ChangeCounts {
   schedule_id: string;
   name: string;
   /** The job. */
   run_id: string;
-  added: number;
-  removed: number;
-  changed: number;
-  /** Of a list that was cut at `count`: records that came into it. */
-  entered: number;
-  /** Of such a list: records that were in none of the last five runs. */
-  left: number;
   /** The first of them; `GET /schedules/{id}/changes` has all. */
   changes: Array<ToldChange>;
 }
@@ -1026,26 +829,11 @@ export interface ToldChange {
   fields?: Record<string, unknown>;
 }
 
-export interface SchedulePaused<Op extends string = string> {
-  type: "schedule.paused";
-  /** When it happened. */
-  timestamp: string;
-  data: Schedule<Op>;
-}
+export type SchedulePaused<Op extends string = string> = WebhookMessage<"schedule.paused", Schedule<Op>>;
 
-export interface ScheduleResumed<Op extends string = string> {
-  type: "schedule.resumed";
-  /** When it happened. */
-  timestamp: string;
-  data: Schedule<Op>;
-}
+export type ScheduleResumed<Op extends string = string> = WebhookMessage<"schedule.resumed", Schedule<Op>>;
 
-export interface WatchTriggered {
-  type: "watch.triggered";
-  /** When it happened. */
-  timestamp: string;
-  data: FiredRule;
-}
+export type WatchTriggered = WebhookMessage<"watch.triggered", FiredRule>;
 
 export interface FiredRule {
   schedule_id: string;
@@ -1065,12 +853,7 @@ export interface FiredRule {
   link: string | null;
 }
 
-export interface SourceDegraded {
-  type: "source.degraded";
-  /** When it happened. */
-  timestamp: string;
-  data: DegradedSource;
-}
+export type SourceDegraded = WebhookMessage<"source.degraded", DegradedSource>;
 
 export interface DegradedSource {
   source: string;
@@ -1079,12 +862,7 @@ export interface DegradedSource {
   since: string;
 }
 
-export interface PointsLow {
-  type: "points.low";
-  /** When it happened. */
-  timestamp: string;
-  data: LowPoints;
-}
+export type PointsLow = WebhookMessage<"points.low", LowPoints>;
 
 export interface LowPoints {
   /** Points left. */
@@ -1093,31 +871,20 @@ export interface LowPoints {
   of: number;
 }
 
-export interface WebhookTest {
-  type: "webhook.test";
-  /** When it happened. */
-  timestamp: string;
-  data: TestedWebhook;
-}
+export type WebhookTest = WebhookMessage<"webhook.test", TestedWebhook>;
 
 export interface TestedWebhook {
   webhook_id: string;
 }
 
+export interface WebhookMessage<Type extends string, Data> {
+  type: Type;
+  /** When it happened. */
+  timestamp: string;
+  data: Data;
+}
+
 /** What a webhook is sent. */
 export type WebhookPayload =
-  | JobSucceeded
-  | JobFailed
-  | BatchItem
-  | BatchFinished
-  | BatchPaused
-  | BatchWaiting
-  | BatchResumed
-  | BatchExpiring
-  | ScheduleChanged
-  | SchedulePaused
-  | ScheduleResumed
-  | WatchTriggered
-  | SourceDegraded
-  | PointsLow
-  | WebhookTest;
+  | JobSucceeded | JobFailed | BatchItem | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring
+  | ScheduleChanged | SchedulePaused | ScheduleResumed | WatchTriggered | SourceDegraded | PointsLow | WebhookTest;

@@ -4,9 +4,9 @@ export type ErrorCode =
   | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden"
   | "network_forbidden" | "mcp_only" | "origin_forbidden" | "not_enough_points" | "over_spending_cap" | "over_max_cost"
   | "not_found" | "method_not_allowed" | "not_acceptable" | "deadline" | "queue_timeout" | "idempotency_running"
-  | "job_not_ended" | "no_such_thing" | "blocked" | "asked_to_wait" | "not_responding" | "body_too_large"
-  | "validation" | "idempotency_mismatch" | "request_late" | "headers_too_large" | "rate_limited" | "internal"
-  | "unreadable" | "worker_lost" | "source_unavailable" | "overloaded" | "unavailable";
+  | "job_not_ended" | "no_such_thing" | "blocked" | "asked_to_wait" | "not_responding" | "body_too_large" | "validation"
+  | "idempotency_mismatch" | "request_late" | "headers_too_large" | "rate_limited" | "internal" | "unreadable"
+  | "worker_lost" | "source_unavailable" | "overloaded" | "unavailable";
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {

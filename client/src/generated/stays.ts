@@ -144,48 +144,47 @@ export type StaysHotelsSearchPropertyAmenities =
   | "spa_and_wellness" | "massage" | "playground" | "pool_table" | "ping_pong" | "karaoke" | "windsurfing" | "darts"
   | "hot_tub" | "soundproof_rooms" | "bicycle_rental_paid" | "canoeing" | "hiking" | "chapel_or_shrine"
   | "bbq_facilities" | "packed_lunches" | "car_rental" | "cycling" | "bowling" | "tour_desk" | "turkish_or_steam_bath"
-  | "heating" | "fax_or_photocopying" | "diving" | "horseback_riding" | "racquetball" | "snorkeling"
-  | "baggage_storage" | "wifi" | "mini_golf" | "ski_storage" | "ski_school" | "hypoallergenic_room_available"
-  | "indoor_pool" | "outdoor_pool" | "free_wifi" | "smoke_free_property" | "air_conditioning"
-  | "designated_smoking_area" | "atm_on_site" | "private_beach" | "snack_bar" | "sun_deck" | "concierge"
-  | "entertainment_staff" | "nightclub_or_dj" | "private_check_in_or_out" | "shuttle_service_free"
-  | "shuttle_service_paid" | "ski_rental_on_site" | "ski_pass_vendor" | "ski_in_ski_out_access"
-  | "special_diet_meals_on_request" | "suit_press" | "vending_machine_drinks" | "vending_machine_snacks"
-  | "water_sports_facilities_on_site" | "hot_spring_bath" | "airport_shuttle_free" | "shared_kitchen" | "lockers"
-  | "shared_lounge_or_tv_area" | "kids_club" | "convenience_store_on_site" | "beachfront" | "evening_entertainment"
-  | "water_park" | "adults_only" | "daily_housekeeping" | "grocery_deliveries" | "parking_on_site" | "private_parking"
-  | "misc_parking" | "wifi_in_all_areas" | "paid_wifi" | "open_air_bath" | "public_bath" | "waterslide"
-  | "swimming_pool_toys" | "board_games_or_puzzles" | "indoor_play_area" | "outdoor_play_equipment_for_kids"
-  | "baby_safety_gates" | "kids_meals" | "kid_friendly_buffet" | "street_parking" | "parking_garage"
-  | "electric_vehicle_charging" | "public_transit_tickets" | "accessible_parking" | "wheelchair_accessible"
-  | "toilet_with_grab_rails" | "raised_toilet" | "lowered_sink" | "bathroom_emergency_cord" | "rooftop_pool"
-  | "infinity_pool" | "pool_with_view" | "heated_pool" | "saltwater_pool" | "plunge_pool" | "pool_or_beach_towels"
-  | "pool_bar" | "shallow_end" | "pool_cover" | "wine_or_champagne" | "fruit" | "airport_pickup" | "airport_drop_off"
-  | "visual_aids_braille" | "visual_aids_tactile_signs" | "auditory_guidance" | "strollers" | "tennis_equipment"
-  | "badminton_equipment" | "pet_basket" | "pet_bowls" | "coffee_house_on_site" | "beach_chairs_or_loungers"
-  | "beach_umbrellas" | "outdoor_furniture" | "fenced_pool" | "picnic_area" | "outdoor_fireplace" | "beauty_services"
-  | "facial_treatments" | "waxing_services" | "makeup_services" | "hair_treatments" | "manicure" | "pedicure"
-  | "haircut" | "hair_coloring" | "hairstyling" | "body_treatments" | "body_scrub" | "body_wrap" | "light_therapy"
-  | "spa_facilities" | "steam_room" | "spa_lounge_or_relaxation_area" | "foot_bath" | "spa_or_wellness_packages"
-  | "back_massage" | "neck_massage" | "foot_massage" | "couples_massage" | "head_massage" | "hand_massage"
-  | "full_body_massage" | "massage_chair" | "fitness" | "yoga_classes" | "fitness_classes" | "personal_trainer"
-  | "locker_rooms" | "kids_pool" | "beach" | "shuttle_service" | "breakfast_options" | "game_drives"
-  | "temporary_art_galleries" | "bar_crawls" | "stand_up_comedy" | "movie_nights" | "walking_tours" | "bike_tours"
-  | "themed_dinners" | "happy_hour" | "tour_or_class_about_local_culture" | "cooking_class"
-  | "live_music_or_performance" | "live_sports_events_broadcast" | "archery" | "aerobics" | "bingo" | "security_24h"
-  | "key_access" | "key_card_access" | "security_alarm" | "smoke_alarms" | "cctv_in_common_areas"
-  | "cctv_outside_property" | "fire_extinguishers" | "bicycle_parking" | "laundry_room" | "ski_shuttle"
-  | "bath_or_hot_spring" | "swimming_pool" | "guests_have_the_option_to_reuse_towels" | "carbon_monoxide_detector"
-  | "carbon_monoxide_sources" | "key_card_or_motion_controlled_electricity_for_guests" | "bicycle_rental"
-  | "guest_accommodation_disinfected_between_stays" | "guest_accommodation_sealed_after_cleaning"
+  | "heating" | "fax_or_photocopying" | "diving" | "horseback_riding" | "racquetball" | "snorkeling" | "baggage_storage"
+  | "wifi" | "mini_golf" | "ski_storage" | "ski_school" | "hypoallergenic_room_available" | "indoor_pool"
+  | "outdoor_pool" | "free_wifi" | "smoke_free_property" | "air_conditioning" | "designated_smoking_area"
+  | "atm_on_site" | "private_beach" | "snack_bar" | "sun_deck" | "concierge" | "entertainment_staff" | "nightclub_or_dj"
+  | "private_check_in_or_out" | "shuttle_service_free" | "shuttle_service_paid" | "ski_rental_on_site"
+  | "ski_pass_vendor" | "ski_in_ski_out_access" | "special_diet_meals_on_request" | "suit_press"
+  | "vending_machine_drinks" | "vending_machine_snacks" | "water_sports_facilities_on_site" | "hot_spring_bath"
+  | "airport_shuttle_free" | "shared_kitchen" | "lockers" | "shared_lounge_or_tv_area" | "kids_club"
+  | "convenience_store_on_site" | "beachfront" | "evening_entertainment" | "water_park" | "adults_only"
+  | "daily_housekeeping" | "grocery_deliveries" | "parking_on_site" | "private_parking" | "misc_parking"
+  | "wifi_in_all_areas" | "paid_wifi" | "open_air_bath" | "public_bath" | "waterslide" | "swimming_pool_toys"
+  | "board_games_or_puzzles" | "indoor_play_area" | "outdoor_play_equipment_for_kids" | "baby_safety_gates"
+  | "kids_meals" | "kid_friendly_buffet" | "street_parking" | "parking_garage" | "electric_vehicle_charging"
+  | "public_transit_tickets" | "accessible_parking" | "wheelchair_accessible" | "toilet_with_grab_rails"
+  | "raised_toilet" | "lowered_sink" | "bathroom_emergency_cord" | "rooftop_pool" | "infinity_pool" | "pool_with_view"
+  | "heated_pool" | "saltwater_pool" | "plunge_pool" | "pool_or_beach_towels" | "pool_bar" | "shallow_end"
+  | "pool_cover" | "wine_or_champagne" | "fruit" | "airport_pickup" | "airport_drop_off" | "visual_aids_braille"
+  | "visual_aids_tactile_signs" | "auditory_guidance" | "strollers" | "tennis_equipment" | "badminton_equipment"
+  | "pet_basket" | "pet_bowls" | "coffee_house_on_site" | "beach_chairs_or_loungers" | "beach_umbrellas"
+  | "outdoor_furniture" | "fenced_pool" | "picnic_area" | "outdoor_fireplace" | "beauty_services" | "facial_treatments"
+  | "waxing_services" | "makeup_services" | "hair_treatments" | "manicure" | "pedicure" | "haircut" | "hair_coloring"
+  | "hairstyling" | "body_treatments" | "body_scrub" | "body_wrap" | "light_therapy" | "spa_facilities" | "steam_room"
+  | "spa_lounge_or_relaxation_area" | "foot_bath" | "spa_or_wellness_packages" | "back_massage" | "neck_massage"
+  | "foot_massage" | "couples_massage" | "head_massage" | "hand_massage" | "full_body_massage" | "massage_chair"
+  | "fitness" | "yoga_classes" | "fitness_classes" | "personal_trainer" | "locker_rooms" | "kids_pool" | "beach"
+  | "shuttle_service" | "breakfast_options" | "game_drives" | "temporary_art_galleries" | "bar_crawls"
+  | "stand_up_comedy" | "movie_nights" | "walking_tours" | "bike_tours" | "themed_dinners" | "happy_hour"
+  | "tour_or_class_about_local_culture" | "cooking_class" | "live_music_or_performance" | "live_sports_events_broadcast"
+  | "archery" | "aerobics" | "bingo" | "security_24h" | "key_access" | "key_card_access" | "security_alarm"
+  | "smoke_alarms" | "cctv_in_common_areas" | "cctv_outside_property" | "fire_extinguishers" | "bicycle_parking"
+  | "laundry_room" | "ski_shuttle" | "bath_or_hot_spring" | "swimming_pool" | "guests_have_the_option_to_reuse_towels"
+  | "carbon_monoxide_detector" | "carbon_monoxide_sources" | "key_card_or_motion_controlled_electricity_for_guests"
+  | "bicycle_rental" | "guest_accommodation_disinfected_between_stays" | "guest_accommodation_sealed_after_cleaning"
   | "physical_distancing_in_dining_areas" | "food_can_be_delivered_to_guest_accommodation" | "first_aid_kits_available"
   | "contactless_check_in_or_out" | "cashless_payment_available" | "physical_distancing_rules_followed"
   | "mobile_app_for_room_service" | "invoice_provided" | "property_cleaned_by_professional_cleaning_companies"
   | "passport_or_id_info_collected_online_before_you_arrive" | "check_in_kiosk_in_the_lobby"
   | "lockbox_key_collection_at_the_property" | "lockbox_key_collection_near_the_property" | "digital_key_access"
   | "breakfast_to_go_containers" | "delivered_food_covered_securely" | "access_to_healthcare_professionals"
-  | "thermometers_for_guests_provided_by_property" | "face_masks_for_guests_available"
-  | "all_windows_are_double_glazed" | "offer_vegetarian_options_on_the_menu";
+  | "thermometers_for_guests_provided_by_property" | "face_masks_for_guests_available" | "all_windows_are_double_glazed"
+  | "offer_vegetarian_options_on_the_menu";
 
 export type StaysHotelsSearchRoomAmenities =
   | "tea_or_coffee_maker" | "internet_facilities" | "minibar" | "shower" | "bath" | "safety_deposit_box"
@@ -221,26 +220,26 @@ export type StaysHotelsSearchRoomAmenities =
   | "air_purifiers" | "executive_lounge_breakfast" | "executive_lounge_all_day_snacks"
   | "executive_lounge_afternoon_snacks" | "executive_lounge_evening_snacks" | "free_spa_access" | "free_gym_access"
   | "executive_lounge_business_areas" | "access_to_private_pool" | "access_to_a_private_beach"
-  | "executive_lounge_private_check_in" | "concierge_services" | "executive_lounge_newspapers"
-  | "free_laundry_services" | "single_room_ac_for_guest_accommodation" | "hand_sanitizer" | "hearing_accessible"
-  | "accessible_room" | "transfer_shower" | "coffee_or_tea_maker" | "kitchen_or_kitchenette";
+  | "executive_lounge_private_check_in" | "concierge_services" | "executive_lounge_newspapers" | "free_laundry_services"
+  | "single_room_ac_for_guest_accommodation" | "hand_sanitizer" | "hearing_accessible" | "accessible_room"
+  | "transfer_shower" | "coffee_or_tea_maker" | "kitchen_or_kitchenette";
 
 export type StaysHotelsSearchActivities =
   | "tennis_court" | "sauna" | "fitness_center" | "golf_course" | "fishing" | "skiing" | "game_room" | "casino"
   | "solarium" | "spa_and_wellness_center" | "massage" | "playground" | "pool_table" | "ping_pong" | "karaoke"
   | "windsurfing" | "darts" | "hot_tub" | "bicycle_rental_paid" | "canoeing" | "hiking" | "cycling" | "bowling"
-  | "turkish_or_steam_bath" | "diving" | "horseback_riding" | "racquetball" | "snorkeling" | "mini_golf"
-  | "indoor_pool" | "private_beach" | "entertainment_staff" | "nightclub_or_dj" | "water_sports_facilities_on_site"
-  | "hot_spring_bath" | "kids_club" | "evening_entertainment" | "water_park" | "open_air_bath" | "public_bath"
-  | "tennis_equipment" | "badminton_equipment" | "beauty_services" | "facial_treatments" | "waxing_services"
-  | "makeup_services" | "hair_treatments" | "manicure" | "pedicure" | "haircut" | "hair_coloring" | "hairstyling"
-  | "body_treatments" | "body_scrub" | "body_wrap" | "light_therapy" | "spa_facilities" | "steam_room"
-  | "spa_lounge_or_relaxation_area" | "foot_bath" | "spa_or_wellness_packages" | "back_massage" | "neck_massage"
-  | "foot_massage" | "couples_massage" | "head_massage" | "hand_massage" | "full_body_massage" | "massage_chair"
-  | "fitness" | "yoga_classes" | "fitness_classes" | "personal_trainer" | "locker_rooms" | "beach" | "game_drives"
-  | "temporary_art_galleries" | "bar_crawls" | "stand_up_comedy" | "movie_nights" | "walking_tours" | "bike_tours"
-  | "themed_dinners" | "tour_or_class_about_local_culture" | "cooking_class" | "live_music"
-  | "live_sports_events_broadcast" | "archery" | "aerobics" | "bingo" | "bath_or_hot_spring" | "bicycle_rental";
+  | "turkish_or_steam_bath" | "diving" | "horseback_riding" | "racquetball" | "snorkeling" | "mini_golf" | "indoor_pool"
+  | "private_beach" | "entertainment_staff" | "nightclub_or_dj" | "water_sports_facilities_on_site" | "hot_spring_bath"
+  | "kids_club" | "evening_entertainment" | "water_park" | "open_air_bath" | "public_bath" | "tennis_equipment"
+  | "badminton_equipment" | "beauty_services" | "facial_treatments" | "waxing_services" | "makeup_services"
+  | "hair_treatments" | "manicure" | "pedicure" | "haircut" | "hair_coloring" | "hairstyling" | "body_treatments"
+  | "body_scrub" | "body_wrap" | "light_therapy" | "spa_facilities" | "steam_room" | "spa_lounge_or_relaxation_area"
+  | "foot_bath" | "spa_or_wellness_packages" | "back_massage" | "neck_massage" | "foot_massage" | "couples_massage"
+  | "head_massage" | "hand_massage" | "full_body_massage" | "massage_chair" | "fitness" | "yoga_classes"
+  | "fitness_classes" | "personal_trainer" | "locker_rooms" | "beach" | "game_drives" | "temporary_art_galleries"
+  | "bar_crawls" | "stand_up_comedy" | "movie_nights" | "walking_tours" | "bike_tours" | "themed_dinners"
+  | "tour_or_class_about_local_culture" | "cooking_class" | "live_music" | "live_sports_events_broadcast" | "archery"
+  | "aerobics" | "bingo" | "bath_or_hot_spring" | "bicycle_rental";
 
 export type StaysHotelsSearchRoomAccessibility =
   | "ground_floor_unit" | "upper_floors_by_elevator" | "entire_unit_wheelchair_accessible" | "toilet_with_grab_rails"
@@ -371,10 +370,7 @@ export interface StaysDestinationsSearch {
   language?: StaysDestinationsSearchLanguage;
 }
 
-export type StaysDestinationsSearchLanguage =
-  | "ar" | "bg" | "ca" | "cs" | "da" | "de" | "el" | "en-gb" | "en-us" | "es" | "es-ar" | "es-mx" | "et" | "fi" | "fr"
-  | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nl" | "no" | "pl" | "pt-br"
-  | "pt-pt" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tl" | "tr" | "uk" | "vi" | "zh-cn" | "zh-tw";
+export type StaysDestinationsSearchLanguage = StaysHotelsSearchLanguage;
 
 export interface StaysDestination {
   /** The kind of record, always the same. */
@@ -418,20 +414,11 @@ export interface StaysFilters {
   language?: StaysFiltersLanguage;
 }
 
-export type StaysFiltersDestinationType =
-  | "CITY" | "REGION" | "DISTRICT" | "COUNTRY" | "AIRPORT" | "LANDMARK" | "HOTEL" | "THEME" | "LATLONG";
+export type StaysFiltersDestinationType = StaysHotelsSearchDestinationType;
 
-export type StaysFiltersCurrency =
-  | "AED" | "AMD" | "ARS" | "AUD" | "AZN" | "BDT" | "BGN" | "BHD" | "BRL" | "BYN" | "CAD" | "CHF" | "CLP" | "CNY"
-  | "COP" | "CZK" | "DKK" | "EGP" | "EUR" | "FJD" | "GBP" | "GEL" | "GHS" | "HKD" | "HUF" | "IDR" | "ILS" | "INR"
-  | "ISK" | "JOD" | "JPY" | "KGS" | "KRW" | "KWD" | "KZT" | "LAK" | "LKR" | "MAD" | "MDL" | "MXN" | "MYR" | "NAD"
-  | "NGN" | "NOK" | "NZD" | "OMR" | "PHP" | "PKR" | "PLN" | "QAR" | "RON" | "RSD" | "RUB" | "SAR" | "SEK" | "SGD"
-  | "THB" | "TND" | "TRY" | "TWD" | "UAH" | "USD" | "UZS" | "VND" | "XOF" | "XPF" | "ZAR";
+export type StaysFiltersCurrency = StaysHotelsSearchCurrency;
 
-export type StaysFiltersLanguage =
-  | "ar" | "bg" | "ca" | "cs" | "da" | "de" | "el" | "en-gb" | "en-us" | "es" | "es-ar" | "es-mx" | "et" | "fi" | "fr"
-  | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nl" | "no" | "pl" | "pt-br"
-  | "pt-pt" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tl" | "tr" | "uk" | "vi" | "zh-cn" | "zh-tw";
+export type StaysFiltersLanguage = StaysHotelsSearchLanguage;
 
 export interface StaysFilter {
   /** The kind of record, always the same. */

@@ -6,6 +6,7 @@ import { endpoints, groupTitles } from "../../endpoints/index.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { webhookPayloads } from "../../service/webhook-payloads.ts";
 import { capital, schemaOf, titleOf } from "../json.ts";
+import { answeredObjects, filledLines } from "../shared-shapes.ts";
 import { endpointClasses } from "./endpoints.ts";
 import { synchronous } from "./synchronous.ts";
 import { docstring, literalAlias, TypedDictWriter } from "./typed-dicts.ts";
@@ -19,16 +20,17 @@ const generated = ["operations.py", "endpoints.py"];
 /** The generated part of the Python client: models of each source, its operations, and the synchronous client. */
 export async function pythonClient(registry: Registry): Promise<Record<string, string>> {
   const operations = operationsFile(registry);
-  const endpointModels = new TypedDictWriter({ shared: true });
+  const endpointModels = new TypedDictWriter(answeredObjects(endpoints));
   const endpointMethods = endpointsFile(registry, endpointModels);
-  const payloads = webhookPayloads.map((payload) => endpointModels.name(payload.title, schemaOf(payload)));
-  endpointModels.declarations.push(`WebhookPayload = ${payloads.join(" | ")}`);
+  endpointModels.declarations.push(webhookMessage);
+  const messages = webhookPayloads.map((payload) => endpointModels.message(schemaOf(payload)));
+  endpointModels.declarations.push(`WebhookPayload = Union[\n${grid(messages)}]`);
   const names = (await readdir(written)).filter((name) => name.endsWith(".py") && !generated.includes(name));
   const sources = await Promise.all(names.map(async (name) => [name, await readFile(`${written}${name}`, "utf8")]));
   const files: Record<string, string> = {
     "models/__init__.py": modelsIndex(registry, namesIn(endpointModels.declarations)),
     "models/errors.py": errorsFile(),
-    "models/endpoints.py": typed(endpointModels.declarations),
+    "models/endpoints.py": typed(endpointModels),
     ...Object.fromEntries(registry.sources.map((source) => [`models/${source.name}.py`, sourceFile(source, registry)])),
     "_async/operations.py": operations,
     "_async/endpoints.py": endpointMethods,
@@ -56,27 +58,34 @@ const methodName = ({ name, source }: Entry): string => name.slice(source.name.l
 const modelNames = (source: Source, registry: Registry): string[] =>
   entriesOf(source, registry).flatMap(({ operation }) => [titleOf(operation.request), titleOf(operation.record)]);
 
-function typed(declarations: string[]): string {
-  const body = declarations.join("\n\n\n");
-  const names = ["Any", "Literal", "NotRequired", "TypedDict"].filter((name) => new RegExp(`\\b${name}\\b`).test(body));
-  return `from __future__ import annotations\n\nfrom typing import ${names.join(", ")}\n\n${body}\n`;
+const typingNames = ["Any", "Generic", "Literal", "NotRequired", "TypedDict", "TypeVar", "Union"];
+
+function typed({ text }: TypedDictWriter): string {
+  const names = typingNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return `from __future__ import annotations\n\nfrom typing import ${names.join(", ")}\n\n${text}\n`;
 }
 
+const webhookMessage = `Event = TypeVar("Event", bound=str)
+Data = TypeVar("Data")
+
+
+class WebhookMessage(TypedDict, Generic[Event, Data]):
+    type: Event
+    timestamp: str
+    """When it happened."""
+    data: Data`;
+
 function sourceFile(source: Source, registry: Registry): string {
-  const writer = new TypedDictWriter();
+  const writer = new TypedDictWriter(null);
   for (const { operation } of entriesOf(source, registry)) {
     for (const schema of [operation.request, operation.record]) writer.name(titleOf(schema), schemaOf(schema));
   }
-  return typed(writer.declarations);
+  return typed(writer);
 }
 
 function endpointsFile(registry: Registry, writer: TypedDictWriter): string {
   const classes = endpointClasses(endpoints, groupTitles, registry, writer);
   const used = namesIn(writer.declarations).filter((name) => new RegExp(`\\b${name}\\b`).test(classes));
-  const models = registry.sources.map(
-    (source) =>
-      `from ..models.${source.name} import (\n${list(modelNames(source, registry).sort(), (name) => name)})\n`,
-  );
   return `${head}
 from __future__ import annotations
 
@@ -85,11 +94,16 @@ from datetime import datetime
 from typing import Any, Literal, Unpack, cast, overload
 
 from .._exchange import CallOptions, Transfer, part
-${models.join("")}from ..models.endpoints import (
-${list(used, (name) => name)})
+${modelImports(registry)}from ..models.endpoints import (
+${grid(used)})
 from .job_handle import AsyncJobHandle
 from .stream import AsyncRecordStream
 from .transport import AsyncTransport
+
+
+class AsyncEndpointGroup:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
 
 
 ${classes}
@@ -98,34 +112,38 @@ ${classes}
 
 /** What a module declares: classes, and aliases. */
 const namesIn = (declarations: string[]): string[] =>
-  declarations.flatMap((text) => text.match(/^(?:class )?([A-Z]\w+)(?=\(| = )/m)?.[1] ?? []).sort();
+  declarations.flatMap((text) => text.match(/^(?:class )?([A-Z]\w+)(?=\(| = (?!TypeVar))/m)?.[1] ?? []).sort();
 
 function modelsIndex(registry: Registry, endpointNames: string[]): string {
-  const imports = registry.sources.map(
-    (source) => `from .${source.name} import (\n${list(modelNames(source, registry).sort(), (name) => name)})\n`,
-  );
   const own = registry.sources.flatMap((source) => modelNames(source, registry));
   const all = [...own, ...endpointNames, "CostPreview"].sort();
   return `"""Requests and records of each operation, jobs, batches, and the key's figures."""
 
-${imports.join("")}from .endpoints import (
-${list(endpointNames, (name) => name)})
+${registry.sources.map(({ name }) => `from .${name} import *\n`).join("")}from .endpoints import *
 from .preview import CostPreview
 
 __all__ = [
-${list(all, (name) => `"${name}"`)}]
+${grid(all.map((name) => `"${name}"`))}]
 `;
 }
 
-const list = (names: string[], word: (name: string) => string): string =>
-  names.map((name) => `    ${word(name)},\n`).join("");
+const grid = (names: string[]): string =>
+  `${filledLines(
+    names.map((name) => `${name},`),
+    "    ",
+  )}\n`;
+
+const modelImports = (registry: Registry): string =>
+  registry.sources
+    .map((source) => `from ..models.${source.name} import (\n${grid(modelNames(source, registry).sort())})\n`)
+    .join("");
 
 function operationsFile(registry: Registry): string {
   const { sources } = registry;
   return `${head}
 from __future__ import annotations
 
-${sources.map((source) => `from ..models.${source.name} import (\n${list(modelNames(source, registry).sort(), (name) => name)})\n`).join("")}from .operation import AsyncOperation
+${modelImports(registry)}from .operation import AsyncOperation
 from .transport import AsyncTransport
 
 
@@ -144,9 +162,9 @@ function sourceClass(source: Source, registry: Registry): string {
   const methods = entriesOf(source, registry).map((entry) => {
     const { operation } = entry;
     const when = operation.unavailableWhen ? ` 412 when ${operation.unavailableWhen}.` : "";
-    return `        self.${methodName(entry)}: AsyncOperation[
-            ${titleOf(operation.request)}, ${titleOf(operation.record)}
-        ] = AsyncOperation(transport, "${operation.path}")
+    return `        self.${methodName(entry)} = AsyncOperation[${titleOf(operation.request)}, ${titleOf(operation.record)}](
+            transport, "${operation.path}"
+        )
         ${docstring(`${operation.summary}: ${operation.price.words}.${when}\n\n        ${operation.description}`)}`;
   });
   return `class Async${capital(source.name)}:

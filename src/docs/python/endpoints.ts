@@ -22,11 +22,8 @@ export function endpointClasses(
   const groups = Map.groupBy(clientCalls(endpoints), ({ group }) => group);
   return [...groups]
     .map(
-      ([group, calls]) => `class Async${capital(group)}Endpoints:
+      ([group, calls]) => `class Async${capital(group)}Endpoints(AsyncEndpointGroup):
     ${docstring(titles[group] ?? "")}
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
 
 ${calls.map((call) => methodOf(call, registry, writer)).join("\n\n")}${ofOperations[group]?.(registry) ?? ""}`,
     )

@@ -1,4 +1,5 @@
 import { fieldWords, type JsonSchema, pascalCase } from "../json.ts";
+import { baseOf, filledLines } from "../shared-shapes.ts";
 
 /** Words that cannot be a field's name in a class body. */
 const keywords = new Set(
@@ -29,30 +30,55 @@ const literal = (value: unknown): string => {
 /** `Literal[...]` on lines of 120 characters. */
 export function literalAlias(name: string, values: readonly unknown[]): string {
   const whole = `${name} = Literal[${values.map(literal).join(", ")}]`;
-  return whole.length <= 120 ? whole : `${name} = Literal[\n${values.map((v) => `    ${literal(v)},\n`).join("")}]`;
+  if (whole.length <= 120) return whole;
+  const pieces = values.map((value) => `${literal(value)},`);
+  return `${name} = Literal[\n${filledLines(pieces, "    ")}\n]`;
 }
 
-/** JSON Schema as Python's `TypedDict`s. What has a title becomes a class of that name, each list of values an alias. */
+/**
+ * JSON Schema as Python's `TypedDict`s. What has a title becomes a class of that name, each list of values an alias.
+ * What a declaration names stands before it, because Python runs a module from its top.
+ */
 export class TypedDictWriter {
   readonly declarations: string[] = [];
   readonly #named = new Set<string>();
-  /** With `shared` the same values are one alias, named after whoever uses them first. */
+  /** The names of lists of values, by what they list. */
   readonly #aliases = new Map<string, string>();
-  readonly #shared: boolean;
+  readonly #objects: JsonSchema[] | null;
 
-  constructor({ shared = false } = {}) {
-    this.#shared = shared;
+  /**
+   * `objects` are those that another may repeat and add to. With them, the same values are one alias, named after
+   * whoever uses them first; without, each use has a name of its own.
+   */
+  constructor(objects: JsonSchema[] | null) {
+    this.#objects = objects;
   }
 
   /** The name of an object, declared where it is new. */
   name(title: string, schema: JsonSchema): string {
     if (!this.#named.has(title)) {
       this.#named.add(title);
-      const place = this.declarations.length;
-      const declared = this.#class(title, schema);
-      this.declarations.splice(place, 0, declared);
+      this.declarations.push(this.#class(title, schema));
     }
     return title;
+  }
+
+  /** The name of what a webhook is sent. */
+  message({ title = "", properties: { type = {}, data = {} } = {} }: JsonSchema): string {
+    const parts = [this.#type(type, ""), this.#type(data, "")];
+    this.declarations.push(`${title} = WebhookMessage[${parts.join(", ")}]`);
+    return title;
+  }
+
+  /** All that was declared. Classes have two empty lines around them, as Python's style guide asks. */
+  get text(): string {
+    const isAlias = (declared: string | undefined) => declared !== undefined && /^\w+ = /.test(declared);
+    return this.declarations
+      .map((declared, at) => {
+        const gap = isAlias(declared) && isAlias(this.declarations[at - 1]) ? "\n" : "\n\n\n";
+        return at === 0 ? declared : `${gap}${declared}`;
+      })
+      .join("");
   }
 
   /** What a method gives: a list of it can be read, not changed, and its name is not the method's. */
@@ -88,12 +114,13 @@ export class TypedDictWriter {
   }
 
   #oneOf(values: unknown[], suggested: string): string {
-    const known = this.#aliases.get(JSON.stringify(values));
-    if (known !== undefined && this.#shared) return known;
-    this.#aliases.set(JSON.stringify(values), suggested);
+    const list = JSON.stringify(values);
+    const known = this.#aliases.get(list);
+    if (known !== undefined && this.#objects !== null) return known;
     if (!this.#named.has(suggested)) {
       this.#named.add(suggested);
-      this.declarations.push(literalAlias(suggested, values));
+      this.declarations.push(known ? `${suggested} = ${known}` : literalAlias(suggested, values));
+      if (!known) this.#aliases.set(list, suggested);
     }
     return suggested;
   }
@@ -101,19 +128,22 @@ export class TypedDictWriter {
   /** Names that a class body cannot hold, such as `@type`, stand in a base of their own. */
   #class(title: string, schema: JsonSchema): string {
     const required = new Set(schema.required);
+    const parent = baseOf(schema, this.#objects ?? []);
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
       const type = this.#type(field, `${title}${pascalCase(name)}`);
       return { name, field, type: required.has(name) ? type : `NotRequired[${type}]` };
     });
     const inBody = ({ name }: { name: string }) => /^[a-z_]\w*$/i.test(name) && !keywords.has(name);
-    const others = fields.filter((field) => !inBody(field)).map(({ name, type }) => `"${name}": ${type}`);
-    const base = `_${title}Fields`;
-    const lines = fields
+    const own = fields.filter(({ name }) => !(name in (parent?.properties ?? {})));
+    const others = own.filter((field) => !inBody(field)).map(({ name, type }) => `"${name}": ${type}`);
+    const apart = `_${title}Fields`;
+    const bases = [...(others.length > 0 ? [apart] : []), ...(parent?.title ? [this.name(parent.title, parent)] : [])];
+    const lines = own
       .filter(inBody)
       .flatMap(({ name, field, type }) => [`    ${name}: ${type}`, ...described(field).map((text) => `    ${text}`)]);
     return [
-      ...(others.length > 0 ? [`${base} = TypedDict("${base}", {${others.join(", ")}})\n\n`] : []),
-      `class ${title}(${others.length > 0 ? base : "TypedDict"}):`,
+      ...(others.length > 0 ? [`${apart} = TypedDict("${apart}", {${others.join(", ")}})\n\n`] : []),
+      `class ${title}(${bases.join(", ") || "TypedDict"}):`,
       ...(lines.length > 0 ? lines : ["    pass"]),
     ].join("\n");
   }

@@ -7,85 +7,42 @@ from typing import Any, Literal, Unpack, cast, overload
 
 from .._exchange import CallOptions, Transfer, part
 from ..models.bizbureau import (
-    BizbureauBusinessSearchResult,
-    BizbureauBusinessesSearch,
-    BizbureauLocation,
-    BizbureauLocationsSearch,
+    BizbureauBusinessSearchResult, BizbureauBusinessesSearch, BizbureauLocation, BizbureauLocationsSearch,
 )
 from ..models.hkproperty import (
-    HkpropertyEstate,
-    HkpropertyEstatesSearch,
-    HkpropertyEstatesUnits,
-    HkpropertyUnit,
-    HkpropertyValuation,
+    HkpropertyEstate, HkpropertyEstatesSearch, HkpropertyEstatesUnits, HkpropertyUnit, HkpropertyValuation,
     HkpropertyValuations,
 )
 from ..models.jobsboard import (
-    JobsboardCompanies,
-    JobsboardCompaniesSearch,
-    JobsboardCompany,
-    JobsboardCompanyRef,
+    JobsboardCompanies, JobsboardCompaniesSearch, JobsboardCompany, JobsboardCompanyRef,
 )
 from ..models.nlretail import (
-    NlretailProductsSearch,
-    NlretailSearchProduct,
+    NlretailProductsSearch, NlretailSearchProduct,
 )
 from ..models.ruretail import (
-    RuretailCities,
-    RuretailCity,
-    RuretailFilter,
-    RuretailProduct,
-    RuretailProductsFilters,
-    RuretailProductsSearch,
+    RuretailCities, RuretailCity, RuretailFilter, RuretailProduct, RuretailProductsFilters, RuretailProductsSearch,
 )
 from ..models.stays import (
-    StaysDestination,
-    StaysDestinationsSearch,
-    StaysFilter,
-    StaysFilters,
-    StaysHotelCard,
-    StaysHotelsSearch,
+    StaysDestination, StaysDestinationsSearch, StaysFilter, StaysFilters, StaysHotelCard, StaysHotelsSearch,
 )
 from ..models.endpoints import (
-    Batch,
-    BatchFailure,
-    BatchPreview,
-    BatchesOn_invalid,
-    BatchesPartial,
-    Destination,
-    Job,
-    JobStatus,
-    JobStep,
-    MissingLine,
-    Movers,
-    NewSchedule,
-    PastRun,
-    RecordHistory,
-    RequestRow,
-    ResultLink,
-    ResultLinkFormat,
-    Schedule,
-    ScheduleChange,
-    SchedulePreview,
-    TokenStatistic,
-    Trigger,
-    WatchRuleWish,
-    Webhook,
-    WebhookDelivery,
-    WebhookDeliveryStatus,
-    WebhookEvents,
-    WebhookWithSecret,
+    Batch, BatchFailure, BatchPreview, BatchesOn_invalid, BatchesPartial, Destination, Job, JobStatus, JobStep,
+    MissingLine, Movers, NewSchedule, PastRun, RecordHistory, RequestRow, ResultLink, ResultLinkFormat, Schedule,
+    ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleWish, Webhook, WebhookDelivery,
+    WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
 )
 from .job_handle import JobHandle
 from .stream import RecordStream
 from .transport import Transport
 
 
-class JobsEndpoints:
-    """Calls that run in the background."""
-
+class EndpointGroup:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+
+
+class JobsEndpoints(EndpointGroup):
+    """Calls that run in the background."""
 
     def list(self, *, operation: str | None = None, status: JobStatus | None = None, batch_id: str | None = None, schedule_id: str | None = None, start_time: datetime | str | None = None, end_time: datetime | str | None = None, **options: Unpack[Transfer]) -> Iterator[Job]:
         """The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window."""
@@ -136,11 +93,8 @@ class JobsEndpoints:
         return JobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)
 
 
-class BatchesEndpoints:
+class BatchesEndpoints(EndpointGroup):
     """One operation for many requests."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     @overload
     def submit(self, operation: Literal["bizbureau/businesses/search"], requests: Sequence[BizbureauBusinessesSearch], *, max_cost: int | None = None, webhook_url: str | None = None, wait_hours: int | None = None, on_invalid: BatchesOn_invalid | None = None, partial: BatchesPartial | None = None, destination: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Batch: ...
@@ -273,11 +227,8 @@ class BatchesEndpoints:
         return RecordStream(self._transport.lines(f"/batches/{part(batch_id)}/records"), summary=False)
 
 
-class WebhooksEndpoints:
+class WebhooksEndpoints(EndpointGroup):
     """Notifications about events."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     def list(self, **options: Unpack[Transfer]) -> Sequence[Webhook]:
         """The account's webhooks."""
@@ -320,11 +271,8 @@ class WebhooksEndpoints:
         return cast("WebhookWithSecret", self._transport.call("POST", f"/webhooks/{part(webhook_id)}/rotate", body={"overlap_seconds": overlap_seconds}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
 
-class SchedulesEndpoints:
+class SchedulesEndpoints(EndpointGroup):
     """Calls that repeat by cron, and what changed between runs."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     @overload
     def create(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleWish] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
@@ -443,11 +391,8 @@ class SchedulesEndpoints:
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/triggers", options=options)
 
 
-class LinksEndpoints:
+class LinksEndpoints(EndpointGroup):
     """Results for spreadsheets and notebooks, which have no key."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     def of_job(self, job_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
         """Create a link to the records of a job. The link needs no key, expires, and can be deleted. It gives these records and nothing else."""
@@ -470,11 +415,8 @@ class LinksEndpoints:
         return cast("ResultLink", self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options))
 
 
-class DestinationsEndpoints:
+class DestinationsEndpoints(EndpointGroup):
     """Storage that batches and schedules put their records into."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     def create(self, *, name: str, endpoint: str, bucket: str, access_key_id: str, secret_access_key: str, region: str | None = None, path: str | None = None, format: ResultLinkFormat | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Destination:
         """Name storage with the S3 interface, for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`."""
@@ -489,11 +431,8 @@ class DestinationsEndpoints:
         return cast("Destination", self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options))
 
 
-class TokenEndpoints:
+class TokenEndpoints(EndpointGroup):
     """The caller's keys, limits and history."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     def statistic(self, **options: Unpack[Transfer]) -> Sequence[TokenStatistic]:
         """The caller's keys with plan, points, limits and usage. One record for each key of the caller's account; a key for some sources sees only itself. Free and not counted in any rate window."""

@@ -3,6 +3,10 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+BizbureauBusinessesSearchRating = Literal["A", "B", "C", "D", "F"]
+BizbureauBusinessesSearchRadius = Literal["5", "10", "25", "50", "100"]
+
+
 class BizbureauBusinessesSearch(TypedDict):
     keyword: str
     """Search text."""
@@ -18,12 +22,6 @@ class BizbureauBusinessesSearch(TypedDict):
     """Only accredited businesses. Default False."""
     radius: NotRequired[BizbureauBusinessesSearchRadius | None]
     """Search radius in miles; needs a location."""
-
-
-BizbureauBusinessesSearchRating = Literal["A", "B", "C", "D", "F"]
-
-
-BizbureauBusinessesSearchRadius = Literal["5", "10", "25", "50", "100"]
 
 
 _BizbureauBusinessSearchResultFields = TypedDict("_BizbureauBusinessSearchResultFields", {"@type": Literal["BizbureauBusinessSearchResult"]})

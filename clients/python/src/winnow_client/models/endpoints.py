@@ -1,15 +1,35 @@
 # Written by `npm run docs`.
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Generic, Literal, NotRequired, TypedDict, TypeVar, Union
 
-class Job(TypedDict):
+JobStatus = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+
+
+class JobProgress(TypedDict):
+    pages: int
+    """Pages requested so far."""
+    records: int
+    """Records gathered so far."""
+
+
+class JobError(TypedDict):
+    status: int
+    """HTTP status that a direct call would have had."""
+    code: str | None
+    """Code from the error catalogue."""
+    detail: Any
+    """A sentence, or the items of a 422."""
+
+
+JobResultsEnd = Literal["count", "exhausted", "source-limit"]
+
+
+class EndedJob(TypedDict):
     id: str
     """Also the id of its request in the history."""
     operation: str
     """The operation's path."""
-    request: Any
-    """The body, as it was read."""
     status: JobStatus
     progress: JobProgress
     held: int
@@ -38,26 +58,9 @@ class Job(TypedDict):
     schedule_id: str | None
 
 
-JobStatus = Literal["queued", "running", "succeeded", "failed", "cancelled"]
-
-
-class JobProgress(TypedDict):
-    pages: int
-    """Pages requested so far."""
-    records: int
-    """Records gathered so far."""
-
-
-class JobError(TypedDict):
-    status: int
-    """HTTP status that a direct call would have had."""
-    code: str | None
-    """Code from the error catalogue."""
-    detail: Any
-    """A sentence, or the items of a 422."""
-
-
-JobResultsEnd = Literal["count", "exhausted", "source-limit"]
+class Job(EndedJob):
+    request: Any
+    """The body, as it was read."""
 
 
 class JobStep(TypedDict):
@@ -65,6 +68,25 @@ class JobStep(TypedDict):
     at: str
     ms: int
     """Milliseconds since it was queued."""
+
+
+BatchStatus = Literal["running", "paused", "finished", "cancelled"]
+
+
+class BatchWait(TypedDict):
+    reason: str
+    """What the source answered."""
+    since: str
+    next_try_at: str
+    """When one item is tried again; if it is answered, the others go on."""
+
+
+class BatchItems(TypedDict):
+    queued: int
+    running: int
+    succeeded: int
+    failed: int
+    cancelled: int
 
 
 class Batch(TypedDict):
@@ -101,28 +123,7 @@ class Batch(TypedDict):
     ended_at: str | None
 
 
-BatchStatus = Literal["running", "paused", "finished", "cancelled"]
-
-
-class BatchWait(TypedDict):
-    reason: str
-    """What the source answered."""
-    since: str
-    next_try_at: str
-    """When one item is tried again; if it is answered, the others go on."""
-
-
-class BatchItems(TypedDict):
-    queued: int
-    running: int
-    succeeded: int
-    failed: int
-    cancelled: int
-
-
 BatchesOn_invalid = Literal["refuse", "skip"]
-
-
 BatchesPartial = Literal["keep"]
 
 
@@ -148,6 +149,9 @@ class BatchFailure(TypedDict):
     error: JobError
 
 
+MissingLineReason = Literal["invalid", "failed", "expired"]
+
+
 class MissingLine(TypedDict):
     line: int
     """The line, from 1."""
@@ -159,7 +163,12 @@ class MissingLine(TypedDict):
     error: JobError
 
 
-MissingLineReason = Literal["invalid", "failed", "expired"]
+WebhookEvents = Literal[
+    "job.succeeded", "job.failed", "batch.item", "batch.finished", "batch.paused", "batch.waiting", "batch.resumed",
+    "batch.expiring", "schedule.changed", "schedule.paused", "schedule.resumed", "watch.triggered", "source.degraded",
+    "points.low",
+]
+WebhookStatus = Literal["active", "disabled"]
 
 
 class Webhook(TypedDict):
@@ -176,41 +185,23 @@ class Webhook(TypedDict):
     created_at: str
 
 
-WebhookEvents = Literal[
-    "job.succeeded",
-    "job.failed",
-    "batch.item",
-    "batch.finished",
-    "batch.paused",
-    "batch.waiting",
-    "batch.resumed",
-    "batch.expiring",
-    "schedule.changed",
-    "schedule.paused",
-    "schedule.resumed",
-    "watch.triggered",
-    "source.degraded",
-    "points.low",
-]
-
-
-WebhookStatus = Literal["active", "disabled"]
-
-
-class WebhookWithSecret(TypedDict):
-    id: str
-    url: str
-    events: list[WebhookEvents] | None
-    """Null for all events but `batch.item`."""
-    status: WebhookStatus
-    disabled_reason: str | None
-    failing_since: str | None
-    """Since when no delivery has succeeded."""
-    previous_secret_until: str | None
-    """Until when the previous secret signs, too."""
-    created_at: str
+class WebhookWithSecret(Webhook):
     secret: str
     """`whsec_…`, shown only once."""
+
+
+WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    status: int | None
+    """The receiver's HTTP status."""
+    ms: int
+    error: str | None
+    answer: str
+    """First 1,000 characters of the receiver's response."""
+    headers: dict[str, str]
 
 
 class WebhookDelivery(TypedDict):
@@ -228,57 +219,7 @@ class WebhookDelivery(TypedDict):
     created_at: str
 
 
-WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
-
-
-class DeliveryAttempt(TypedDict):
-    at: str
-    status: int | None
-    """The receiver's HTTP status."""
-    ms: int
-    error: str | None
-    answer: str
-    """First 1,000 characters of the receiver's response."""
-    headers: dict[str, str]
-
-
-class NewSchedule(TypedDict):
-    id: str
-    name: str
-    operation: str
-    """The operation's path."""
-    request: Any
-    """The body of each run, as it was read."""
-    cron: str
-    """Five fields: minute, hour, day, month, weekday."""
-    time_zone: str
-    """An IANA time zone, such as `Europe/Amsterdam`."""
-    ignore_fields: list[str]
-    """Fields whose changes are ignored."""
-    track: list[str]
-    """Fields whose values are kept over time."""
-    rules: list[WatchRule]
-    """Each fires `watch.triggered` as it becomes true."""
-    monthly_budget: int | None
-    """Points it may spend per calendar month; after that it pauses."""
-    webhook: str | None
-    """URL that gets a webhook when something changed."""
-    destination: str | None
-    """Where the records of each run are put."""
-    status: NewScheduleStatus
-    pause_reason: str | None
-    resumes: str | None
-    """What makes a paused schedule go on."""
-    next_at: str | None
-    cost_per_run: int
-    """The most one run can cost."""
-    spent_this_month: int
-    """Points spent in this calendar month."""
-    last_run: ScheduleRun | None
-    created_at: str
-    feed_secret: str
-    """Opens `/schedules/{id}/feed/{feed_secret}`; shown only once."""
-    preview: SchedulePreview
+WatchRuleWhen = Literal["below", "above", "changes_by_percent", "appears", "disappears", "becomes"]
 
 
 class WatchRule(TypedDict):
@@ -288,9 +229,6 @@ class WatchRule(TypedDict):
     """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
     value: Any
     """Null for `appears` and `disappears`."""
-
-
-WatchRuleWhen = Literal["below", "above", "changes_by_percent", "appears", "disappears", "becomes"]
 
 
 NewScheduleStatus = Literal["active", "paused"]
@@ -310,15 +248,6 @@ class SchedulePreview(TypedDict):
     cost_next_30_days: int
     """The most that the runs of the next 30 days can cost."""
     next_runs: list[str]
-
-
-class WatchRuleWish(TypedDict):
-    field: NotRequired[str | None]
-    """Path of the field, such as `price.amount`."""
-    when: WatchRuleWhen
-    """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
-    value: NotRequired[Any]
-    """What the field is compared with; a value of the field's type."""
 
 
 class Schedule(TypedDict):
@@ -357,6 +286,31 @@ class Schedule(TypedDict):
     created_at: str
 
 
+class NewSchedule(Schedule):
+    feed_secret: str
+    """Opens `/schedules/{id}/feed/{feed_secret}`; shown only once."""
+    preview: SchedulePreview
+
+
+class WatchRuleWish(TypedDict):
+    field: NotRequired[str | None]
+    """Path of the field, such as `price.amount`."""
+    when: WatchRuleWhen
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    value: NotRequired[Any]
+    """What the field is compared with; a value of the field's type."""
+
+
+class ChangeCounts(TypedDict):
+    added: int
+    removed: int
+    changed: int
+    entered: int
+    """Of a list that was cut at `count`: records that came into it."""
+    left: int
+    """Of such a list: records that were in none of the last five runs."""
+
+
 class PastRun(TypedDict):
     id: str
     """The job."""
@@ -372,14 +326,12 @@ class PastRun(TypedDict):
     """Null for a run that was not compared: the first, or one that failed."""
 
 
-class ChangeCounts(TypedDict):
-    added: int
-    removed: int
-    changed: int
-    entered: int
-    """Of a list that was cut at `count`: records that came into it."""
-    left: int
-    """Of such a list: records that were in none of the last five runs."""
+ScheduleChangeKind = Literal["added", "removed", "changed", "entered", "left"]
+
+
+class FieldChange(TypedDict):
+    old: Any
+    new: Any
 
 
 class ScheduleChange(TypedDict):
@@ -396,12 +348,13 @@ class ScheduleChange(TypedDict):
     """Old and new value of each changed field."""
 
 
-ScheduleChangeKind = Literal["added", "removed", "changed", "entered", "left"]
-
-
-class FieldChange(TypedDict):
-    old: Any
-    new: Any
+class HistoryPoint(TypedDict):
+    at: str
+    """The run that found these values; they hold until the next point."""
+    listed: bool
+    """Whether the record was in the list."""
+    values: dict[str, Any]
+    """The tracked fields; empty while the record is not listed."""
 
 
 class RecordHistory(TypedDict):
@@ -417,20 +370,6 @@ class RecordHistory(TypedDict):
     """Oldest first: one for each run in which something changed."""
 
 
-class HistoryPoint(TypedDict):
-    at: str
-    """The run that found these values; they hold until the next point."""
-    listed: bool
-    """Whether the record was in the list."""
-    values: dict[str, Any]
-    """The tracked fields; empty while the record is not listed."""
-
-
-class Movers(TypedDict):
-    field: str
-    movers: list[Mover]
-
-
 class Mover(TypedDict):
     record_id: str
     record: Any | None
@@ -441,6 +380,11 @@ class Mover(TypedDict):
     """The last value."""
     percent: float | None
     """The change in percent of the old value; null where that is 0."""
+
+
+class Movers(TypedDict):
+    field: str
+    movers: list[Mover]
 
 
 class Trigger(TypedDict):
@@ -458,6 +402,10 @@ class Trigger(TypedDict):
     """The record now, or as it last was."""
 
 
+ResultLinkKind = Literal["job", "batch", "schedule", "request"]
+ResultLinkFormat = Literal["json", "ndjson", "csv", "xlsx", "parquet"]
+
+
 class ResultLink(TypedDict):
     id: str
     kind: ResultLinkKind
@@ -473,12 +421,6 @@ class ResultLink(TypedDict):
     last_read_at: str | None
 
 
-ResultLinkKind = Literal["job", "batch", "schedule", "request"]
-
-
-ResultLinkFormat = Literal["json", "ndjson", "csv", "xlsx", "parquet"]
-
-
 class Destination(TypedDict):
     id: str
     name: str
@@ -491,6 +433,25 @@ class Destination(TypedDict):
     format: ResultLinkFormat
     access_key_id: str
     created_at: str
+
+
+UserRole = Literal["member", "admin"]
+
+
+class User(TypedDict):
+    id: str
+    front_id: str
+    login: str
+    role: UserRole
+    email: str
+    name: str
+    created_at: str | None
+    modified_at: str | None
+    last_login_at: str | None
+    email_verified: bool
+
+
+TokenStatisticUsageContext = Literal["standard", "mcp_only"]
 
 
 class TokenStatistic(TypedDict):
@@ -516,25 +477,6 @@ class TokenStatistic(TypedDict):
     monthly_usage: int
     is_recommended: bool
     """The key to use unless another is better for a reason."""
-
-
-class User(TypedDict):
-    id: str
-    front_id: str
-    login: str
-    role: UserRole
-    email: str
-    name: str
-    created_at: str | None
-    modified_at: str | None
-    last_login_at: str | None
-    email_verified: bool
-
-
-UserRole = Literal["member", "admin"]
-
-
-TokenStatisticUsageContext = Literal["standard", "mcp_only"]
 
 
 class RequestRow(TypedDict):
@@ -564,154 +506,29 @@ class RequestRow(TypedDict):
     """Age of a cached result in seconds."""
 
 
-class JobSucceeded(TypedDict):
-    type: Literal["job.succeeded"]
+Event = TypeVar("Event", bound=str)
+Data = TypeVar("Data")
+
+
+class WebhookMessage(TypedDict, Generic[Event, Data]):
+    type: Event
     timestamp: str
     """When it happened."""
-    data: EndedJob
-    """The job, without its request."""
+    data: Data
+JobSucceeded = WebhookMessage[Literal["job.succeeded"], EndedJob]
+JobFailed = WebhookMessage[Literal["job.failed"], EndedJob]
+BatchItem = WebhookMessage[Literal["batch.item"], EndedJob]
+BatchFinished = WebhookMessage[Literal["batch.finished"], Batch]
+BatchPaused = WebhookMessage[Literal["batch.paused"], Batch]
+BatchWaiting = WebhookMessage[Literal["batch.waiting"], Batch]
+BatchResumed = WebhookMessage[Literal["batch.resumed"], Batch]
 
 
-class EndedJob(TypedDict):
-    id: str
-    """Also the id of its request in the history."""
-    operation: str
-    """The operation's path."""
-    status: JobStatus
-    progress: JobProgress
-    held: int
-    """Points held while it waits and runs."""
-    charged: int
-    """Points charged: 0 unless it succeeded."""
-    attempt: int
-    """Tries so far. A job fails after three workers have died."""
-    created_at: str
-    started_at: str | None
-    ended_at: str | None
-    records_until: str | None
-    """When its records expire (after 7 days)."""
-    error: JobError | None
-    results_end: JobResultsEnd | None
-    """Why there are no more records."""
-    results_total: int | None
-    """How many results the site says it has."""
-    resolved: dict[str, str | float] | None
-    """How a text in the request was understood."""
-    warnings: list[str]
-    """Warning codes."""
-    batch_id: str | None
-    line: int | None
-    """Its line in the batch, from 1."""
-    schedule_id: str | None
-
-
-class JobFailed(TypedDict):
-    type: Literal["job.failed"]
-    timestamp: str
-    """When it happened."""
-    data: EndedJob
-    """The job, without its request."""
-
-
-class BatchItem(TypedDict):
-    type: Literal["batch.item"]
-    timestamp: str
-    """When it happened."""
-    data: EndedJob
-    """The job, without its request."""
-
-
-class BatchFinished(TypedDict):
-    type: Literal["batch.finished"]
-    timestamp: str
-    """When it happened."""
-    data: Batch
-
-
-class BatchPaused(TypedDict):
-    type: Literal["batch.paused"]
-    timestamp: str
-    """When it happened."""
-    data: Batch
-
-
-class BatchWaiting(TypedDict):
-    type: Literal["batch.waiting"]
-    timestamp: str
-    """When it happened."""
-    data: Batch
-
-
-class BatchResumed(TypedDict):
-    type: Literal["batch.resumed"]
-    timestamp: str
-    """When it happened."""
-    data: Batch
-
-
-class BatchExpiring(TypedDict):
-    type: Literal["batch.expiring"]
-    timestamp: str
-    """When it happened."""
-    data: ExpiringBatch
-
-
-class ExpiringBatch(TypedDict):
-    id: str
-    operation: str
-    """The operation's path."""
-    status: BatchStatus
-    pause_reason: str | None
-    """Why the batch is paused."""
-    resumes: str | None
-    """What makes a paused batch go on."""
-    waiting: BatchWait | None
-    """Set while the source is down: no item fails for that."""
-    wait_until: str
-    """Until then items wait for a source that is down; after that they fail."""
-    total: int
-    """Number of items."""
-    items: BatchItems
-    """Items by status."""
-    invalid: int
-    """Lines that were skipped because they are not valid (`on_invalid`)."""
-    records: int
-    """Records so far."""
-    records_expired: int
-    """Of these, the ones that have expired, 7 days after their item ended."""
-    cost_at_most: int
-    """The most all items can cost together."""
-    max_cost: int | None
-    charged: int
-    """Points charged so far."""
-    destination: str | None
-    """Where its records are put when it has finished."""
-    created_at: str
-    ended_at: str | None
+class ExpiringBatch(Batch):
     cancelled_at: str
 
 
-class ScheduleChanged(TypedDict):
-    type: Literal["schedule.changed"]
-    timestamp: str
-    """When it happened."""
-    data: ChangedSchedule
-
-
-class ChangedSchedule(TypedDict):
-    schedule_id: str
-    name: str
-    run_id: str
-    """The job."""
-    added: int
-    removed: int
-    changed: int
-    entered: int
-    """Of a list that was cut at `count`: records that came into it."""
-    left: int
-    """Of such a list: records that were in none of the last five runs."""
-    changes: list[ToldChange]
-    """The first of them; `GET /schedules/{id}/changes` has all."""
+BatchExpiring = WebhookMessage[Literal["batch.expiring"], ExpiringBatch]
 
 
 class ToldChange(TypedDict):
@@ -722,25 +539,18 @@ class ToldChange(TypedDict):
     """Old and new value of each changed field."""
 
 
-class SchedulePaused(TypedDict):
-    type: Literal["schedule.paused"]
-    timestamp: str
-    """When it happened."""
-    data: Schedule
+class ChangedSchedule(ChangeCounts):
+    schedule_id: str
+    name: str
+    run_id: str
+    """The job."""
+    changes: list[ToldChange]
+    """The first of them; `GET /schedules/{id}/changes` has all."""
 
 
-class ScheduleResumed(TypedDict):
-    type: Literal["schedule.resumed"]
-    timestamp: str
-    """When it happened."""
-    data: Schedule
-
-
-class WatchTriggered(TypedDict):
-    type: Literal["watch.triggered"]
-    timestamp: str
-    """When it happened."""
-    data: FiredRule
+ScheduleChanged = WebhookMessage[Literal["schedule.changed"], ChangedSchedule]
+SchedulePaused = WebhookMessage[Literal["schedule.paused"], Schedule]
+ScheduleResumed = WebhookMessage[Literal["schedule.resumed"], Schedule]
 
 
 class FiredRule(TypedDict):
@@ -761,11 +571,7 @@ class FiredRule(TypedDict):
     """The record's history in the dashboard; null where PUBLIC_URL is not set."""
 
 
-class SourceDegraded(TypedDict):
-    type: Literal["source.degraded"]
-    timestamp: str
-    """When it happened."""
-    data: DegradedSource
+WatchTriggered = WebhookMessage[Literal["watch.triggered"], FiredRule]
 
 
 class DegradedSource(TypedDict):
@@ -775,11 +581,7 @@ class DegradedSource(TypedDict):
     since: str
 
 
-class PointsLow(TypedDict):
-    type: Literal["points.low"]
-    timestamp: str
-    """When it happened."""
-    data: LowPoints
+SourceDegraded = WebhookMessage[Literal["source.degraded"], DegradedSource]
 
 
 class LowPoints(TypedDict):
@@ -789,15 +591,15 @@ class LowPoints(TypedDict):
     of: int
 
 
-class WebhookTest(TypedDict):
-    type: Literal["webhook.test"]
-    timestamp: str
-    """When it happened."""
-    data: TestedWebhook
+PointsLow = WebhookMessage[Literal["points.low"], LowPoints]
 
 
 class TestedWebhook(TypedDict):
     webhook_id: str
 
 
-WebhookPayload = JobSucceeded | JobFailed | BatchItem | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring | ScheduleChanged | SchedulePaused | ScheduleResumed | WatchTriggered | SourceDegraded | PointsLow | WebhookTest
+WebhookTest = WebhookMessage[Literal["webhook.test"], TestedWebhook]
+WebhookPayload = Union[
+    JobSucceeded, JobFailed, BatchItem, BatchFinished, BatchPaused, BatchWaiting, BatchResumed, BatchExpiring,
+    ScheduleChanged, SchedulePaused, ScheduleResumed, WatchTriggered, SourceDegraded, PointsLow, WebhookTest,
+]

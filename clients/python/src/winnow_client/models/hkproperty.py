@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+HkpropertyValuationsLang = Literal["hk", "sc", "en"]
+
+
 class HkpropertyValuations(TypedDict):
     unit: str
     """The unit's property reference number, or the site's own code for it."""
@@ -12,9 +15,28 @@ class HkpropertyValuations(TypedDict):
     """Traditional Chinese (hk), simplified Chinese (sc) or English (en). Default "hk"."""
 
 
-HkpropertyValuationsLang = Literal["hk", "sc", "en"]
+_HkpropertyNearbyPlaceFields = TypedDict("_HkpropertyNearbyPlaceFields", {"@type": Literal["HkpropertyNearbyPlace"]})
 
 
+class HkpropertyNearbyPlace(_HkpropertyNearbyPlaceFields):
+    kind: str | None
+    """mtr, mall, park, carpark, ev_charging or university."""
+    name: str | None
+    """Name of the place."""
+    walk_minutes: int | None
+    """Walking time from the estate, in minutes."""
+_HkpropertySchoolNetFields = TypedDict("_HkpropertySchoolNetFields", {"@type": Literal["HkpropertySchoolNet"]})
+
+
+class HkpropertySchoolNet(_HkpropertySchoolNetFields):
+    primary_school_net: str | None
+    """Number of the primary school net."""
+    primary_school_url: str | None
+    """URL of the site's page on that net."""
+    secondary_school_district: str | None
+    """District for secondary schools."""
+    secondary_school_url: str | None
+    """URL of the site's page on that district."""
 _HkpropertyValuationFields = TypedDict("_HkpropertyValuationFields", {"@type": Literal["HkpropertyValuation"]})
 
 
@@ -85,32 +107,7 @@ class HkpropertyValuation(_HkpropertyValuationFields):
     """Longitude of the estate in degrees."""
     image: str | None
     """URL of a photo of the estate."""
-
-
-_HkpropertyNearbyPlaceFields = TypedDict("_HkpropertyNearbyPlaceFields", {"@type": Literal["HkpropertyNearbyPlace"]})
-
-
-class HkpropertyNearbyPlace(_HkpropertyNearbyPlaceFields):
-    kind: str | None
-    """mtr, mall, park, carpark, ev_charging or university."""
-    name: str | None
-    """Name of the place."""
-    walk_minutes: int | None
-    """Walking time from the estate, in minutes."""
-
-
-_HkpropertySchoolNetFields = TypedDict("_HkpropertySchoolNetFields", {"@type": Literal["HkpropertySchoolNet"]})
-
-
-class HkpropertySchoolNet(_HkpropertySchoolNetFields):
-    primary_school_net: str | None
-    """Number of the primary school net."""
-    primary_school_url: str | None
-    """URL of the site's page on that net."""
-    secondary_school_district: str | None
-    """District for secondary schools."""
-    secondary_school_url: str | None
-    """URL of the site's page on that district."""
+HkpropertyEstatesSearchLang = HkpropertyValuationsLang
 
 
 class HkpropertyEstatesSearch(TypedDict):
@@ -122,9 +119,6 @@ class HkpropertyEstatesSearch(TypedDict):
     """Most records to return. Default 20."""
     timeout: NotRequired[int]
     """Most seconds the request may run; after that you get 408. Default 300."""
-
-
-HkpropertyEstatesSearchLang = Literal["hk", "sc", "en"]
 
 
 _HkpropertyEstateFields = TypedDict("_HkpropertyEstateFields", {"@type": Literal["HkpropertyEstate"]})
@@ -141,6 +135,7 @@ class HkpropertyEstate(_HkpropertyEstateFields):
     """Street address. Always null so far: Winnow has seen no page of the site that has it."""
     unit_count: int | None
     """Number of units in the estate."""
+HkpropertyEstatesUnitsLang = HkpropertyValuationsLang
 
 
 class HkpropertyEstatesUnits(TypedDict):
@@ -154,9 +149,6 @@ class HkpropertyEstatesUnits(TypedDict):
     """Most records to return. Default 20."""
     timeout: NotRequired[int]
     """Most seconds the request may run; after that you get 408. Default 300."""
-
-
-HkpropertyEstatesUnitsLang = Literal["hk", "sc", "en"]
 
 
 _HkpropertyUnitFields = TypedDict("_HkpropertyUnitFields", {"@type": Literal["HkpropertyUnit"]})

@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+JobsboardCompaniesLanguage = Literal["en", "ar"]
+
+
 class JobsboardCompanies(TypedDict):
     company: str
     """Company ID, or URL of its profile."""
@@ -12,9 +15,26 @@ class JobsboardCompanies(TypedDict):
     """Language of the page. Default "en"."""
 
 
-JobsboardCompaniesLanguage = Literal["en", "ar"]
+_JobsboardSocialFields = TypedDict("_JobsboardSocialFields", {"@type": Literal["JobsboardSocial"]})
 
 
+class JobsboardSocial(_JobsboardSocialFields):
+    network: str | None
+    """Name of the network, in small letters."""
+    url: str | None
+    """URL of the company's profile there."""
+_JobsboardJobRefFields = TypedDict("_JobsboardJobRefFields", {"@type": Literal["JobsboardJobRef"]})
+
+
+class JobsboardJobRef(_JobsboardJobRefFields):
+    id: str | None
+    """The site's ID of the job."""
+    title: str | None
+    """Job title."""
+    location: str | None
+    """City and country, as the site writes them."""
+    url: str | None
+    """URL of the job."""
 _JobsboardCompanyFields = TypedDict("_JobsboardCompanyFields", {"@type": Literal["JobsboardCompany"]})
 
 
@@ -45,30 +65,7 @@ class JobsboardCompany(_JobsboardCompanyFields):
     """Linked social profiles."""
     recent_jobs: list[JobsboardJobRef]
     """Recently posted roles."""
-
-
-_JobsboardSocialFields = TypedDict("_JobsboardSocialFields", {"@type": Literal["JobsboardSocial"]})
-
-
-class JobsboardSocial(_JobsboardSocialFields):
-    network: str | None
-    """Name of the network, in small letters."""
-    url: str | None
-    """URL of the company's profile there."""
-
-
-_JobsboardJobRefFields = TypedDict("_JobsboardJobRefFields", {"@type": Literal["JobsboardJobRef"]})
-
-
-class JobsboardJobRef(_JobsboardJobRefFields):
-    id: str | None
-    """The site's ID of the job."""
-    title: str | None
-    """Job title."""
-    location: str | None
-    """City and country, as the site writes them."""
-    url: str | None
-    """URL of the job."""
+JobsboardCompaniesSearchLanguage = JobsboardCompaniesLanguage
 
 
 class JobsboardCompaniesSearch(TypedDict):
@@ -82,9 +79,6 @@ class JobsboardCompaniesSearch(TypedDict):
     """Most records to return. Default 20."""
     timeout: NotRequired[int]
     """Most seconds the request may run; after that you get 408. Default 300."""
-
-
-JobsboardCompaniesSearchLanguage = Literal["en", "ar"]
 
 
 _JobsboardCompanyRefFields = TypedDict("_JobsboardCompanyRefFields", {"@type": Literal["JobsboardCompanyRef"]})

@@ -12,6 +12,14 @@ class NlretailProductsSearch(TypedDict):
     """Most seconds the request may run; after that you get 408. Default 300."""
 
 
+_NlretailCategoryRefFields = TypedDict("_NlretailCategoryRefFields", {"@type": Literal["NlretailCategoryRef"]})
+
+
+class NlretailCategoryRef(_NlretailCategoryRefFields):
+    id: str | None
+    """The site's ID of the category."""
+    name: str | None
+    """Name of the category, in Dutch."""
 _NlretailSearchProductFields = TypedDict("_NlretailSearchProductFields", {"@type": Literal["NlretailSearchProduct"]})
 
 
@@ -46,13 +54,3 @@ class NlretailSearchProduct(_NlretailSearchProductFields):
     """Category hierarchy, from the root down."""
     is_sponsored: bool | None
     """Whether the site shows the product as an advertisement."""
-
-
-_NlretailCategoryRefFields = TypedDict("_NlretailCategoryRefFields", {"@type": Literal["NlretailCategoryRef"]})
-
-
-class NlretailCategoryRef(_NlretailCategoryRefFields):
-    id: str | None
-    """The site's ID of the category."""
-    name: str | None
-    """Name of the category, in Dutch."""

@@ -3,6 +3,15 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+RuretailProductsSearchSort = Literal[
+    "relevance", "price_asc", "price_desc", "discount", "rating", "opinions", "reviews",
+]
+RuretailProductsSearchAvailability = Literal["pickup", "pickup_now", "delivery"]
+RuretailProductsSearchStatus = Literal["on_sale", "installment", "new", "hit", "sale", "clearance"]
+RuretailProductsSearchMinRating = Literal["3.0", "3.5", "4.0", "4.5"]
+RuretailProductsSearchMinDiscount = Literal["5", "10", "20", "35"]
+
+
 class RuretailProductsSearch(TypedDict):
     query: str
     """Search text."""
@@ -34,29 +43,68 @@ class RuretailProductsSearch(TypedDict):
     """Facets, each `<group id>:<option id>`."""
 
 
-RuretailProductsSearchSort = Literal[
-    "relevance",
-    "price_asc",
-    "price_desc",
-    "discount",
-    "rating",
-    "opinions",
-    "reviews",
-]
+_RuretailBrandRefFields = TypedDict("_RuretailBrandRefFields", {"@type": Literal["RuretailBrandRef"]})
 
 
-RuretailProductsSearchAvailability = Literal["pickup", "pickup_now", "delivery"]
+class RuretailBrandRef(_RuretailBrandRefFields):
+    id: str | None
+    """The site's ID of the brand."""
+    name: str | None
+    """Name of the brand."""
+    alias: str | None
+    """Name of the brand in URLs."""
+    url: str | None
+    """URL of the brand's page. Always null so far: Winnow has seen no page of the site that has it."""
+    image: str | None
+    """URL of the brand's logo. Always null so far: Winnow has seen no page of the site that has it."""
+    vendor_site: str | None
+    """URL of the manufacturer's website. Always null so far: Winnow has seen no page of the site that has it."""
+_RuretailCategoryRefFields = TypedDict("_RuretailCategoryRefFields", {"@type": Literal["RuretailCategoryRef"]})
 
 
-RuretailProductsSearchStatus = Literal["on_sale", "installment", "new", "hit", "sale", "clearance"]
+class RuretailCategoryRef(_RuretailCategoryRefFields):
+    id: str | None
+    """The site's ID of the category."""
+    name: str | None
+    """Name of the category, in Russian."""
+    alias: str | None
+    """Name of the category in URLs."""
+    url: str | None
+    """URL of the category's page."""
+_RuretailPickupSummaryFields = TypedDict("_RuretailPickupSummaryFields", {"@type": Literal["RuretailPickupSummary"]})
 
 
-RuretailProductsSearchMinRating = Literal["3.0", "3.5", "4.0", "4.5"]
+class RuretailPickupSummary(_RuretailPickupSummaryFields):
+    delivery_date: str | None
+    """Day of pickup, YYYY-MM-DD."""
+    store_count: int | None
+    """Stores where the product can be picked up on that day."""
+_RuretailLabelFields = TypedDict("_RuretailLabelFields", {"@type": Literal["RuretailLabel"]})
 
 
-RuretailProductsSearchMinDiscount = Literal["5", "10", "20", "35"]
+class RuretailLabel(_RuretailLabelFields):
+    kind: str | None
+    """The site's kind of label: INSTALLMENT, BONUS, PROMOCODE, CUSTOM, ..."""
+    name: str | None
+    """Text of the label, in Russian."""
+    url: str | None
+    """URL of the promotion."""
+    action_id: str | None
+    """The site's ID of the promotion."""
+    expires_at: str | None
+    """ISO 8601 time at which the promotion ends."""
+_RuretailPropertyFields = TypedDict("_RuretailPropertyFields", {"@type": Literal["RuretailProperty"]})
 
 
+class RuretailProperty(_RuretailPropertyFields):
+    name: str
+    """Name of the property, in Russian."""
+    value: str
+    """Value of the property."""
+    measure: str | None
+    """Unit of the value, if the site gives it apart."""
+    group: str | None
+    """Heading under which the site lists the property."""
 _RuretailProductFields = TypedDict("_RuretailProductFields", {"@type": Literal["RuretailProduct"]})
 
 
@@ -129,78 +177,6 @@ class RuretailProduct(_RuretailProductFields):
     """Whether the site offers similar products; only rendered cards show it."""
     access_mode: str | None
     """The site's code for who may buy the product. Always null so far: Winnow has seen no page of the site that has it."""
-
-
-_RuretailBrandRefFields = TypedDict("_RuretailBrandRefFields", {"@type": Literal["RuretailBrandRef"]})
-
-
-class RuretailBrandRef(_RuretailBrandRefFields):
-    id: str | None
-    """The site's ID of the brand."""
-    name: str | None
-    """Name of the brand."""
-    alias: str | None
-    """Name of the brand in URLs."""
-    url: str | None
-    """URL of the brand's page. Always null so far: Winnow has seen no page of the site that has it."""
-    image: str | None
-    """URL of the brand's logo. Always null so far: Winnow has seen no page of the site that has it."""
-    vendor_site: str | None
-    """URL of the manufacturer's website. Always null so far: Winnow has seen no page of the site that has it."""
-
-
-_RuretailCategoryRefFields = TypedDict("_RuretailCategoryRefFields", {"@type": Literal["RuretailCategoryRef"]})
-
-
-class RuretailCategoryRef(_RuretailCategoryRefFields):
-    id: str | None
-    """The site's ID of the category."""
-    name: str | None
-    """Name of the category, in Russian."""
-    alias: str | None
-    """Name of the category in URLs."""
-    url: str | None
-    """URL of the category's page."""
-
-
-_RuretailPickupSummaryFields = TypedDict("_RuretailPickupSummaryFields", {"@type": Literal["RuretailPickupSummary"]})
-
-
-class RuretailPickupSummary(_RuretailPickupSummaryFields):
-    delivery_date: str | None
-    """Day of pickup, YYYY-MM-DD."""
-    store_count: int | None
-    """Stores where the product can be picked up on that day."""
-
-
-_RuretailLabelFields = TypedDict("_RuretailLabelFields", {"@type": Literal["RuretailLabel"]})
-
-
-class RuretailLabel(_RuretailLabelFields):
-    kind: str | None
-    """The site's kind of label: INSTALLMENT, BONUS, PROMOCODE, CUSTOM, ..."""
-    name: str | None
-    """Text of the label, in Russian."""
-    url: str | None
-    """URL of the promotion."""
-    action_id: str | None
-    """The site's ID of the promotion."""
-    expires_at: str | None
-    """ISO 8601 time at which the promotion ends."""
-
-
-_RuretailPropertyFields = TypedDict("_RuretailPropertyFields", {"@type": Literal["RuretailProperty"]})
-
-
-class RuretailProperty(_RuretailPropertyFields):
-    name: str
-    """Name of the property, in Russian."""
-    value: str
-    """Value of the property."""
-    measure: str | None
-    """Unit of the value, if the site gives it apart."""
-    group: str | None
-    """Heading under which the site lists the property."""
 
 
 class RuretailProductsFilters(TypedDict):

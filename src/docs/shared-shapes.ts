@@ -1,0 +1,38 @@
+import type { Endpoint } from "../contract/endpoint.ts";
+import { webhookPayloads } from "../service/webhook-payloads.ts";
+import { answeredBy } from "./client-calls.ts";
+import { innerSchemas, type JsonSchema, schemaOf } from "./json.ts";
+
+/** What endpoints answer and webhooks are sent: each of these objects is one type of a client. */
+export function answeredObjects(endpoints: Endpoint<never>[]): JsonSchema[] {
+  const found = new Map<string, JsonSchema>();
+  const gather = (schema: JsonSchema): void => {
+    if (schema.title !== undefined) found.set(schema.title, schema);
+    innerSchemas(schema).forEach(gather);
+  };
+  [...endpoints.map(({ answer }) => answeredBy(answer)), ...webhookPayloads.map(schemaOf)].forEach(gather);
+  return [...found.values()];
+}
+
+/** The object that `schema` repeats field by field and adds to, if there is one: a type is derived from its type. */
+export function baseOf(schema: JsonSchema, objects: JsonSchema[]): JsonSchema | undefined {
+  const own = Object.keys(schema.properties ?? {}).length;
+  const size = ({ properties = {} }: JsonSchema) => Object.keys(properties).length;
+  return objects
+    .filter((other) => size(other) > 0 && size(other) < own)
+    .filter(({ properties = {} }) =>
+      Object.entries(properties).every(([name, field]) => schema.properties?.[name] === field),
+    )
+    .sort((a, b) => size(b) - size(a))[0];
+}
+
+/** Pieces of a list, on lines of 120 characters that begin with `indent`. */
+export function filledLines(pieces: string[], indent: string): string {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + piece.length + 1 <= 120) lines.push(`${lines.pop()} ${piece}`);
+    else lines.push(`${indent}${piece}`);
+  }
+  return lines.join("\n");
+}
