@@ -78,13 +78,17 @@ test("every endpoint with a method of the clients that is not a reading is walke
 /** What the account has and has paid once nothing runs any more. */
 async function outcome(winnow: Winnow) {
   const jobs = () => Array.fromAsync(winnow.jobs.list());
+  const batches = () => Array.fromAsync(winnow.batches.list());
   await expect
     .poll(async () => (await jobs()).every(({ ended_at }) => ended_at !== null), { timeout: 20_000 })
     .toBe(true);
-  const batches = await Array.fromAsync(winnow.batches.list());
+  // The list of jobs has no items of batches.
+  await expect
+    .poll(async () => (await batches()).some(({ status }) => status === "running"), { timeout: 20_000 })
+    .toBe(false);
   return {
     jobs: (await jobs()).length,
-    batches: batches.length,
+    batches: (await batches()).length,
     schedules: (await Array.fromAsync(winnow.schedules.list())).length,
     webhooks: (await winnow.webhooks.list()).length,
     links: (await Array.fromAsync(winnow.links.list())).length,
