@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
-import { fileOf, parseCommand, replayCommand } from "../health/mending.ts";
+import { fileOf, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";

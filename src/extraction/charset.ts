@@ -48,7 +48,7 @@ function labelInMarkup(body: Uint8Array): string | null {
 /** A body that was cut inside a character is still UTF-8. */
 function withoutCutCharacter(body: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, body.length); back++) {
-    const byte = body[body.length - back]!;
+    const byte = body.at(-back) ?? 0;
     if (byte >= 0xc0) return body.subarray(0, body.length - back);
     if (byte < 0x80) break;
   }
@@ -84,10 +84,13 @@ function mostlyUtf8(body: Uint8Array): boolean {
 function guess(body: Uint8Array): string {
   let high = 0;
   let runs = 0;
-  for (let i = 1; i < body.length; i++) {
-    if (body[i]! < 0xc0) continue;
-    high++;
-    if (body[i - 1]! >= 0xc0) runs++;
+  let before = body[0] ?? 0;
+  for (const byte of body.subarray(1)) {
+    if (byte >= 0xc0) {
+      high++;
+      if (before >= 0xc0) runs++;
+    }
+    before = byte;
   }
   return high > 0 && runs / high > 0.5 ? "windows-1251" : "windows-1252";
 }

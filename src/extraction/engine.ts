@@ -91,10 +91,15 @@ export function createEngine(options: EngineOptions): Engine {
     ]),
   );
 
+  const stateOf = (name: string) => {
+    const state = states.get(name);
+    if (!state) throw new Error(`the engine was not given the source ${name}`);
+    return state;
+  };
+
   return {
     extract(asked) {
-      const state = states.get(asked.source.name);
-      if (!state) throw new Error(`the engine was not given the source ${asked.source.name}`);
+      const state = stateOf(asked.source.name);
       return startRun(asked, {
         clock,
         log,
@@ -112,13 +117,13 @@ export function createEngine(options: EngineOptions): Engine {
       });
     },
     async robotsRuleOf(name, request) {
-      const state = states.get(name)!;
+      const state = stateOf(name);
       const url = new URL(request.path, state.originOf(request.origin ?? "site"));
-      return (await state.robots.rulesOf(url.origin, state.routes.pick()!.transport)).about(url);
+      return (await state.robots.rulesOf(url.origin, state.routes.first().transport)).about(url);
     },
     health: () =>
       sources.map((source) => {
-        const { health, anyBreakerOpen, routes, limiter } = states.get(source.name)!;
+        const { health, anyBreakerOpen, routes, limiter } = stateOf(source.name);
         return {
           ...health.report(source.name, anyBreakerOpen()),
           politeness: politenessOf(source),

@@ -17,7 +17,8 @@ export function createMemory(clock: Clock): Memory {
     set(key, value, ttlSeconds) {
       entries.delete(key);
       entries.set(key, { value, endsAt: clock.now() + ttlSeconds * 1000 });
-      if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
+      const [oldest] = entries.keys();
+      if (oldest !== undefined && entries.size > MOST_ENTRIES) entries.delete(oldest);
     },
   };
 }

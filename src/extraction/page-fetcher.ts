@@ -31,7 +31,7 @@ export interface PageFetcherParts {
   observer: EngineObserver;
 }
 
-/** Of the time that is left, what a wall may take: a captcha that stays is told as a block, and not as the deadline. */
+/** The share of the remaining time that a wall may take: a captcha that stays is reported as a block, not as the deadline. */
 const PATIENCE_SHARE = 0.6;
 
 /** Asks the site for one run, and does what each failure says: again, by another route, or no more. */
@@ -54,7 +54,7 @@ export class PageFetcher {
   async read<T>(request: SiteRequest, reader: AnswerReader<T>, signal: AbortSignal): Promise<T> {
     const { state, stats, deadline, clock, random } = this.#parts;
     const tried = new Set<Route>();
-    this.#route ??= state.routes.pick()!;
+    this.#route ??= state.routes.first();
     let route = this.#route;
     let tries = 1;
     for (;;) {
@@ -131,7 +131,7 @@ export class PageFetcher {
     return (lasting || operation.cache !== undefined) && !onExchange;
   }
 
-  /** Says where the time of a run goes, to who asked. */
+  /** Reports where the time of a run goes. */
   async #timed<T>(name: RunStep["name"], work: (step: Pick<RunStep, "queued">) => Promise<T>): Promise<T> {
     const { clock, asked } = this.#parts;
     if (!asked.onStep) return work({});
@@ -143,7 +143,7 @@ export class PageFetcher {
       throw error;
     } finally {
       step.to = clock.now();
-      // A permit that was there at once is no waiting.
+      // A permit granted at once is not a wait.
       if (name !== "permit" || step.to > step.from) asked.onStep(step);
     }
   }
@@ -243,7 +243,7 @@ export class PageFetcher {
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
     const { state, asked, stats, deadline } = this.#parts;
-    // A run that has begun waits as long as it may; one that cannot begin in time is told so at once.
+    // A run that has begun waits as long as it may; one that cannot begin in time is refused at once.
     const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
     return state
@@ -259,7 +259,7 @@ export class PageFetcher {
       session = openSession({
         ...manifest,
         transport: route.transport,
-        ...(jarFor(route) && { jarFor: jarFor(route)! }),
+        jarFor: jarFor(route),
       });
       this.#sessions.set(route, session);
     }

@@ -35,7 +35,7 @@ export class SourceBusy extends WinnowError {
   }
 }
 
-/** What the caller is told when there is no further way: a time to wait for, where the site named one beyond the deadline. */
+/** The error for the caller when no route is left: the time to wait, if the site named one beyond the deadline. */
 export const lastWord = (error: SourceError, now: number, deadline: number): SourceError =>
   error instanceof Throttled && error.retryAfterMs !== null && now + error.retryAfterMs >= deadline
     ? new AskedToWait(error.retryAfterMs, now)

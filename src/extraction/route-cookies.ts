@@ -39,7 +39,7 @@ export function cookieHeader(own: string | undefined, jar: CookieJar, url: strin
   return [own, ...kept].filter(Boolean).join("; ") || undefined;
 }
 
-const nameOf = (pair: string): string => pair.split("=")[0]!.trim();
+const nameOf = (pair: string): string => pair.replace(/=.*/s, "").trim();
 
 export function keepCookies(jar: CookieJar, url: URL, { setCookies }: RawAnswer): void {
   for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });

@@ -16,8 +16,9 @@ const SHORT_BY = 0.1;
 /** The page in what a reader gave: the result itself, or its `page`. */
 export function pageIn(result: unknown): Page | null {
   if (result instanceof Page) return result;
-  const { page } = (result ?? {}) as { page?: unknown };
-  return page instanceof Page ? page : null;
+  return typeof result === "object" && result !== null && "page" in result && result.page instanceof Page
+    ? result.page
+    : null;
 }
 
 /** Refuses a page with a row that made no record and has no good reason, and a first page without the rows that it counts. */

@@ -21,7 +21,7 @@ export interface SessionParts {
   /** Whether a hop may go there: asked before every one of them. */
   mayFetch(url: URL): boolean;
   /** Cookies that outlive the session, by language; its own unless given. */
-  jarFor?(language: string): CookieJar;
+  jarFor?: ((language: string) => CookieJar) | undefined;
 }
 
 export interface Watch {

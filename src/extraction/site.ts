@@ -55,8 +55,8 @@ export function openSite({ operation, state, fetcher, signal, findings, progress
     };
     try {
       while (under.length < ahead && startNext());
-      while (under.length > 0) {
-        const outcome = await under.shift()!;
+      for (let next = under.shift(); next; next = under.shift()) {
+        const outcome = await next;
         if ("error" in outcome) throw outcome.error;
         startNext();
         yield outcome.page;

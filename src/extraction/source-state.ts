@@ -168,12 +168,13 @@ export function openSourceState(options: SourceStateOptions): SourceState {
   };
 }
 
-function remembered<K, V>(make: (key: K) => V) {
+function remembered<K, V extends {}>(make: (key: K) => V) {
   const made = new Map<K, V>();
   return {
     get(key: K): V {
-      if (!made.has(key)) made.set(key, make(key));
-      return made.get(key)!;
+      const value = made.get(key) ?? make(key);
+      made.set(key, value);
+      return value;
     },
     all: () => [...made.values()],
   };

@@ -24,9 +24,9 @@ export interface ExtractionRequest {
   /** A canary: it runs although the source is held back. */
   probe?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
-  /** Told where the time went. */
+  /** Called for each step of the run, with the time it took. */
   onStep?: (step: RunStep) => void;
-  /** Told of every exchange that was answered: what a recording is made of. */
+  /** Called for every exchange that was answered: recordings are made of these. */
   onExchange?: (exchange: Omit<RecordedExchange, "at">) => void;
 }
 
@@ -81,18 +81,18 @@ export interface ReadingReport {
   keptAs: string | null;
 }
 
-/** What a caller must be told about records that do not look as they should. */
+/** Warnings for the caller about records that do not look as they should. */
 export interface Verdict {
   warnings: WarningCode[];
   /** The records are not fit to be given; null where they are. */
   error: WinnowError | null;
 }
 
-/** Who watches what the engine does; whatever it does with it must be quick and must not throw. */
+/** Watches what the engine does. Each function must be quick and must not throw. */
 export interface EngineObserver {
   /** Whether some of the run's records are to be kept for the report; asked before it begins. */
   wantsSample?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
-  /** Asked when all records are there, before the caller is told that the run went well. */
+  /** Called when all records are there, before the run is reported as a success. */
   verdict?(report: RunReport): Verdict | null;
   /** A site's limit let a request start, after so long. */
   siteGrant?(report: { source: string; waitedMs: number }): void;

@@ -28,9 +28,9 @@ export interface AlertParts {
 export type Alerts = ReturnType<typeof createAlerts>;
 
 /**
- * Tells the operator of what is the case: one message when it begins and one when it is over, whichever of the processes
- * notices, and none about the same thing within the quiet period. What begins again in it and lasts is told at its end.
- * Each is sent again until a channel that reaches somebody has taken it.
+ * Alerts the operator: one message when a condition begins and one when it is over, whichever process notices, and none
+ * about the same condition within the quiet period. A condition that begins again in it and lasts is sent at its end.
+ * Each message is sent again until a channel has accepted it.
  */
 export function createAlerts({ db, channels, clock, log }: AlertParts) {
   const isOn = channels.length > 0;
@@ -87,7 +87,7 @@ export function createAlerts({ db, channels, clock, log }: AlertParts) {
   return {
     isOn,
 
-    /** All that is the case in a scope now: what is new is told, and what is no longer there is told to be over. */
+    /** Takes all conditions of a scope: alerts about new ones, and reports those that are gone as over. */
     async reconcile(scope: string, conditions: Condition[]): Promise<void> {
       if (!isOn) return;
       const now = clock.now();
@@ -108,7 +108,7 @@ export function createAlerts({ db, channels, clock, log }: AlertParts) {
     },
   };
 
-  /** What was told and is not known to be over, and what is over without anybody having heard of it. */
+  /** Alerts that are open, and alerts that are over but not delivered. */
   function unfinished(scope: string) {
     return db
       .selectFrom("alerts_sent")
@@ -126,12 +126,12 @@ function overMessage(
 ): AlertMessage {
   const at = new Date(now).toISOString();
   const words = about.split("|").filter(Boolean).join(" ");
-  const { reason, ...told } = event === null ? {} : (JSON.parse(event) as { reason?: string });
-  const over = { ...told, type: overType(scope), at, state: "over", about: words, ...(reason && { was: reason }) };
+  const { reason, ...details }: { reason?: string } = event === null ? {} : JSON.parse(event);
+  const over = { ...details, type: overType(scope), at, state: "over", about: words, ...(reason && { was: reason }) };
   return {
     id: `${about} ${now}`,
     subject: `Over: ${words}`,
-    text: textOf(`Over since ${at}.${reason ? ` It was: ${reason}` : ""}`, told),
+    text: textOf(`Over since ${at}.${reason ? ` It was: ${reason}` : ""}`, details),
     event: over,
   };
 }

@@ -62,14 +62,19 @@ function disorderIn(records: Row[], { field, order }: NonNullable<Canary["sorted
   const values = valuesOf(records, field).map(Number);
   if (values.length < FEWEST_SORTED) return `"${field}" is filled in ${values.length} records: too few to see an order`;
   const sign = order === "ascending" ? 1 : -1;
-  const wrong = values.slice(1).filter((value, index) => (value - values[index]!) * sign < 0).length;
+  const wrong = values.slice(1).filter((value, index) => (value - (values[index] ?? value)) * sign < 0).length;
   if (wrong <= (values.length - 1) * OUT_OF_ORDER) return null;
   return `the site ignored the sort: "${field}" is not ${order} (${values.slice(0, 6).join(", ")}, ...)`;
 }
 
 /** `price.amount` is a field of the record inside it. */
 const valueAt = (record: Row, field: string): unknown =>
-  field.split(".").reduce<unknown>((value, name) => (value as Row | null)?.[name], record);
+  field
+    .split(".")
+    .reduce<unknown>(
+      (value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
+      record,
+    );
 
 const valuesOf = (records: Row[], field: string): unknown[] =>
   records.map((record) => valueAt(record, field)).filter((value) => !isEmpty(value));

@@ -14,7 +14,7 @@ interface Probing {
 type Blocking = Pick<Incident, "operation" | "reason" | "opened_at" | "details">;
 
 /**
- * Answers for a source that is unwell, so that callers do not wait to be told. Now and then one call is let through
+ * Refuses calls to a source that is unwell, so that callers get the error at once. Now and then one call goes through
  * as a probe (half-open); an operator may hold a source closed, or open whatever happens.
  */
 export class HealthGate {

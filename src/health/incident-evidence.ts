@@ -12,7 +12,7 @@ export interface EvidenceAbout {
   content_type: string | null;
 }
 
-/** What an incident is mended from. */
+/** What an engineer needs to fix the reader after an incident. */
 export interface IncidentEvidence {
   about: EvidenceAbout;
   /** The page that was not understood, or lacks the field, without secrets. */

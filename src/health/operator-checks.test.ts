@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { registerEngineGauges, registerQueueGauges } from "./gauges.ts";
-import { fileOf, parseCommand, replayCommand } from "./mending.ts";
+import { fileOf, parseCommand, replayCommand } from "./incident-commands.ts";
 import { createMetrics } from "./metrics.ts";
 import { observedMetering } from "./observed-metering.ts";
 import { diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";

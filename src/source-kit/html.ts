@@ -7,7 +7,7 @@ import { absoluteUrl } from "../contract/values.ts";
 
 /** The parser of most readers: htmlparser2, with css-select on top. Pages of megabytes: `elements/`. */
 
-export type { AnyNode, Document, Element };
+export type { AnyNode, Document, Element, ParentNode };
 
 export const parseHtml = (page: string): Document => parseDocument(page);
 

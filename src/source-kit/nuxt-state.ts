@@ -15,8 +15,9 @@ export function nuxtText(page: string, name: string): string | null {
 function argumentNamed(page: string, name: string): string | null {
   const head = STATE.exec(page);
   if (!head) return null;
-  const place = head[1]!.split(",").findIndex((parameter) => parameter.trim() === name);
-  const open = page.indexOf("(", closingOf(page, head.index + head[0].length));
+  const [state, parameters = ""] = head;
+  const place = parameters.split(",").findIndex((parameter) => parameter.trim() === name);
+  const open = page.indexOf("(", closingOf(page, head.index + state.length));
   return place < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[place] ?? "");
 }
 
@@ -24,7 +25,7 @@ function argumentNamed(page: string, name: string): string | null {
 function closingOf(page: string, open: number): number {
   let depth = 0;
   for (let index = open; index < page.length; index++) {
-    const character = page[index]!;
+    const character = page.charAt(index);
     if (`"'\``.includes(character)) index = endOfString(page, index);
     else if ("({[".includes(character)) depth++;
     else if (")}]".includes(character) && --depth === 0) return index;
@@ -46,7 +47,7 @@ function partsWithin(page: string, open: number): string[] {
   let from = open + 1;
   const end = closingOf(page, open);
   for (let index = from; index <= end; index++) {
-    const character = page[index]!;
+    const character = page.charAt(index);
     if (`"'\``.includes(character)) index = endOfString(page, index);
     else if ("({[".includes(character)) index = closingOf(page, index);
     else if (character === "," || index === end) {

@@ -1,14 +1,12 @@
 import type { Static } from "typebox";
-import type { RequestSchema } from "../contract/fields.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Page } from "../contract/page.ts";
-import type { RecordSchema } from "../contract/record.ts";
 import type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
 import { pagesAfter } from "./pages-after.ts";
 import { pagesUntil } from "./pages-until.ts";
 
-type AnyRequest = RequestSchema<any>;
-type AnyRecord = RecordSchema<any, any>;
+type AnyRequest = Operation["request"];
+type AnyRecord = Operation["record"];
 
 /** One page, a list by number, offset or cursor, or a run of its own. */
 type Asks<Body, R extends object> =

@@ -50,7 +50,7 @@ export async function* pagesUntil<R extends object>(
           return site.report({ sourceLimited: true });
         }
         const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
-        // Past an end that nobody foretold, sites send an empty page or the last one again.
+        // Past an end that the list did not announce, sites send an empty page or the last one again.
         if (!hasKnownEnd && !hasNew) return;
         if (page.rows === 0 && next < lastPage) throw new Unreadable(`page ${next} of ${lastPage} is empty`);
         next++;

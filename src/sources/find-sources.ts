@@ -11,5 +11,6 @@ export const findSources = (folder = here, options: LoadOptions = {}): Promise<S
 /** One of them; the others are not even loaded. */
 export async function findSource(name: string, options: LoadOptions = {}): Promise<Source> {
   const [source] = await loadSources(here, { ...options, only: name });
-  return source!;
+  if (!source) throw new Error(`there is no source ${name}`);
+  return source;
 }

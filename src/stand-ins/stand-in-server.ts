@@ -32,7 +32,7 @@ export class StandInServer {
     this.#server = createServer((request, response) => {
       this.#reply(request, response).catch((error: unknown) => {
         if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
-        response.end(`the stand-in failed: ${(error as Error).stack}`);
+        response.end(`the stand-in failed: ${error instanceof Error ? error.stack : error}`);
       });
     });
     this.#server.on("connection", (socket: Socket) => {
@@ -116,7 +116,7 @@ async function delay(ms: number, response: ServerResponse): Promise<void> {
 
 async function readCall(request: IncomingMessage): Promise<StandInCall> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) chunks.push(chunk);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = [value ?? ""].flat().join(", ");
   return {
@@ -128,7 +128,7 @@ async function readCall(request: IncomingMessage): Promise<StandInCall> {
 }
 
 async function asSent(reply: StandInReply, { headers }: StandInCall): Promise<HealthyReply> {
-  const body = Buffer.from(reply.body as string);
+  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : Buffer.from(reply.body);
   const named = { "content-type": "text/html; charset=utf-8", ...reply.headers };
   if (body.length < PACKED_FROM || !/\bgzip\b/.test(headers["accept-encoding"] ?? "")) {
     return { status: reply.status, headers: named, body };

@@ -39,27 +39,26 @@ export function guardedConnector({ mayBePrivate, resolve = systemResolve, dial =
     const origin = new URL(`${target.protocol}//${target.host ?? target.hostname}`).origin;
     const hostname = target.hostname.replace(/^\[|\]$/g, "");
     addressesOf(origin, hostname)
-      .then((addresses) => dialFirst(addresses, 0))
+      .then(([first, ...others]) => {
+        if (first === undefined) throw new Error(`${hostname} has no address`);
+        dialFirst(first, others);
+      })
       .catch((error: Error) => callback(error, null));
 
     async function addressesOf(from: string, name: string): Promise<string[]> {
       const addresses = isIP(name) ? [name] : await resolve(name);
       const inside = mayBePrivate(from) ? undefined : addresses.find((address) => !isPublicAddress(address));
       if (inside !== undefined) throw new ForbiddenAddress(from, `${inside} is not on the internet`);
-      if (addresses.length === 0) throw new Error(`${name} has no address`);
       return addresses;
     }
 
-    function dialFirst(addresses: string[], index: number): void {
+    function dialFirst(address: string, [next, ...others]: string[]): void {
       const servername = isIP(hostname) ? target.servername : (target.servername ?? hostname);
-      dial(
-        { ...target, hostname: addresses[index]!, ...(servername !== undefined && { servername }) },
-        (error, socket) => {
-          if (!error) callback(null, socket!);
-          else if (index + 1 < addresses.length) dialFirst(addresses, index + 1);
-          else callback(error, null);
-        },
-      );
+      dial({ ...target, hostname: address, ...(servername !== undefined && { servername }) }, (...answer) => {
+        const [error] = answer;
+        if (error && next !== undefined) dialFirst(next, others);
+        else callback(...answer);
+      });
     }
   };
 }

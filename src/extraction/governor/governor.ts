@@ -24,7 +24,7 @@ export interface LimiterState {
   stalled: boolean;
 }
 
-/** What a call that waits is told of its place. */
+/** Where a waiting call stands in the queue. */
 export interface QueuePlace {
   position: number;
   expectedMs: number;
@@ -132,7 +132,7 @@ export class Governor {
       if (this.#queue.size === 0) this.#stall.begins(waiter.since);
       this.#queue.push(waiter);
       this.#serve();
-      // One that has been told when to ask again gets no start earlier for one more call.
+      // A process that knows when to ask again gets no earlier start for one more call.
       if (this.#queue.size === 1 || this.#askAt === Number.POSITIVE_INFINITY) this.#report();
     });
   }
@@ -179,17 +179,19 @@ export class Governor {
     const now = this.#store.now();
     if (now >= this.#leaseEndsAt) this.#lose();
     this.#dropLate(now);
-    while (this.#queue.size > 0 && this.#starts.length > 0 && this.#time.local(this.#starts[0]!) <= now) {
+    const msUntil = (start: number | undefined) =>
+      start === undefined ? Number.POSITIVE_INFINITY : this.#time.local(start) - now;
+    while (msUntil(this.#starts[0]) <= 0) {
+      const waiter = this.#queue.take(() => true);
+      if (!waiter) break;
       this.#starts.shift();
       this.#inFlight++;
-      const waiter = this.#queue.take(() => true)!;
       this.#stall.granted(now);
       this.#events.granted?.(now - waiter.since);
       waiter.grant(this.#newPermit());
     }
     if (this.#queue.size === 0 || this.#starts.length === 0 || this.#closed) return;
-    const waitMs = this.#time.local(this.#starts[0]!) - now;
-    this.#callOffStart = this.#clock.after(Math.ceil(waitMs), () => {
+    this.#callOffStart = this.#clock.after(Math.ceil(msUntil(this.#starts[0])), () => {
       this.#serve();
       this.#report();
     });
@@ -204,8 +206,8 @@ export class Governor {
     const usable = this.#starts.filter(isUsable);
     if (usable.length === this.#starts.length) return;
     // Where no other process waits, all are exchanged for as many from now on: only the delay is lost.
-    if (this.#last!.waiting === 0) usable.length = 0;
-    if (usable.length === 0) this.#unusedFrom ??= this.#starts[0]!;
+    if (this.#last?.waiting === 0) usable.length = 0;
+    if (usable.length === 0) this.#unusedFrom ??= this.#starts[0] ?? null;
     this.#starts = usable;
   }
 
@@ -234,7 +236,7 @@ export class Governor {
     const last = this.#starts.at(-1);
     const isLow = last === undefined || this.#time.local(last) < this.#store.now() + LOW_MS;
     const isShort = isLow && this.#queue.size > this.#starts.length;
-    // Memory is asked without delay, but needs to be told nothing until a call waits.
+    // The in-memory store answers at once, and needs no report until a call waits.
     if (isShort || (!this.#store.isShared && this.#queue.size + this.#starts.length > 0)) this.#ask();
     else if (this.#store.isShared) this.#askWithin(COLLECT_MS);
   }

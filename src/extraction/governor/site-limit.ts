@@ -15,7 +15,7 @@ export const siteRules = {
   aheadMs: 500,
   /** A process that has not asked for so long is gone: its requests in flight no longer count. */
   leaseMs: 5_000,
-  /** A waiting process that asks so much later than it was told loses its turn. */
+  /** A waiting process that asks this much later than agreed loses its turn. */
   graceMs: 100,
   shortestPollMs: 25,
   longestPollMs: 2_000,
@@ -35,7 +35,7 @@ interface Lease {
   endsAt: number;
   /** Since when it waits for a start (since its last one, if it had one); null if it does not wait. */
   ticket: number | null;
-  /** When it was told to ask again. */
+  /** When it is due to ask again. */
   askAt: number;
 }
 

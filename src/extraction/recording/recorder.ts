@@ -5,9 +5,9 @@ import { redacted } from "./redact.ts";
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export interface Recorder {
-  /** Told of every exchange that came to its end. */
+  /** Called for every exchange that has ended. */
   onExchange(exchange: Omit<RecordedExchange, "at">): void;
-  /** What was told, without what is secret in it. */
+  /** The exchanges so far, without their secrets. */
   recording(): Recording;
 }
 

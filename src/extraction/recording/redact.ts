@@ -40,7 +40,10 @@ export function redacted(exchanges: RecordedExchange[]): RecordedExchange[] {
 
 /** The values of cookies and of secret headers: they are taken out wherever else they stand. */
 function secretsOf({ requestHeaders, headers, setCookies }: RecordedExchange): string[] {
-  const cookies = [...setCookies.map((cookie) => cookie.split(";")[0]!), ...(requestHeaders.cookie ?? "").split("; ")];
+  const cookies = [
+    ...setCookies.map((cookie) => cookie.replace(/;.*/s, "")),
+    ...(requestHeaders.cookie ?? "").split("; "),
+  ];
   const values = [requestHeaders, headers].flatMap((set) =>
     Object.entries(set).flatMap(([name, value]) =>
       SECRET_HEADER.test(name) && !/cookie$/.test(name) ? [value, value.replace(/^\w+ /, "")] : [],

@@ -39,7 +39,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         httpHeaders: [
           ...Object.entries(headers).filter(([name]) => !UNPACKED.has(name)),
           ...setCookies.map((cookie): [string, string] => ["set-cookie", cookie]),
-          ["content-length", String(exchange.body.byteLength)] as [string, string],
+          ...Object.entries({ "content-length": String(exchange.body.byteLength) }),
         ].map(asciiHeader),
       },
       [exchange.body],
@@ -50,7 +50,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         ...about,
         type: "request",
         statusline: `${method} ${pathname}${search} HTTP/1.1`,
-        httpHeaders: [["host", host] as [string, string], ...Object.entries(exchange.requestHeaders).map(asciiHeader)],
+        httpHeaders: Object.entries({ host, ...exchange.requestHeaders }).map(asciiHeader),
         warcHeaders: { "WARC-Concurrent-To": response.warcHeader("WARC-Record-ID") ?? "" },
       },
       [Buffer.from(exchange.requestBody ?? "")],
@@ -110,8 +110,8 @@ function aboutOf(info: string, date: string | null | undefined): Recording | nul
   return {
     source: fields.get("winnow-source") ?? "",
     operation,
-    request: JSON.parse(fields.get("winnow-request") ?? "{}") as Record<string, unknown>,
-    origins: JSON.parse(fields.get("winnow-origins") ?? "{}") as Record<string, string>,
+    request: JSON.parse(fields.get("winnow-request") ?? "{}"),
+    origins: JSON.parse(fields.get("winnow-origins") ?? "{}"),
     startedAt: Date.parse(date ?? "") || 0,
     truncated: fields.get("winnow-truncated") === "true",
     exchanges: [],

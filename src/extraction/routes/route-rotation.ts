@@ -34,6 +34,13 @@ export class RouteRotation {
     return route;
   }
 
+  /** Where a run starts. */
+  first(): Route {
+    const route = this.pick();
+    if (!route) throw new Error("the source has no route");
+    return route;
+  }
+
   coolDown(route: Route): void {
     const last = this.#cooling.get(route);
     const coolDownMs = last ? Math.min(LONGEST_COOL_DOWN_MS, last.coolDownMs * 2) : FIRST_COOL_DOWN_MS;
@@ -58,8 +65,7 @@ export class RouteRotation {
   }
 
   #rotate(route: Route): void {
-    const routes = this.#steps.find((step) => step.includes(route))!;
-    routes.splice(routes.indexOf(route), 1);
-    routes.push(route);
+    const routes = this.#steps.find((step) => step.includes(route));
+    routes?.push(...routes.splice(routes.indexOf(route), 1));
   }
 }

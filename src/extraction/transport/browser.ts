@@ -124,8 +124,8 @@ const localeOf = (acceptLanguage: string | undefined): string | null =>
 
 const cookiesOf = (header: string | undefined, url: URL) =>
   (header ?? "").split(";").flatMap((pair) => {
-    const [, name, value] = /^\s*([^=\s]+)=(.*)$/.exec(pair) ?? [];
-    return name === undefined ? [] : [{ name, value: value!.trim(), url: url.origin }];
+    const [, name, value = ""] = /^\s*([^=\s]+)=(.*)$/.exec(pair) ?? [];
+    return name === undefined ? [] : [{ name, value: value.trim(), url: url.origin }];
   });
 
 /** The tab stays at its origin: a redirect elsewhere is refused before it is made. Pictures and fonts are not loaded. */

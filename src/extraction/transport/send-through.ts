@@ -1,4 +1,5 @@
-import type { Dispatcher, errors } from "undici";
+import type { Dispatcher } from "undici";
+import { codeOf, messageOf } from "../../base/thrown.ts";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
@@ -20,8 +21,7 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof WinnowError) throw error;
-    const { code, message } = error as errors.UndiciError;
-    throw new NotResponding(`${code ?? "error"} ${message}`, error);
+    throw new NotResponding(`${codeOf(error) || "error"} ${messageOf(error)}`, error);
   }
 }
 

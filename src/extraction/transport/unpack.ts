@@ -32,7 +32,7 @@ function unpackerFor(name: string, packed: Uint8Array): Unpacker {
       return zstd;
     case "deflate":
       // Servers send raw deflate under this name as often as the zlib form that was meant.
-      return (packed[0]! & 0x0f) === 0x08 ? inflate : inflateRaw;
+      return ((packed[0] ?? 0) & 0x0f) === 0x08 ? inflate : inflateRaw;
     default:
       throw new Unreadable(`the body is packed as "${name}", which is not known here`);
   }

@@ -197,7 +197,7 @@ export class Baseline {
     const departing = judged.filter(
       (one) => Math.sign(one.by) === Math.sign(by) && worrying(key, one.by) > tolerance / 2,
     );
-    // What is told is how it looks where it has moved; the others have not been asked again yet.
+    // Report the values of the requests that have moved; the others have not been asked again yet.
     const shown = departing.length > 0 ? departing : judged;
     const after = locate(shown.map(({ value }) => value));
     return {

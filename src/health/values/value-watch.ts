@@ -58,7 +58,7 @@ export class ValueWatch {
     return changes.length === 0;
   }
 
-  /** What callers are told while an incident is open: a warning, or an error where a vital field of this very run is absurd. */
+  /** What callers get while an incident is open: a warning, or an error if a vital field of this very run is absurd. */
   verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
     const open = this.#parts.incidents.ofOperation(monitor.operation.path, ["drift"]);
     const suspicious = open.filter(({ details }) => details.measure !== answerKey("latency"));
@@ -83,8 +83,8 @@ export class ValueWatch {
     const open = new Map(this.#parts.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
     for (const [field, { details }] of this.#held.get(path) ?? []) {
       // Somebody else ended it: where the values are still different, they are the right ones now.
-      const standing = details.measure && values.baseline.changeOf(details.measure);
-      if (!open.has(field) && standing && standing.excess >= 1) values.forget(field);
+      const change = details.measure && values.baseline.changeOf(details.measure);
+      if (!open.has(field) && change && change.excess >= 1) values.forget(field);
     }
     this.#held.set(path, open);
     values.baseline.hold(open.keys());
@@ -100,8 +100,8 @@ export class ValueWatch {
     else {
       const { requests } = values.baseline;
       const seen = [...requests.values()].filter(({ at, newest }) => at > opened_at && newest.has(key)).length;
-      const standing = values.baseline.changeOf(key, undefined, opened_at + 1);
-      if (seen < Math.min(CALM_REQUESTS, requests.size) || !standing || standing.excess >= CALM_BELOW) return;
+      const change = values.baseline.changeOf(key, undefined, opened_at + 1);
+      if (seen < Math.min(CALM_REQUESTS, requests.size) || !change || change.excess >= CALM_BELOW) return;
     }
     this.#held.get(operation.path)?.delete(field);
     incidents.close(no);

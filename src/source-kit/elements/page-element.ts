@@ -59,18 +59,18 @@ export class PageElement {
   /** The first element inside that passes. */
   find(passes: (element: PageElement) => boolean): PageElement | undefined {
     for (let place = this.#place + 1; place <= this.#last; place++) {
-      const element = this.#page.elements[place]!;
-      if (passes(element)) return element;
+      const element = this.#page.elements[place];
+      if (element && passes(element)) return element;
     }
     return undefined;
   }
 
   children(): PageElement[] {
     const found: PageElement[] = [];
-    for (let place = this.#place + 1; place <= this.#last; ) {
-      const child = this.#page.elements[place]!;
+    let child = this.#page.elements[this.#place + 1];
+    while (child && child.#place <= this.#last) {
       found.push(child);
-      place = child.#last + 1;
+      child = this.#page.elements[child.#last + 1];
     }
     return found;
   }

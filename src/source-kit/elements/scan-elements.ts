@@ -54,7 +54,7 @@ function goThrough(page: ScannedPage, start: number, open: PageElement[]): void 
       if (open.length === 0) return;
       continue;
     }
-    if (open.length > 1 && ENDED_BY_NEXT.has(name) && open.at(-1)!.name === name) open.pop()!.close(tag, tag);
+    if (open.length > 1 && ENDED_BY_NEXT.has(name) && open.at(-1)?.name === name) open.pop()?.close(tag, tag);
     const element = new PageElement(page, name, open.at(-1) ?? null, tag, end);
     elements.push(element);
     if (isOpaque(name)) at = stepOver(element, html);
@@ -68,10 +68,10 @@ function goThrough(page: ScannedPage, start: number, open: PageElement[]): void 
 /** Closes the innermost open element of this name and all inside it; a tag that closes nothing is passed over. */
 function closeInnermost(open: PageElement[], name: string, at: number, end: number): void {
   let depth = open.length - 1;
-  while (depth >= 0 && open[depth]!.name !== name) depth--;
+  while (depth >= 0 && open[depth]?.name !== name) depth--;
   if (depth < 0) return;
-  while (open.length - 1 > depth) open.pop()!.close(at, at);
-  open.pop()!.close(at, end);
+  while (open.length - 1 > depth) open.pop()?.close(at, at);
+  open.pop()?.close(at, end);
 }
 
 function stepOver(element: PageElement, html: string): number {

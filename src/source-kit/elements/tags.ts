@@ -11,7 +11,7 @@ export function endOfName(html: string, from: number): number {
   for (let at = from + 1; at < html.length; at++) {
     const code = html.charCodeAt(at);
     if (code === GREATER || code === SLASH || code === SPACE) return at;
-    if ((code < SPACE || code > DELETE) && /\s/.test(html[at]!)) return at;
+    if ((code < SPACE || code > DELETE) && /\s/.test(html.charAt(at))) return at;
   }
   return html.length;
 }

@@ -68,7 +68,7 @@ export class Field<T, Row = unknown, Context = unknown> {
    */
   filled(how: "always"): Field<NonNullable<T>, Row, Context>;
   filled(how: "usually"): Field<T, Row, Context>;
-  filled(how: Filled): Field<any, Row, Context> {
+  filled(how: Filled): Field<T, Row, Context> | Field<NonNullable<T>, Row, Context> {
     return this.#with({ filled: how });
   }
 

@@ -38,13 +38,14 @@ export const isNode = (value: unknown): value is Element & Document =>
 export const html: Format = {
   value(row, place) {
     const [selector, attribute] = place.split("@");
-    const element = selector ? one(selector, row as Element) : (row as Element);
+    if (!isNode(row)) return undefined;
+    const element = selector ? one(selector, row) : row;
     return attribute ? attributeOf(attribute, element) : textOf(element);
   },
   values(row, place) {
     const [selector = "", attribute] = place.split("@");
-    return all(selector, row as Element).map((found) => (attribute ? attributeOf(attribute, found) : textOf(found)));
+    return html.rows(row, selector).map((found) => html.value(found, attribute ? `@${attribute}` : ""));
   },
-  rows: (row, place) => all(place, row as Element),
+  rows: (row, place) => (isNode(row) ? all(place, row) : []),
   clean: (found) => (typeof found === "string" ? found.replace(/\s+/g, " ").trim() || null : cleanText(found)),
 };

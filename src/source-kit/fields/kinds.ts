@@ -4,7 +4,7 @@ import { absoluteUrl, flagOf, numberOf, wholeOf } from "../../contract/values.ts
 import { amountOf } from "../written/numbers.ts";
 import { secondsOf } from "../written/times.ts";
 import { Field, type Format, type Place } from "./field.ts";
-import type { TableRecord } from "./table.ts";
+import type { AnyTable } from "./table.ts";
 
 /**
  * The kinds of fields. Each takes the places where a row may have the value, the likeliest first: the first that gives one is
@@ -68,7 +68,7 @@ export const links = <Row = unknown, Context = unknown>(
   );
 
 /** The records at a place; what cannot be read as one is left out. */
-export const list = <R extends TableRecord<any, any>, Row = unknown, Context = unknown>(
+export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
   place?: Place<Row, Context>,
 ): Field<Array<Static<R>>, Row, Context & Parameters<R["read"]>[1]> =>
@@ -82,7 +82,7 @@ export const list = <R extends TableRecord<any, any>, Row = unknown, Context = u
   );
 
 /** The record at a place; null where none of its fields has a value. */
-export const sub = <R extends TableRecord<any, any>, Row = unknown, Context = unknown>(
+export const sub = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
   place?: Place<Row, Context>,
 ): Field<Static<R> | null, Row, Context & Parameters<R["read"]>[1]> =>
@@ -95,9 +95,12 @@ export const sub = <R extends TableRecord<any, any>, Row = unknown, Context = un
     },
   );
 
+const isMade = <R extends AnyTable>(record: R, inner: unknown): inner is Static<R> =>
+  typeof inner === "object" && inner !== null && Reflect.get(inner, "@type") === record.title;
+
 /** A function may also give records that it has made. */
-function recordOf<R extends TableRecord<any, any>>(record: R, inner: unknown, context: unknown): Static<R> | null {
-  if ((inner as { "@type"?: string })["@type"] === record.title) return inner as Static<R>;
+function recordOf<R extends AnyTable>(record: R, inner: unknown, context: unknown): Static<R> | null {
+  if (isMade(record, inner)) return inner;
   const read = record.read(inner, context);
   return read === "unreadable" ? null : (read as Static<R>);
 }

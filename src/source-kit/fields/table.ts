@@ -5,9 +5,9 @@ import { isObject, type Json } from "../json.ts";
 import type { Field, Format } from "./field.ts";
 import { html, isNode, json } from "./formats.ts";
 
-type Fields<Row> = Record<string, Field<any, Row, any>>;
+type Fields<Row = any> = Record<string, Field<any, Row, any>>;
 
-type Schemas<F extends Fields<any>> = {
+type Schemas<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<infer T, any, any>
     ? F[K] extends { fallback: string }
       ? TUnsafe<T> & { default: string }
@@ -16,7 +16,7 @@ type Schemas<F extends Fields<any>> = {
 };
 
 /** What the fields of a table need besides the row, all of them together. */
-type ContextOf<F extends Fields<any>> = (
+type ContextOf<F extends Fields> = (
   F[keyof F] extends infer One
     ? One extends Field<any, any, infer C>
       ? (context: C) => void
@@ -26,8 +26,11 @@ type ContextOf<F extends Fields<any>> = (
   ? All
   : never;
 
+/** A table of any fields. */
+export type AnyTable = TableRecord<any, any>;
+
 /** A record that knows where a row has its fields. */
-export type TableRecord<F extends Fields<any>, N extends string> = RecordSchema<Schemas<F>, N> & {
+export type TableRecord<F extends Fields, N extends string> = RecordSchema<Schemas<F>, N> & {
   /** The record of a row; a row of another format, or without a field that is required, is unreadable. */
   read(
     row: unknown,

@@ -37,23 +37,32 @@ export function hasWords(text: string, asked: string): boolean {
   return words.every((word) => inLower.includes(word));
 }
 
+/** The entry at a place of a list that goes round and round. */
+export function cycled<T>(list: readonly T[], place: number): T {
+  const entry = list[place % list.length];
+  if (entry === undefined) throw new RangeError(`a list of ${list.length} has nothing at ${place}`);
+  return entry;
+}
+
 /** Makes each value when it is first asked for, and gives the same one from then on: no start waits for a catalogue. */
-export function onDemand<V, K = void>(make: (key: K) => V): (key: K) => V {
+export function onDemand<V extends {}, K = void>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
-    if (!made.has(key)) made.set(key, make(key));
-    return made.get(key)!;
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
   };
 }
 
 /** Remembers what was made of late: the pages of one search come one after the other. */
-export function recent<V>(most: number): (key: string, make: () => V) => V {
+export function recent<V extends {}>(most: number): (key: string, make: () => V) => V {
   const made = new Map<string, V>();
   return (key, make) => {
-    const value = made.has(key) ? made.get(key)! : make();
+    const value = made.get(key) ?? make();
     made.delete(key);
     made.set(key, value);
-    if (made.size > most) made.delete(made.keys().next().value!);
+    const [oldest] = made.keys();
+    if (oldest !== undefined && made.size > most) made.delete(oldest);
     return value;
   };
 }

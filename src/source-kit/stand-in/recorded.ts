@@ -1,7 +1,7 @@
 import { parseDocument } from "htmlparser2";
 import type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
 import { all } from "../html.ts";
-import { isObject } from "../json.ts";
+import { at, isObject } from "../json.ts";
 import { filtered, hasWords, paged } from "./lists.ts";
 import { challenge, notFound } from "./replies.ts";
 
@@ -68,7 +68,8 @@ function replyOf({ status, headers }: RecordedAnswer, text: string, origin: stri
 }
 
 function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url }: StandInCall): StandInReply | null {
-  const [first] = recorded as [RecordedAnswer];
+  const [first] = recorded;
+  if (!first) return null;
   const rowsOf = /^\s*</.test(first.text) ? htmlRows : jsonRows;
   const pages = recorded.filter(({ status }) => status === 200).map(({ text }) => rowsOf(text, list.rows));
   const rows = [...new Set(pages.flat())];
@@ -88,23 +89,20 @@ function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url 
 }
 
 const jsonRows = (text: string, path: string): string[] => {
-  const rows = path
-    .split(".")
-    .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), JSON.parse(text));
+  const rows = at(JSON.parse(text), ...path.split("."));
   return Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [];
 };
 
 function jsonWith(text: string, path: string, rows: string[], says: Record<string, number>): string {
-  const page = JSON.parse(text) as Record<string, unknown>;
+  const page: unknown = JSON.parse(text);
   const put = (place: string, value: unknown) => {
     const keys = place.split(".");
-    const last = keys.pop()!;
-    const holder = keys.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), page);
-    if (isObject(holder)) Object.assign(holder, { [last]: value });
+    const holder = at(page, ...keys.slice(0, -1));
+    if (isObject(holder)) Object.assign(holder, { [keys.at(-1) ?? ""]: value });
   };
   put(
     path,
-    rows.map((row) => JSON.parse(row) as unknown),
+    rows.map((row): unknown => JSON.parse(row)),
   );
   for (const [place, value] of Object.entries(says)) if (place !== "") put(place, value);
   return JSON.stringify(page);

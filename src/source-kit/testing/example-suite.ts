@@ -12,12 +12,13 @@ export function exampleSuite(source: Source, operation: Operation): void {
 
     test.each(operation.examples)("%j gives records of the schema, its filled fields filled", async (example) => {
       const records = await bench.run(operation, example);
-      expect(records.length).toBeGreaterThan(0);
+      const [first] = records;
+      if (!first) throw new Error("no record");
       const ajv = new Ajv2020({ strict: false });
       const fits = ajv.compile({ type: "array", items: operation.record });
       expect(fits(records), ajv.errorsText(fits.errors)).toBe(true);
       for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(operation.record.properties));
-      for (const field of filledFieldsOf(operation.record)) expect(records[0]![field], field).not.toBeNull();
+      for (const field of filledFieldsOf(operation.record)) expect(first[field], field).not.toBeNull();
     });
   });
 }

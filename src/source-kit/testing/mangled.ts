@@ -1,4 +1,5 @@
 import { Ajv } from "ajv";
+import { errorOf } from "../../base/thrown.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type Seeded, seeded } from "../../contract/seeded.ts";
@@ -74,11 +75,11 @@ export function faultsOfReader(
     try {
       const answer = answerOf(mangled(chance.pick(answers), chance));
       for (const record of savedRecords(operation, answer, request, readingContext)) {
-        const isOther = (record as { "@type"?: string })["@type"] !== operation.record.title;
+        const isOther = Reflect.get(record, "@type") !== operation.record.title;
         if (!isOther && !fits(record)) faults.push(`run ${run}: ${JSON.stringify(fits.errors?.[0])}`);
       }
     } catch (error) {
-      if (!(error instanceof WinnowError)) faults.push(`run ${run}: ${(error as Error).stack}`);
+      if (!(error instanceof WinnowError)) faults.push(`run ${run}: ${errorOf(error).stack}`);
     }
   }
   return faults;
@@ -86,7 +87,7 @@ export function faultsOfReader(
 
 /** The record's schema, but for what the coverage guard sees to when a page is read live: that filled fields are filled. */
 function withoutCoverage({ record }: Operation) {
-  const fields = Object.entries(record.properties as Record<string, object>).map(([name, field]) => [
+  const fields = Object.entries<object>(record.properties).map(([name, field]) => [
     name,
     "x-filled" in field ? { anyOf: [field, { type: "null" }] } : field,
   ]);

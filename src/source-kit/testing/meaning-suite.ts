@@ -16,7 +16,7 @@ interface Field {
 export function meaningSuite(source: Source, operation: Operation): void {
   describe("the fields of its records", () => {
     const bench = sharedBench(source);
-    const fields = fieldsOf(operation.record as Field);
+    const fields = fieldsOf(operation.record);
 
     test("each has a meaning, a whole sentence", () => {
       const wordless = fields.filter(({ field }) => !/^\S.*[.]$/.test(field.description ?? ""));

@@ -13,9 +13,9 @@ export function recordingSuite(source: Source, folder: string): void {
     test.each(readdirSync(folder).filter((name) => name.endsWith(".warc.gz")))("%s gives records", async (name) => {
       const recording = await readWarc(await readFile(join(folder, name)));
       const records = await replay(recording, source);
-      const operation = source.operations.find(({ path }) => path === recording.operation)!;
+      const record = source.operations.find(({ path }) => path === recording.operation)?.record;
       const ajv = new Ajv2020({ strict: false });
-      const fits = ajv.compile({ type: "array", items: operation.record, minItems: 1 });
+      const fits = ajv.compile({ type: "array", items: record, minItems: 1 });
       expect(fits(records), ajv.errorsText(fits.errors)).toBe(true);
     });
   });

@@ -34,10 +34,11 @@ const filledCount = (records: Records, fields: string[]) =>
 function namesIn(text: string, wanted: number): string[] {
   const most = Math.floor(wanted);
   const names = [
-    ...new Set([...text.matchAll(NAME)].map((match) => match.slice(1).find((name) => name !== undefined)!)),
+    ...new Set([...text.matchAll(NAME)].map((match) => match.slice(1).find((name) => name !== undefined) ?? "")),
   ];
   const step = Math.max(1, names.length / most);
-  return Array.from({ length: Math.min(names.length, most) }, (_, index) => names[Math.floor(index * step)]!);
+  const spread = new Set(Array.from({ length: Math.min(names.length, most) }, (_, index) => Math.floor(index * step)));
+  return names.filter((_, index) => spread.has(index));
 }
 
 function renamed(text: string, name: string): string {
@@ -97,10 +98,10 @@ export function vitalName(pages: SavedPage[]): string {
     const before = recordsOf(page, page.answer);
     return before?.length ? [{ page, before, text: page.answer.text() }] : [];
   });
-  const [first] = read;
+  const { text: words = "", before: rows = [] } = read[0] ?? {};
   // Names that each row has come first.
-  const rowsApart = (name: string) => Math.abs(first!.text.split(name).length - 1 - first!.before.length);
-  const names = namesIn(first?.text ?? "", MOST_NAMES)
+  const rowsApart = (name: string) => Math.abs(words.split(name).length - 1 - rows.length);
+  const names = namesIn(words, MOST_NAMES)
     .sort((a, b) => rowsApart(a) - rowsApart(b))
     .slice(0, TRIED_NAMES);
   let refused: string | undefined;

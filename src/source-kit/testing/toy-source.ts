@@ -21,7 +21,7 @@ const row = recordMaker(Row);
 function readRows(answer: Answer) {
   let page: { rows?: Array<{ id?: string; name?: string }> };
   try {
-    page = JSON.parse(answer.text()) as typeof page;
+    page = JSON.parse(answer.text());
   } catch {
     throw new Unreadable("not JSON");
   }

@@ -19,7 +19,7 @@ interface FieldSchema {
 
 /** Bodies that each have one field wrong, in each way that the field's schema leaves. */
 export function wrongBodies({ request, examples: [example] }: Operation): WrongBody[] {
-  return Object.entries(request.properties as Record<string, FieldSchema>).flatMap(([field, schema]) => {
+  return Object.entries<FieldSchema>(request.properties).flatMap(([field, schema]) => {
     const bodies = wrongValues(schema).map(([why, value]) => ({ field, why, body: { ...example, [field]: value } }));
     if (!request.required.includes(field)) return bodies;
     const { [field]: _, ...without } = example;

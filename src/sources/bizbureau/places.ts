@@ -139,9 +139,9 @@ async function search(text: string, asked: Asked, site: Site): Promise<Place> {
   for (const country of asked.country ? [asked.country] : (["USA", "CAN"] as const)) {
     for (const input of inputsOf(text, asked)) {
       const places = await suggestions(input, country, site);
-      const found = fitting(places, text, asked);
-      if (found.length === 1) return found[0]!;
-      if (found.length > 1) throw severalPlaces(text, found);
+      const [found, ...others] = fitting(places, text, asked);
+      if (found && others.length > 0) throw severalPlaces(text, [found, ...others]);
+      if (found) return found;
       seen.push(...places);
     }
   }

@@ -1,6 +1,6 @@
 const codes = (country: "USA" | "CAN", lines: string) =>
   lines.split(",").map((line) => {
-    const [code, name] = line.trim().split(/ (.*)/) as [string, string];
+    const [code = "", name = ""] = line.trim().split(/ (.*)/);
     return { code, name: name.toLowerCase(), country };
   });
 

@@ -55,8 +55,10 @@ function markedDetails(page: Document): Partial<Details> {
   const industry = one("li[data-automation-id=industry]", page);
   const list = industry?.parent && "attribs" in industry.parent ? industry.parent : null;
   if (!industry || !list) return {};
-  const lists = [list, nextElement(list)].filter((element) => element !== null && /^[uo]l$/.test(element.name));
-  const others = lists.flatMap((element) => all("li", element!)).filter((line) => line !== industry);
+  const lists = [list, nextElement(list)]
+    .filter((element) => element !== null)
+    .filter(({ name }) => /^[uo]l$/.test(name));
+  const others = lists.flatMap((element) => all("li", element)).filter((line) => line !== industry);
   const marked = others.find((line) => /location|country|city/i.test(attributeOf("data-automation-id", line) ?? ""));
   const lines = others.map(lastPartOf).filter((text) => text !== null);
   const size = lines.find(isSize) ?? null;
@@ -70,7 +72,7 @@ function markedDetails(page: Document): Partial<Details> {
 /** A line may have its label and its value in spans of their own. */
 function lastPartOf(line: Element): string | null {
   const spans = all("span", line);
-  return textOf(spans.length > 1 ? spans.at(-1)! : line);
+  return textOf(spans.length > 1 ? spans.at(-1) : line);
 }
 
 /** Where no words give the size away it is what stands last. */
@@ -147,7 +149,7 @@ function amountAround(word: AnyNode): number | null {
 function amountIn(text: string): number | null {
   const [, digits, unit] = AMOUNT.exec(westernDigits(text)) ?? [];
   if (!digits) return null;
-  const times = unit ? TIMES[unit.toLowerCase()]! : 1;
+  const times = TIMES[(unit ?? "").toLowerCase()] ?? 1;
   // Before a unit the point is a decimal one; elsewhere it groups thousands, as the comma does.
   const plain = times > 1 ? digits.replace(/[,٬]/g, "").replace("٫", ".") : digits.replace(/[,.٬٫]/g, "");
   const amount = Math.round(Number(plain) * times);

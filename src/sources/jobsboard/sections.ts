@@ -1,5 +1,5 @@
 import { filter } from "domutils";
-import { type AnyNode, all, type Document, type Element, textOf } from "../../source-kit/html.ts";
+import { type AnyNode, all, type Document, type Element, type ParentNode, textOf } from "../../source-kit/html.ts";
 
 /** The words that head the parts of a company's page, in both languages. */
 export const HEADINGS = {
@@ -26,14 +26,14 @@ export function isInFrame(element: Element): boolean {
 
 function following(heading: Element): AnyNode[] {
   const nodes: AnyNode[] = [];
-  for (let at: AnyNode = heading, climbs = 0; climbs < 3; climbs++) {
+  for (let at: ParentNode = heading, climbs = 0; climbs < 3; climbs++) {
     for (let next = at.next; next; next = next.next) {
       if ("name" in next && (next.name === heading.name || all(heading.name, next).length > 0)) return nodes;
       nodes.push(next);
     }
     // A heading may stand alone in a box of its own, with what it heads beside that box.
     if (nodes.some((node) => textOf(node) !== null) || !at.parent) return nodes;
-    at = at.parent as AnyNode;
+    at = at.parent;
   }
   return nodes;
 }

@@ -6,6 +6,7 @@ import {
   type Element,
   linkOf,
   one,
+  type ParentNode,
   textOf,
   widestAround,
 } from "../../source-kit/html.ts";
@@ -164,10 +165,11 @@ function isAvailable(card: Element): boolean | null {
 /** "Привезём в 3006 пунктов (завтра)": how many places from which day, which stands beside or one box further out. */
 function pickups(card: Element, now: number) {
   const supply = meta(card, "availability-status-supply");
+  const words = textOf(supply);
   const count = amount(supply);
-  if (!supply || count === null) return [];
+  if (!supply || words === null || count === null) return [];
   const boxes = [supply.parent, supply.parent?.parent];
-  const days = boxes.map((box) => dayInWords((textOf(box) ?? "").split(textOf(supply)!).at(-1) ?? "", now));
+  const days = boxes.map((box) => dayInWords((textOf(box) ?? "").split(words).at(-1) ?? "", now));
   return [{ deliveryTime: days.find((day) => day !== null), storeCount: count }];
 }
 
@@ -194,8 +196,8 @@ function labelsOf(card: Element) {
 }
 
 function linkAround(inner: Element, outer: Element): string | null {
-  for (let element: Element | null = inner; element && element !== outer; element = element.parent as Element | null) {
-    if (element.name === "a") return attributeOf("href", element);
+  for (let node: ParentNode | null = inner; node && node !== outer; node = node.parent) {
+    if ("attribs" in node && node.name === "a") return attributeOf("href", node);
   }
   return null;
 }

@@ -104,7 +104,7 @@ export function checkCity(asked: string, taken: City, known: readonly CityRecord
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
 
-/** What can be no code, such as a name, is not sent; the cities nearest to it are told. */
+/** Refuses what cannot be a code, such as a name, before the site is asked, and suggests the nearest cities. */
 export async function checkCityForm(code: string, site: Site): Promise<void> {
   if (!CITY_FORM.test(code)) throw unknownCity(code, await knownCities(site));
 }

@@ -88,7 +88,7 @@ export const priceRange = (min: number | null, max: number | null): string => `$
 
 /**
  * The query text, in two documents. The site refuses a whole query over one type or field that it does not know, so
- * the plain one has only what was seen in its answers, and types by name only where a list must be told from a range.
+ * the plain one has only what was seen in its answers, and types by name only where a list must be distinguished from a range.
  * The rich one adds what one public document of another operation asks of a product.
  */
 export type QueryDocument = "rich" | "plain";

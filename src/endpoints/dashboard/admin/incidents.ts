@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { choice, given, integer } from "../../../contract/shapes.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
-import { fileOf, parseCommand, replayCommand } from "../../../health/mending.ts";
+import { fileOf, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
 import type { Incident } from "../../../health/types.ts";
 import { type DashboardContext, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
 import { type AdminIncident, AdminIncidentDetail, AdminIncidents } from "../views/admin.ts";

@@ -1,5 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
-import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { type Town, towns } from "./towns.ts";
 import { type Trade, trades } from "./trades.ts";
 
@@ -12,7 +12,8 @@ export interface Listing {
   businessId: string;
   name: string;
   town: Town;
-  trades: Trade[];
+  /** The main one first. */
+  trades: [Trade, ...Trade[]];
   /** "" for a business that is not graded. */
   grade: string;
   score: number;
@@ -31,8 +32,11 @@ const OWNERS =
 const ENDINGS = ["LLC", "Inc.", "& Sons", "Co.", "Group", "{24/7}", "[Main Office]", "Services", "Pros", "Brothers"];
 const STREETS = ["Main St", "Bedford St", "2nd Ave", "Elm St Apt 4", "Market Street", "Lakeside Dr", "Route 9"];
 
-const GRADES: ReadonlyArray<readonly [share: number, grade: string, score: number]> = [
-  [0.2, "", 0],
+type Grade = readonly [share: number, grade: string, score: number];
+
+const UNGRADED: Grade = [0.2, "", 0];
+const GRADES: readonly Grade[] = [
+  UNGRADED,
   [0.45, "A+", 97],
   [0.53, "A", 94],
   [0.6, "A-", 93],
@@ -77,10 +81,10 @@ function identity(business: number, where: Town) {
   const chance = seeded(`business ${business}`);
   const count = chance.int(1, 4);
   const start = chance.int(0, trades.length - 1);
-  const own = trades.slice(start, start + count);
-  const main = own[0]!;
+  const main = cycled(trades, start);
+  const own: Listing["trades"] = [main, ...trades.slice(start + 1, start + count)];
   const draw = chance.next();
-  const [, grade, score] = GRADES.find(([share]) => draw < share)!;
+  const [, grade, score] = GRADES.find(([share]) => draw < share) ?? UNGRADED;
   return {
     businessId: String(100_000 + business * 7),
     name: `${chance.pick(OWNERS)} ${chance.chance(0.6) ? main.name : where.city} ${chance.pick(ENDINGS)}`,

@@ -28,7 +28,7 @@ const speaksOf = (listing: Listing, words: string[]) => [listing, ...listing.tra
 
 const EARTH_MILES = 3_958.8;
 
-/** Null where the site knows no such place, or was told none. */
+/** Null if the site does not know the place, or the query names none. */
 function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | null {
   const place = (query.get("find_loc") ?? "").trim();
   const country = query.get("find_country") ?? "USA";
@@ -61,5 +61,5 @@ function inOrder(found: Listing[], sort: string, words: string[]): Listing[] {
   if (sort === "Rating") return found.sort((a, b) => b.score - a.score || a.index - b.index);
   const weight = (listing: Listing) => (listing.accredited ? 2 : 0) + (hasAll(listing, words) ? 1 : 0);
   const weights = new Map(found.map((listing) => [listing, weight(listing)]));
-  return found.sort((a, b) => weights.get(b)! - weights.get(a)! || a.index - b.index);
+  return found.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || a.index - b.index);
 }

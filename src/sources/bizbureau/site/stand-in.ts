@@ -13,8 +13,8 @@ function answer({ url, headers }: StandInCall): StandInReply {
   if (!headers["user-agent"]) return hardBlock();
   if (url.pathname === "/api/search" || url.pathname === "/search") return search(url);
   if (url.pathname === "/api/suggest/location") return json(suggested(url.searchParams));
-  const profile = /\/profile\/[^/]+\/[^/]+-\d{4}-(\d+)(?:\/|$)/.exec(url.pathname);
-  return profile ? profileOf(profile[1]!) : notFoundPage();
+  const [, profile] = /\/profile\/[^/]+\/[^/]+-\d{4}-(\d+)(?:\/|$)/.exec(url.pathname) ?? [];
+  return profile ? profileOf(profile) : notFoundPage();
 }
 
 function search(url: URL): StandInReply {

@@ -1,5 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
-import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 
 export interface Town {
   index: number;
@@ -33,10 +33,10 @@ const MILES_PER_DEGREE = 69;
 /** Forty states, far from one another, with five towns each. */
 function town(index: number): Town {
   const place = Math.floor(index / MILES_OUT.length);
-  const state = STATES[place]!;
+  const state = cycled(STATES, place);
   const country = state === "ON" || state === "BC" ? "CAN" : "USA";
   const chance = seeded(`town ${index}`);
-  const miles = MILES_OUT[index % MILES_OUT.length]!;
+  const miles = cycled(MILES_OUT, index);
   return {
     index,
     // The draw of the second half starts elsewhere for each state, so that no two towns of a state share a name.

@@ -55,7 +55,7 @@ function locationOf(query: URLSearchParams): object {
 export function profilePath({ town, trades: [main], name, businessId }: Listing): string {
   const country = town.country === "USA" ? "us" : "ca";
   const place = `/${country}/${town.state.toLowerCase()}/${slugOf(town.city)}`;
-  return `${place}/profile/${main!.slug}/${slugOf(name)}-${town.bureau.id}-${businessId}`;
+  return `${place}/profile/${main.slug}/${slugOf(name)}-${town.bureau.id}-${businessId}`;
 }
 
 function row(listing: Listing, emphasised: string, origin: string): Record<string, unknown> {
@@ -69,7 +69,7 @@ function row(listing: Listing, emphasised: string, origin: string): Record<strin
     city: index % 60 === 1 ? `${town.city} ` : town.city,
     state: town.state,
     postalcode: listing.zip,
-    tobText: listing.trades[0]!.name,
+    tobText: listing.trades[0].name,
     rating: listing.grade,
     bbbMember: listing.accredited,
     reportUrl: path,
@@ -78,7 +78,7 @@ function row(listing: Listing, emphasised: string, origin: string): Record<strin
     businessId: listing.businessId,
     ratingScore: listing.score,
     logoUri: listing.hasLogo ? `${origin}/prod/ProfileImages/2026/${index}.png` : null,
-    tobId: listing.trades[0]!.id,
+    tobId: listing.trades[0].id,
     bbbId: town.bureau.id,
     bbbName: town.bureau.name,
     localReportUrl: listing.hasLocalProfile ? `${path}/addressId/${listing.id.split("_").at(-1)}` : null,

@@ -1,4 +1,6 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { keysOf } from "../../../source-kit/keys-of.ts";
+import { cycled } from "../../../source-kit/stand-in/lists.ts";
 import {
   areas,
   beginnings,
@@ -76,7 +78,7 @@ const code = (number: number, length: number, lead: string) =>
   lead +
   String(number)
     .padStart(length - lead.length, "0")
-    .replace(/\d/g, (digit) => LETTERS[Number(digit)]!);
+    .replace(/\d/g, (digit) => LETTERS.charAt(Number(digit)));
 
 export const prnOf = (index: number) => `D${FIRST_PRN + index * PRN_STEP}`;
 
@@ -110,11 +112,11 @@ function numberIn(letters: string | undefined): number | null {
 
 export function estateAt(index: number): Estate {
   const chance = seeded(`estate ${index}`);
-  const [first, last] = [beginnings[index % beginnings.length]!, endings[Math.floor(index / beginnings.length)]!];
+  const [first, last] = [cycled(beginnings, index), cycled(endings, Math.floor(index / beginnings.length))];
   const phased = index % 20 < 17 ? "Phase" : "Single";
   const type = index % 20 < 12 ? "Normal" : phased;
   const name = { hk: first.hk + last.hk, sc: first.sc + last.sc, en: `${first.en} ${last.en}` };
-  const area = areas[index % areas.length]!;
+  const area = cycled(areas, index);
   return {
     index,
     type,
@@ -123,7 +125,7 @@ export function estateAt(index: number): Estate {
     code: code(index, 10, "ES"),
     bigCode: type === "Phase" ? code(index, 10, "BG") : "",
     area,
-    district: districts[index % districts.length]!,
+    district: cycled(districts, index),
     developer: chance.chance(0.8) ? chance.pick(developers) : null,
     manager: chance.chance(0.8) ? chance.pick(managers) : null,
     phaseCount: type === "Phase" ? 4 : 0,
@@ -132,7 +134,7 @@ export function estateAt(index: number): Estate {
     petFriendly: chance.chance(0.4),
     facilities: facilities.filter(() => chance.chance(0.5)),
     labels: labels.filter(() => chance.chance(0.5)),
-    places: (Object.keys(placeWords) as PlaceKind[])
+    places: keysOf(placeWords)
       .filter(() => chance.chance(0.6))
       .map((kind) => {
         const what = placeWords[kind];
@@ -165,7 +167,7 @@ export function unitAt(index: number): Unit {
     estate,
     block,
     floor: 1 + (Math.floor(index / 4) % 30),
-    flat: "ABCDEFGH"[index % 8]!,
+    flat: "ABCDEFGH".charAt(index % 8),
     area: chance.int(250, 900),
     estimate: index % 25 === 24 ? null : estimateOf(index),
   };

@@ -38,8 +38,8 @@ export function buildingMenu(estate: Estate, lang: Lang): object {
 const WITHOUT_CODE = 7;
 
 /** The floors of a building, the highest first. */
-export function unitTable(units: Unit[], lang: Lang): object {
-  const [first] = units as [Unit];
+export function unitTable([first, ...others]: [Unit, ...Unit[]], lang: Lang): object {
+  const units = [first, ...others];
   const floors = [...new Set(units.map(({ floor }) => floor))].sort((a, b) => b - a);
   return {
     menuItem: { name: names(first.estate, lang, first.block).buildingName },

@@ -25,8 +25,8 @@ function answer({ method, url, headers, body }: StandInCall): StandInReply {
       return estate ? json(buildingMenu(estate, lang)) : nothing;
     }
     case "GET /findproperty/api/Transaction/ConsumptionTable": {
-      const units = unitsOfBuilding(url.searchParams.get("typecode") ?? "");
-      return units.length > 0 ? json(unitTable(units, lang)) : nothing;
+      const [first, ...others] = unitsOfBuilding(url.searchParams.get("typecode") ?? "");
+      return first ? json(unitTable([first, ...others], lang)) : nothing;
     }
     case "POST /findproperty/api/Post/Search":
       return search(body, lang, url.origin);

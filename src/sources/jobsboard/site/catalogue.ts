@@ -1,4 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
+import { cycled } from "../../../source-kit/stand-in/lists.ts";
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { families, industries, type Language, places, sizes, titles, trades, type Word } from "./words.ts";
 
@@ -48,7 +49,8 @@ export function indexOf(id: number): number | null {
 
 export function companyAt(index: number): Company {
   const chance = seeded(`site ${index}`);
-  const [family, trade] = index === 0 ? [families[0]!, trades[0]!] : [chance.pick(families), chance.pick(trades)];
+  const [family, trade] =
+    index === 0 ? [cycled(families, 0), cycled(trades, 0)] : [chance.pick(families), chance.pick(trades)];
   const name = { en: `${family.en} ${trade.en}`, ar: `شركة ${family.ar} ${trade.ar}` };
   const isGrouped = index % 10 === 9;
   const isBranded = !isGrouped && index % 4 === 0;

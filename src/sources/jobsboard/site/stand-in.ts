@@ -9,18 +9,17 @@ import type { Language } from "./words.ts";
 
 export const standIn: StandIn = { answer, challenge };
 
-const PROFILE = /^\/(en|ar)\/company\/(.*?)-(0-)?(\d+)\/?$/;
+const PROFILE = /^\/(?:en|ar)\/company\/.*?-(0-)?(\d+)\/?$/;
 
 function answer({ url, headers }: StandInCall): StandInReply {
   if (!headers["user-agent"]) return challenge();
-  const [, language, , grouped, id] = PROFILE.exec(url.pathname) ?? [];
-  if (id) return profile(url, language as Language, grouped !== undefined, Number(id));
-  const listing = /^\/(en|ar)\/[a-z-]+\/jobs\/(?:[a-z-]*jobs\/)?$/.exec(url.pathname);
-  if (listing) return listingPage(url, listing[1] as Language);
-  const [, listLanguage, country] = /^\/(en|ar)\/([a-z-]+)\/companies\/$/.exec(url.pathname) ?? [];
-  if (country && hasCompanies(country)) return companyList(url, listLanguage as Language, country) ?? notFound(url);
-  const front = /^\/(?:(en|ar)\/)?$/.exec(url.pathname);
-  return front ? frontPage(url, (front[1] ?? "en") as Language) : notFound(url);
+  const language: Language = url.pathname.startsWith("/ar/") ? "ar" : "en";
+  const [, grouped, id] = PROFILE.exec(url.pathname) ?? [];
+  if (id) return profile(url, language, grouped !== undefined, Number(id));
+  if (/^\/(?:en|ar)\/[a-z-]+\/jobs\/(?:[a-z-]*jobs\/)?$/.test(url.pathname)) return listingPage(url, language);
+  const [, country] = /^\/(?:en|ar)\/([a-z-]+)\/companies\/$/.exec(url.pathname) ?? [];
+  if (country && hasCompanies(country)) return companyList(url, language, country) ?? notFound(url);
+  return /^\/(?:(?:en|ar)\/)?$/.test(url.pathname) ? frontPage(url, language) : notFound(url);
 }
 
 /** The site goes by the number, and sends a visitor with another slug to the right one. */

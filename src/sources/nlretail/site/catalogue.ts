@@ -1,5 +1,5 @@
 import { seeded } from "../../../contract/seeded.ts";
-import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { COLOURS, categories, DELIVERIES, SELLERS, SERIES } from "./vocabulary.ts";
 
@@ -43,10 +43,10 @@ const pad = (number: number): string => String(number).padStart(6, "0");
 
 function make(index: number): CatalogueProduct {
   const chance = seeded(`nlretail product ${index}`);
-  const category = categories[index % categories.length]!;
+  const category = cycled(categories, index);
   const brand = chance.pick(category.brands);
   const feature = chance.int(0, category.features.length - 1);
-  const specs = [0, 1, 2].map((step) => category.features[(feature + step) % category.features.length]!);
+  const specs = [0, 1, 2].map((step) => cycled(category.features, feature + step));
   const model = `${chance.pick(["", "X", "S", "HD"])}${chance.int(10, 990)}`;
   const title = `${brand} ${chance.pick(SERIES)} ${model} - ${chance.pick(category.nouns)} - ${specs[0]} - ${specs[1]} - ${chance.pick(COLOURS)}`;
   const reviewCount = chance.chance(0.12) ? 0 : Math.floor(10 ** (chance.next() * 3.4));

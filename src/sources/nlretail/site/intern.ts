@@ -18,8 +18,8 @@ export function intern(root: unknown): string {
   };
   const write = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(place).join(",")}]`;
-    if (typeof value !== "object") return JSON.stringify(value);
-    return `{${Object.entries(value as object)
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    return `{${Object.entries(value)
       .map(([name, member]) => `"_${place(name)}":${place(member)}`)
       .join(",")}}`;
   };

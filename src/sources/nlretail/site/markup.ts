@@ -1,7 +1,7 @@
 /** Euro as people write it: "1.234,50". */
 export const euros = (cents: number): string => {
-  const [whole, rest] = (cents / 100).toFixed(2).split(".");
-  return `${whole!.replace(/\B(?=(\d{3})+$)/g, ".")},${rest}`;
+  const [whole = "", rest] = (cents / 100).toFixed(2).split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ".")},${rest}`;
 };
 
 export const stars = (rating: number): string => rating.toFixed(1).replace(".", ",");

@@ -1,4 +1,4 @@
-import { onDemand, paged, recent } from "../../../source-kit/stand-in/lists.ts";
+import { cycled, onDemand, paged, recent } from "../../../source-kit/stand-in/lists.ts";
 import { CATALOGUE_SIZE, type CatalogueProduct, productAt } from "./catalogue.ts";
 
 export const PAGE_SIZE = 24;
@@ -40,8 +40,8 @@ function matching(words: string[]): number[] {
     }
     return having;
   });
-  const [first, ...others] = sets;
-  return [...first!]
+  const [first = new Set<number>(), ...others] = sets;
+  return [...first]
     .filter((number) => others.every((set) => set.has(number)))
     .sort((a, b) => productAt(b).reviewCount - productAt(a).reviewCount || a - b);
 }
@@ -77,5 +77,5 @@ export function resultsOf(text: string, page: number): Results | null {
 function sponsored(matches: number[], page: number): number[] {
   if (matches.length < PAGE_SIZE) return [];
   const wanted = page === 1 ? 6 : 2;
-  return Array.from({ length: wanted }, (_, step) => matches[(page * 41 + step) % matches.length]!);
+  return Array.from({ length: wanted }, (_, step) => cycled(matches, page * 41 + step));
 }

@@ -1,7 +1,7 @@
 /** What the stand-in's catalogue is made of. */
 export interface Category {
   /** Names from the root down. */
-  path: [string, string, string];
+  path: string[];
   nouns: string[];
   brands: string[];
   features: string[];
@@ -133,16 +133,10 @@ Kantoor > Schrijfwaren > Notitieboeken | OFFICE | 6 - 59
 export const categories: Category[] = CATEGORIES.trim()
   .split(/\n(?! )/)
   .map((entry) => {
-    const [path, brands, prices, nouns, features] = entry.split(/ \| |\n {2}/) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
-    const [from, to] = prices.split(" - ").map(Number) as [number, number];
+    const [path = "", brands = "", prices = "", nouns = "", features = ""] = entry.split(/ \| |\n {2}/);
+    const [from = 0, to = 0] = prices.split(" - ").map(Number);
     return {
-      path: path.split(" > ") as Category["path"],
+      path: path.split(" > "),
       nouns: nouns.split(", "),
       brands: (BRANDS[brands] ?? brands).split(", "),
       features: features.split(", "),

@@ -2,10 +2,7 @@ import { encode } from "turbo-stream";
 
 /** A value as the reference library sends it. */
 export async function encoded(value: unknown): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of encode(value) as unknown as AsyncIterable<Uint8Array>) text += decoder.decode(chunk);
-  return text;
+  return new Response(encode(value)).text();
 }
 
 /** A page that hands the stream to its own script in pieces of so many characters. */

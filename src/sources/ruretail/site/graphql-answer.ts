@@ -35,7 +35,7 @@ export function graphqlAnswer(body: string, city: ShopCity, origin: string, now:
 function nameAsked(query: string): string {
   const [, text] = /cities\(input:\s*\{\s*name:\s*("(?:\\.|[^"\\])*")/.exec(query) ?? [];
   if (text === undefined) throw new InvalidQuery('Argument "input" of "cities" is required.');
-  return JSON.parse(text) as string;
+  return String(JSON.parse(text));
 }
 
 function resultOf(asked: Search | string, found: (search: Search) => unknown) {

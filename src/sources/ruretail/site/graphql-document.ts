@@ -91,11 +91,10 @@ export function readQuery(query: string): Selection {
 export function project(value: unknown, selection: Selection | null): unknown {
   if (selection === null || value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((entry) => project(entry, selection));
-  const from = value as Record<string, unknown>;
-  const isUnion = "__typename" in from;
+  const isUnion = "__typename" in value;
   return Object.fromEntries(
     [...selection].flatMap(([field, inner]) => {
-      if (field in from) return [[field, project(from[field], inner)]];
+      if (field in value) return [[field, project(Reflect.get(value, field), inner)]];
       // A field of another member of the union; of a plain object it is a mistake.
       if (isUnion) return [];
       throw new InvalidQuery(`Cannot query field "${field}".`);

@@ -55,30 +55,30 @@ export function search(asked: Search): Found {
 function findAll(asked: Search): Everything {
   const { city, price } = asked;
   const worded = withWords(asked.text);
-  const groups = groupsFor(city, worded).flatMap(withInner);
-  const chosen = groups.map((group) => group.choices.filter(({ id }) => asked.filterIds.has(id)));
+  const groups = groupsFor(city, worded)
+    .flatMap(withInner)
+    .map((group) => ({ group, chosen: group.choices.filter(({ id }) => asked.filterIds.has(id)) }));
   const totals = new Map<Choice, number>();
   const passing: Item[] = [];
   for (const item of worded) {
     const cost = offerIn(city, item).price;
     const inRange = price === null || (cost > 0 && cost >= price[0] && cost <= price[1]);
     if (!inRange) continue;
-    const failing = groups.filter((_, at) => chosen[at]!.length > 0 && !chosen[at]!.some((choice) => choice.has(item)));
+    const failing = groups.filter(({ chosen }) => chosen.length > 0 && !chosen.some((choice) => choice.has(item)));
     if (failing.length === 0) passing.push(item);
     // A choice counts what it would show with what is chosen in the other groups.
     const counting = failing.length === 0 ? groups : failing;
-    for (const group of failing.length > 1 ? [] : counting) {
+    for (const { group } of failing.length > 1 ? [] : counting) {
       for (const choice of group.choices) if (choice.has(item)) totals.set(choice, (totals.get(choice) ?? 0) + 1);
     }
   }
   return {
     sorted: passing.sort(order(asked)),
-    groups: groups.map((group, at) => ({
+    groups: groups.map(({ group, chosen }) => ({
       group,
       choices: group.choices.map((choice, index) => ({
         choice,
-        isSelected:
-          chosen[at]!.length > 0 ? chosen[at]!.includes(choice) : group.logic === "LOGIC_RADIO" && index === 0,
+        isSelected: chosen.length > 0 ? chosen.includes(choice) : group.logic === "LOGIC_RADIO" && index === 0,
         total: totals.get(choice) ?? 0,
       })),
     })),
@@ -112,10 +112,5 @@ const VALUES: Record<string, (item: Item, city: ShopCity) => number> = {
 
 function boundsOf(found: Item[], city: ShopCity): readonly [number, number] {
   const prices = found.map((item) => offerIn(city, item).price).filter((price) => price > 0);
-  return prices.length === 0
-    ? [0, 0]
-    : prices.reduce<[number, number]>(
-        ([low, high], price) => [Math.min(low, price), Math.max(high, price)],
-        [prices[0]!, prices[0]!],
-      );
+  return prices.length === 0 ? [0, 0] : [Math.min(...prices), Math.max(...prices)];
 }

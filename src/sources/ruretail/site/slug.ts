@@ -1,10 +1,10 @@
-const LETTERS: Record<string, string> = Object.fromEntries(
+const LETTERS = new Map(
   "а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya"
     .split(" ")
-    .map((pair) => pair.split(":") as [string, string]),
+    .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 );
 
-const latin = (text: string) => text.toLowerCase().replace(/[а-яё]/g, (letter) => LETTERS[letter] ?? "");
+const latin = (text: string) => text.toLowerCase().replace(/[а-яё]/g, (letter) => LETTERS.get(letter) ?? "");
 
 /** A product's slug: Latin letters and dashes. */
 export const slugOf = (text: string): string =>

@@ -23,7 +23,7 @@ type Parameter = Pick<FilterRecord, "parameter" | "value" | "id">;
 /**
  * The filters that the site offers, in the words of the request. Codes are the same in every language, and the names
  * of the request are English: `english` is the same list in English, for values whose code is unknown or unsure.
- * What the request has no parameter for is told without one; what the site offers twice is there once.
+ * A filter that the request has no parameter for is listed without one; a filter that the site offers twice is listed once.
  */
 export function asParameters({ offered, unreadable }: Offered, english: readonly SiteFilter[]): Page<FilterRecord> {
   const names = new Map(english.map((one) => [idOf(one), one]));

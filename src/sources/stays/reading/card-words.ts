@@ -1,5 +1,6 @@
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { textIn } from "../../../source-kit/elements/read-element.ts";
+import { keysOf } from "../../../source-kit/keys-of.ts";
 import { cleanText, localNumber, wholeOf } from "../../../source-kit/values.ts";
 import { Price } from "./hotel-card.ts";
 
@@ -29,9 +30,9 @@ export function readUnitWords(configuration: PageElement | undefined): UnitCount
   const counts: UnitCounts = {};
   for (const part of configuration.children()) {
     const text = textIn(part) ?? "";
-    const area = AREA.exec(text);
-    const name = (Object.keys(WORDS) as Array<keyof typeof WORDS>).find((key) => WORDS[key].test(text));
-    if (area) Object.assign(counts, { area: localNumber(area[1]!), area_unit: area[2] });
+    const [, area, unit] = AREA.exec(text) ?? [];
+    const name = keysOf(WORDS).find((key) => WORDS[key].test(text));
+    if (area) Object.assign(counts, { area: localNumber(area), area_unit: unit });
     else if (name && /^\d/.test(text)) counts[name] = wholeOf(localNumber(text));
   }
   const beds = textIn(configuration.parent?.next()) ?? "";

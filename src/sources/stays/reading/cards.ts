@@ -106,7 +106,7 @@ function readCard(card: PageElement, asked: Asked, context: ReadingContext): Hot
     star_rating: stars && starsOf(stars),
     star_rating_symbol: stars && (testIdOf(stars) === "rating-stars" ? "STARS" : "TILES"),
     review: readReview(parts.one("review-score")),
-    city: district ? cleanText(address!.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
+    city: district ? cleanText(address?.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
     display_location: address,
     district,
     distance_from_center: textIn(parts.one("distance")),

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../source-kit/json.ts";
+import { isObject, type Json, objectOf } from "../../../source-kit/json.ts";
 import { cleanText, numberOf, wholeOf } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
 
@@ -9,13 +9,13 @@ export type Get = (node: unknown, key: string) => unknown;
 export function stepsIn(store: Json | null): Get {
   return (node, key) => {
     if (typeof node !== "object" || node === null) return undefined;
-    return resolved((node as Json)[key], store);
+    return resolved(Reflect.get(node, key), store);
   };
 }
 
 export function resolved(value: unknown, store: Json | null): unknown {
   if (store === null || typeof value !== "object" || value === null) return value;
-  const { __ref } = value as Json;
+  const __ref: unknown = Reflect.get(value, "__ref");
   return typeof __ref === "string" ? store[__ref] : value;
 }
 
@@ -93,8 +93,7 @@ const looksLikeResult = (row: unknown, { get }: Ways) => isObject(get(row, "basi
 
 function inputOfKey(key: string): Json | null {
   try {
-    const { input } = JSON.parse(key.slice(SEARCH_KEY.length, -1)) as { input?: unknown };
-    return isObject(input) ? input : null;
+    return objectOf(JSON.parse(key.slice(SEARCH_KEY.length, -1)).input);
   } catch {
     return null;
   }

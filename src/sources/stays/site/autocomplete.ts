@@ -8,15 +8,15 @@ interface Label {
   dest_id: string;
 }
 
-function entry(city: City, labels: Label[], size: number) {
+function entry(city: City, labels: [Label, ...Label[]], size: number) {
   const [first, ...rest] = labels;
   const label = labels.map(({ text }) => text).join(", ");
   return {
     cc1: city.countryCode,
-    dest_id: first!.dest_id,
-    dest_type: first!.dest_type,
+    dest_id: first.dest_id,
+    dest_type: first.dest_type,
     label,
-    label1: first!.text,
+    label1: first.text,
     label2: rest.map(({ text }) => text).join(", "),
     labels: labels.map((part) => ({ ...part, hl: part === first ? 1 : 0 })),
     latitude: city.latitude,
@@ -27,47 +27,43 @@ function entry(city: City, labels: Label[], size: number) {
   };
 }
 
-function* entriesOf(city: City) {
-  const country = { text: city.country, dest_type: "country", dest_id: city.countryCode };
-  const region = { text: city.region, dest_type: "region", dest_id: String(city.regionId) };
-  const itself = { text: city.name, dest_type: "city", dest_id: String(city.id) };
-  const above = [itself, region, country];
-  yield entry(city, above, city.size);
-  yield entry(
+/** Something in a city. */
+const entryIn = (city: City, kind: string, { id, name }: { id: number; name: string }, size: number) =>
+  entry(
     city,
-    [{ text: `${city.name} Airport`, dest_type: "airport", dest_id: String(airportId(city)) }, ...above],
-    9,
+    [{ text: name, dest_type: kind, dest_id: String(id) }, cityLabel(city), regionLabel(city), countryLabel(city)],
+    size,
   );
-  for (const { id, name } of city.districts)
-    yield entry(city, [{ text: name, dest_type: "district", dest_id: String(id) }, ...above], 5);
-  for (const { id, name } of city.landmarks)
-    yield entry(city, [{ text: name, dest_type: "landmark", dest_id: String(id) }, ...above], 5);
+
+function* entriesOf(city: City) {
+  yield entry(city, [cityLabel(city), regionLabel(city), countryLabel(city)], city.size);
+  yield entryIn(city, "airport", { id: airportId(city), name: `${city.name} Airport` }, 9);
+  for (const district of city.districts) yield entryIn(city, "district", district, 5);
+  for (const landmark of city.landmarks) yield entryIn(city, "landmark", landmark, 5);
 }
 
-const sizeOf = (fits: (city: City) => boolean) => cities.filter(fits).reduce((sum, { size }) => sum + size, 0);
+/** The first city of each area, with how many properties the area has. */
+const firstsOf = (areaOf: (city: City) => unknown): Array<[City, number]> =>
+  cities
+    .filter((city) => city === cities.find((other) => areaOf(other) === areaOf(city)))
+    .map((first) => [
+      first,
+      cities.filter((city) => areaOf(city) === areaOf(first)).reduce((sum, { size }) => sum + size, 0),
+    ]);
+
+const countryLabel = (city: City): Label => ({
+  text: city.country,
+  dest_type: "country",
+  dest_id: city.countryCode,
+});
+const regionLabel = (city: City): Label => ({ text: city.region, dest_type: "region", dest_id: String(city.regionId) });
+const cityLabel = (city: City): Label => ({ text: city.name, dest_type: "city", dest_id: String(city.id) });
 
 function* wider() {
-  for (const region of new Set(cities.map((city) => city.regionId))) {
-    const city = cities.find(({ regionId }) => regionId === region)!;
-    const labels = [
-      { text: city.region, dest_type: "region", dest_id: String(region) },
-      { text: city.country, dest_type: "country", dest_id: city.countryCode },
-    ];
-    yield entry(
-      city,
-      labels,
-      sizeOf(({ regionId }) => regionId === region),
-    );
+  for (const [city, size] of firstsOf(({ regionId }) => regionId)) {
+    yield entry(city, [regionLabel(city), countryLabel(city)], size);
   }
-  for (const code of new Set(cities.map((city) => city.countryCode))) {
-    const city = cities.find(({ countryCode }) => countryCode === code)!;
-    const label = { text: city.country, dest_type: "country", dest_id: code };
-    yield entry(
-      city,
-      [label],
-      sizeOf(({ countryCode }) => countryCode === code),
-    );
-  }
+  for (const [city, size] of firstsOf(({ countryCode }) => countryCode)) yield entry(city, [countryLabel(city)], size);
 }
 
 const everything = () => [...cities.flatMap((city) => [...entriesOf(city)]), ...wider()];
@@ -87,20 +83,8 @@ export function suggest(query: string, size: number) {
   hotels ??= cities.flatMap((city) =>
     propertiesOf(city)
       .slice(0, 1)
-      .map((property) => hotelEntry(city, property)),
+      .map((property) => entryIn(city, "hotel", property, 1)),
   );
-  const known = hotels.filter(({ label1, labels }) => fits(label1) || fits(labels[1]!.text));
+  const known = hotels.filter(({ label1, labels }) => fits(label1) || fits(labels[1]?.text ?? ""));
   return { results: [...known, ...found.sort((a, b) => b.nr_hotels - a.nr_hotels)].slice(0, Math.max(size, 1)) };
 }
-
-const hotelEntry = (city: City, { id, name }: { id: number; name: string }) =>
-  entry(
-    city,
-    [
-      { text: name, dest_type: "hotel", dest_id: String(id) },
-      { text: city.name, dest_type: "city", dest_id: String(city.id) },
-      { text: city.region, dest_type: "region", dest_id: String(city.regionId) },
-      { text: city.country, dest_type: "country", dest_id: city.countryCode },
-    ],
-    1,
-  );

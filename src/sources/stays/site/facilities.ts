@@ -33,25 +33,26 @@ export const longLists: Record<string, { title: string; facilities: Map<string, 
   accessible_room_facilities: { title: "Room Accessibility", facilities: under(facilities.room, "x") },
 };
 
-/** Ids from here on are told by the list of filters alone: nobody outside the site knows them. */
-const TOLD_BY_LIST = 6_000;
+/** Only the list of filters shows ids from here on: nobody outside the site knows them. */
+const LISTED_ONLY = 6_000;
 const USUAL = 25;
 
-/** What the list of filters offers at a city: the usual ones, and a quarter of those that only the list tells. */
+/** What the list of filters offers at a city: the usual ones, and a quarter of those that only the list shows. */
 export function offeredAt(key: string, cityIndex: number): Facility[] {
-  const all = [...longLists[key]!.facilities.values()];
-  const known = all.filter(({ id }) => Number(id) < TOLD_BY_LIST).slice(0, USUAL);
-  const told = all.filter(({ id }) => Number(id) >= TOLD_BY_LIST).filter((_, at) => at % 4 === cityIndex % 4);
-  return [...known, ...told];
+  const all = [...(longLists[key]?.facilities.values() ?? [])];
+  const known = all.filter(({ id }) => Number(id) < LISTED_ONLY).slice(0, USUAL);
+  const listed = all.filter(({ id }) => Number(id) >= LISTED_ONLY).filter((_, at) => at % 4 === cityIndex % 4);
+  return [...known, ...listed];
 }
 
 /** The facilities that a property has: the same on every run. */
-const drawn = onDemand((key: `${"hotel" | "room"} ${number}`): Set<string> => {
-  const chance = seeded(`stays ${key}`);
-  const [kind] = key.split(" ") as ["hotel" | "room"];
-  return new Set(
-    facilities[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)).map(({ id }) => id),
-  );
-});
+const drawn = (kind: "hotel" | "room") =>
+  onDemand((id: number): Set<string> => {
+    const chance = seeded(`stays ${kind} ${id}`);
+    return new Set(
+      facilities[kind].filter((_, index) => chance.chance(index % 5 === 0 ? 0.6 : 0.25)).map(({ id }) => id),
+    );
+  });
+const drawnOf = { hotel: drawn("hotel"), room: drawn("room") };
 
-export const facilitiesAt = ({ id }: { id: number }, kind: "hotel" | "room"): Set<string> => drawn(`${kind} ${id}`);
+export const facilitiesAt = ({ id }: { id: number }, kind: "hotel" | "room"): Set<string> => drawnOf[kind](id);

@@ -44,7 +44,7 @@ export function groupsFor(search: Understood): Group[] {
 }
 
 function makeGroups(search: Understood): Group[] {
-  const city = search.cities[0]!;
+  const [city] = search.cities;
   const at = indexOfCity(city);
   return [
     ...Object.entries(shortLists).map(([field, { title, options }]) => group(field, title, options)),

@@ -44,7 +44,7 @@ export const renderedPage = (search: Understood): string =>
 
 function cards(search: Understood, found: Property[]): string {
   const page = found.slice(search.offset, search.offset + search.rows);
-  const heading = `${search.cities[0]!.name}: ${found.length} properties found`;
+  const heading = `${search.cities[0].name}: ${found.length} properties found`;
   return (
     `<h1 aria-label="Search results updated. ${heading}.">${heading}</h1>` +
     `<button data-testid="sorters-dropdown-trigger" data-selected-sorter="${search.order}"></button>` +

@@ -1,6 +1,6 @@
 import type { Property } from "./catalogue.ts";
 import { distanceWords, fill, phrasesOf, scoreLabel } from "./phrases.ts";
-import { formatMoney, isSoldOut, rateOf, totalOf } from "./prices.ts";
+import { formatMoney, isSoldOut, rateOf, type Stay, totalOf } from "./prices.ts";
 import type { Understood } from "./understood.ts";
 
 const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
@@ -71,7 +71,7 @@ export function resultOf(property: Property, search: Understood, isBeyondArea: b
         : null,
     }),
     ...(isFree
-      ? offerOf(property, search)
+      ? offerOf(property, search, stay)
       : { matchingUnitConfigurations: null, blocks: [], priceDisplayInfoIrene: null }),
   });
 }
@@ -90,9 +90,8 @@ function photoOf(photo: number) {
   });
 }
 
-function offerOf(property: Property, search: Understood) {
+function offerOf(property: Property, search: Understood, stay: Stay) {
   const { currency, language, party } = search;
-  const stay = search.stay!;
   const { room } = property;
   const phrases = phrasesOf(language);
   const total = totalOf(property, stay, party, currency);
@@ -129,11 +128,11 @@ function offerOf(property: Property, search: Understood) {
         freeCancellationUntil: property.policies.includes("2") ? `${stay.checkin}T00:00:00Z` : null,
       }),
     ],
-    priceDisplayInfoIrene: pricesOf(property, search, total),
+    priceDisplayInfoIrene: pricesOf(property, search, stay, total),
   };
 }
 
-function pricesOf(property: Property, { currency, language, stay, party }: Understood, total: number) {
+function pricesOf(property: Property, { currency, language, party }: Understood, stay: Stay, total: number) {
   const amount = (value: number) =>
     typed("PriceDisplayIrene", {
       amount: value ? formatMoney(value, currency, language) : "",
@@ -144,11 +143,11 @@ function pricesOf(property: Property, { currency, language, stay, party }: Under
   const aggregated = (value: number, copy: string | null) =>
     typed("PriceDisplayAggregatedIrene", { copy: words(copy), amountPerStay: amount(value) });
   const before = property.discount ? total / (1 - property.discount) : 0;
-  const charges = property.chargesEuro * rateOf(currency) * stay!.nights * party.adults;
+  const charges = property.chargesEuro * rateOf(currency) * stay.nights * party.adults;
   return typed("PriceDisplayInfoIrene", {
     displayPrice: aggregated(total, null),
     averagePricePerNight: amount(0),
-    priceBeforeDiscount: aggregated(before, before ? `× ${fill(phrasesOf(language).nights, stay!.nights)}` : null),
+    priceBeforeDiscount: aggregated(before, before ? `× ${fill(phrasesOf(language).nights, stay.nights)}` : null),
     excludedCharges: typed("ExcludeChargesIrene", { excludeChargesAggregated: aggregated(charges, null) }),
     discounts: [],
     useRoundedAmount: false,

@@ -22,9 +22,9 @@ export function searchOutput(search: Understood, found = matching(search)) {
     banners: [],
     breadcrumbs: [],
     destinationLocation: typed("DestinationLocation", {
-      name: text(search.cities[0]!.name),
-      countryCode: search.cities[0]!.countryCode,
-      ufi: search.cities[0]!.id,
+      name: text(search.cities[0].name),
+      countryCode: search.cities[0].countryCode,
+      ufi: search.cities[0].id,
     }),
     filters: groupsFor(search).map((group) => filterOf(group, search)),
     appliedFilterOptions: search.applied.map((urlId) => {
@@ -68,7 +68,7 @@ export function searchOutput(search: Understood, found = matching(search)) {
 
 function neighbours(search: Understood) {
   const [first] = search.cities;
-  const next = cities.find((city) => city.countryCode === first!.countryCode && !search.cities.includes(city));
+  const next = cities.find((city) => city.countryCode === first.countryCode && !search.cities.includes(city));
   return next && next.oddity === null ? propertiesOf(next).slice(0, BEYOND) : [];
 }
 

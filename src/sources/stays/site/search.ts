@@ -1,6 +1,6 @@
 import { type Property, propertiesOf } from "./catalogue.ts";
 import { facilitiesAt } from "./facilities.ts";
-import { orders } from "./orders.ts";
+import { orderCalled, orders } from "./orders.ts";
 import { type City, cities, metersBetween } from "./places.ts";
 import { isSoldOut, nightlyOf, stayOf } from "./prices.ts";
 import type { Circumstances, Understood } from "./understood.ts";
@@ -62,8 +62,8 @@ export function understand(query: URLSearchParams, isKnown: IsKnown): Understood
   const language = get("lang") || "en-us";
   const point =
     get("dest_type") === "latlong" ? { latitude: Number(get("latitude")), longitude: Number(get("longitude")) } : null;
-  const found = point ? near(point) : citiesOf(get("dest_type") || "city", get("dest_id"));
-  if (found.length === 0) return null;
+  const [city, ...others] = point ? near(point) : citiesOf(get("dest_type") || "city", get("dest_id"));
+  if (!city) return null;
   const applied = get("nflt")
     .split(";")
     .filter((id) => {
@@ -73,7 +73,7 @@ export function understand(query: URLSearchParams, isKnown: IsKnown): Understood
       return at > 0 && test !== undefined && (test.known ? test.known.test(code) : isKnown(key, code, language));
     });
   return {
-    cities: found,
+    cities: [city, ...others],
     destType: get("dest_type") || "city",
     destId: get("dest_id"),
     ss: get("ss"),
@@ -86,7 +86,7 @@ export function understand(query: URLSearchParams, isKnown: IsKnown): Understood
     },
     currency: get("selected_currency") || "EUR",
     language,
-    order: get("order") in orders ? get("order") : "popularity",
+    order: orderCalled(get("order")),
     purpose: get("sb_travel_purpose"),
     offset: Number(get("offset") || 0),
     // Without an offset the page scrolls on by itself and starts shorter.
@@ -131,10 +131,9 @@ export function matching(search: Understood): Property[] {
     fitsPlace(property) &&
     property.room.sleeps * party.rooms >= heads &&
     [...groups].every(([key, codes]) => {
-      const { fits: test, any } = tests[key]!;
-      return any
-        ? codes.some((code) => test(property, code, search))
-        : codes.every((code) => test(property, code, search));
+      const test = tests[key];
+      const fitsCode = (code: string) => test === undefined || test.fits(property, code, search);
+      return test?.any ? codes.some(fitsCode) : codes.every(fitsCode);
     });
-  return search.cities.flatMap(propertiesOf).filter(fits).sort(orders[search.order]!(search));
+  return search.cities.flatMap(propertiesOf).filter(fits).sort(orders[search.order](search));
 }

@@ -1,4 +1,5 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import { at, type Json, objectOf } from "../../../source-kit/json.ts";
 import { html, json, notFound, redirect } from "../../../source-kit/stand-in/replies.ts";
 import { suggest } from "./autocomplete.ts";
 import { isKnownCode } from "./filter-list.ts";
@@ -17,19 +18,19 @@ function answer(call: StandInCall): StandInReply {
   if (pathname === "/autocomplete.json") return autocomplete(call);
   if (pathname === "/dml/graphql") return graphql(call);
   if (/^\/searchresults(\.[a-z-]+)?\.html$/.test(pathname)) return search(query);
-  if (pathname.startsWith("/city/")) return html(landingPage(pathname.split("/").at(-1)!));
+  if (pathname.startsWith("/city/")) return html(landingPage(pathname.slice(pathname.lastIndexOf("/") + 1)));
   return notFound();
 }
 
 function autocomplete({ method, body }: StandInCall): StandInReply {
   if (method !== "POST") return { status: 405, body: "" };
-  const { query = "", size = 5 } = parsed(body) as { query?: string; size?: number };
+  const { query = "", size = 5 } = parsed(body);
   return json(suggest(String(query), Number(size)));
 }
 
-function parsed(body: string): object {
+function parsed(body: string): Json {
   try {
-    return JSON.parse(body) as object;
+    return objectOf(JSON.parse(body)) ?? {};
   } catch {
     return {};
   }
@@ -39,7 +40,7 @@ function search(query: URLSearchParams): StandInReply {
   const about = { language: query.get("lang") ?? "en-us", currency: query.get("selected_currency") ?? "USD" };
   const found = understand(query, isKnownCode);
   if (!found) return html(shellPage(about));
-  const city = found.cities[0]!;
+  const city = found.cities[0];
   switch (city.oddity) {
     case "challenge":
       return challenge();
@@ -74,11 +75,9 @@ function flicker(found: Understood, query: URLSearchParams): StandInReply {
 function graphql({ url, body }: StandInCall): StandInReply {
   const found = understand(url.searchParams, isKnownCode);
   if (!found) return json({ errors: [{ message: "no such destination" }], data: null });
-  const { variables } = parsed(body) as {
-    variables?: { input?: { pagination?: { offset?: number; rowsPerPage?: number } } };
-  };
-  const { offset = found.offset, rowsPerPage = 25 } = variables?.input?.pagination ?? {};
-  const output = searchOutput({ ...found, offset, rows: rowsPerPage });
+  const { offset = found.offset, rowsPerPage = 25 } =
+    objectOf(at(parsed(body), "variables", "input", "pagination")) ?? {};
+  const output = searchOutput({ ...found, offset: Number(offset), rows: Number(rowsPerPage) });
   const results = output.results.map((result) => {
     const { reviews, ...basic } = result.basicPropertyData;
     const { totalScore, reviewsCount, ...rest } = reviews;

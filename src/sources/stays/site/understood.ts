@@ -1,9 +1,11 @@
+import type { OrderName } from "./orders.ts";
 import type { City } from "./places.ts";
 import type { Party, Stay } from "./prices.ts";
 
 /** A search as the stand-in understood it. */
 export interface Understood {
-  cities: City[];
+  /** The first is what the place is called after. */
+  cities: [City, ...City[]];
   destType: string;
   destId: string;
   ss: string;
@@ -12,7 +14,7 @@ export interface Understood {
   party: Party;
   currency: string;
   language: string;
-  order: string;
+  order: OrderName;
   purpose: string;
   offset: number;
   rows: number;
