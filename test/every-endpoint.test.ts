@@ -150,9 +150,9 @@ const hasField = (schema: Endpoint["query"], name: string): boolean =>
 
 /** `node scripts/call-endpoints.ts` makes more of them. */
 test("generated calls are answered as described, whatever they hold", async () => {
-  const { findings, calls, statuses, unanswered } = await generatedCalls(service, mounts, 1_200, "short run");
+  const { findings, calls, statuses, unanswered } = await generatedCalls(service, mounts, 600, "short run");
   expect(findings.slice(0, 5)).toEqual([]);
-  expect(calls).toBeGreaterThanOrEqual(1_200);
+  expect(calls).toBeGreaterThanOrEqual(600);
   // An answer that never came was not compared with its schema.
   expect(unanswered).toEqual([]);
   expect(Object.keys(unreachable).filter((name) => !statuses[name])).toEqual([]);

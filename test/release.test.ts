@@ -1,23 +1,86 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { assembleRelease } from "../scripts/release/assemble.ts";
+import { typePackages } from "../scripts/release/types.ts";
 import { ensureBundle } from "../src/cli/bundle/find-bundle.js";
 import { loadedAsPackages } from "../src/cli/bundle/not-bundled.ts";
 
-test("a release serves operations and dashboard without sources, bundler or Vite", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-release-"));
-  const release = join(folder, "winnow");
+// The compiler and the program are run here, on a machine that may have other things to do.
+vi.setConfig({ testTimeout: 180_000 });
+
+const installed = join(import.meta.dirname, "../node_modules");
+let folder: string;
+let release: string;
+
+const link = (name: string, into: string): void => {
+  const place = join(into, "node_modules", name);
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(join(installed, name), place);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "winnow-release-"));
+  release = join(folder, "node_modules/winnow");
   assembleRelease(release, ensureBundle()!);
-  for (const name of loadedAsPackages) {
-    const place = join(release, "node_modules", name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(import.meta.dirname, "../node_modules", name), place);
-  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A source as its author writes it, with mistakes that its types must show. */
+const author = `
+import { all, countField, defineRequest, jsonList, jsonRecord, operation, parseHtml, perResults, type Static, text, timeoutField, whole } from "winnow/source";
+import { recordedStandIn, type StandIn } from "winnow/stand-in";
+import { sourceSuite } from "winnow/testing";
+
+const Thing = jsonRecord("Thing", {
+  id: text("id").filled("always").meaning("ID."),
+  size: whole("size").meaning("Size."),
+});
+type Thing = Static<typeof Thing>;
+export const thing: Thing = { "@type": "Thing", id: "1", size: null };
+// @ts-expect-error never null
+export const without: Thing = { "@type": "Thing", id: null, size: 1 };
+// @ts-expect-error no such degree
+text("id").filled("sometimes");
+
+export const things = operation({
+  path: "/api/shop/things",
+  summary: "Things",
+  description: "Things.",
+  price: perResults({ credits: 1, results: 20 }),
+  request: defineRequest("Things", { count: countField(), timeout: timeoutField }),
+  record: Thing,
+  examples: [{ count: 2 }],
+  pageNumber: (body, page) => ({ path: "/things?" + body.count.toFixed() + page.toFixed() }),
+  // @ts-expect-error a request has no such field
+  keep: (record, body) => record.id !== body.keyword,
+  read: jsonList(Thing, { rows: "things" }),
+});
+export const standIn: StandIn = recordedStandIn([]);
+export const names: string[] = all("p", parseHtml("<p>")).map(({ name }) => name);
+// @ts-expect-error a suite is of a source
+sourceSuite({});
+`;
+
+test("packages outside the repository are checked against the types of a release", async () => {
+  for (const name of [...typePackages, "@types"]) link(name, folder);
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  writeFileSync(join(folder, "source.ts"), author);
+  const strict = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck"];
+  const words = [...strict, "--module", "nodenext", "--types", "node", "source.ts"];
+  const checked = promisify(execFile)(process.execPath, [join(installed, "typescript/bin/tsc"), ...words], {
+    cwd: folder,
+  });
+  expect(await checked.catch(({ stdout }: { stdout: string }) => ({ stdout }))).toMatchObject({ stdout: "" });
+});
+
+test("a release serves operations and dashboard without sources, bundler or Vite", async () => {
+  for (const name of loadedAsPackages) link(name, release);
   const env = { PATH: process.env.PATH, PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "error" };
   const service = spawn(process.execPath, ["src/cli/launch.js", "serve"], { cwd: release, env });
   try {
@@ -40,6 +103,5 @@ test("a release serves operations and dashboard without sources, bundler or Vite
   } finally {
     service.kill();
     await once(service, "exit");
-    rmSync(folder, { recursive: true, force: true });
   }
 });

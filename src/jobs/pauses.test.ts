@@ -67,7 +67,9 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
     const done = await until(working, holder, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: 4 }, charged: 12, pause_reason: null, resumes: null });
     expect(await eventsOf(holder)).toEqual(["batch.paused", "batch.resumed"]);
-    expect(mails).toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*goes on by itself/s)]);
+    await expect
+      .poll(() => mails)
+      .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*goes on by itself/s)]);
   });
 
   test("a batch whose key has ended fails no item, and goes on with the key that resumes it", async () => {
@@ -104,7 +106,9 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
     await statusOf(working, holder, id, "active");
     // Deliveries of the month before are gone by then.
     expect((await eventsOf(holder)).at(-1)).toBe("schedule.resumed");
-    expect(mails).toEqual([expect.stringMatching(/^A schedule was paused\n.*budget of 20 points is used up/)]);
+    await expect
+      .poll(() => mails)
+      .toEqual([expect.stringMatching(/^A schedule was paused\n.*budget of 20 points is used up/)]);
   });
 
   test("a schedule without points goes on once there are some; a budget below the cost of a run is refused", async () => {

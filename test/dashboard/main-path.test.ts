@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { browserSuite, openNewestMail, signUp } from "./browser.ts";
+import { browserSuite, fillInSignUp, openNewestMail } from "./browser.ts";
 
 const { page, address } = browserSuite();
 const shell = promisify(execFile);
@@ -10,7 +10,7 @@ test("a new person gets from signing up to records, cost, a rotated key, a run a
   const at = page();
 
   // Sign up: signed in at once, with a key and a line to paste.
-  const key = await signUp(at, "ada@people.example");
+  const key = await fillInSignUp(at, "ada@people.example");
   expect(key).toMatch(/^wnw_/);
   const curl = await at.getByRole("region", { name: "the curl line" }).textContent();
   expect(curl).toContain(key);

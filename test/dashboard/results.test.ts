@@ -117,7 +117,7 @@ test("what is missing is said at its field until it is there; a lost connection 
   await at.unroute("**/playground/run");
 });
 
-test("prices are in sight on a desk and on a phone; the reference keeps to its policy and leads back", async () => {
+test("prices are in sight on a desk and on a phone", async () => {
   const at = page();
   await openPage(at, "/plans");
   const prices = at.getByRole("table", { name: "Prices" });
@@ -132,13 +132,6 @@ test("prices are in sight on a desk and on a phone; the reference keeps to its p
       .toBeLessThanOrEqual(1);
   }
   await at.setViewportSize({ width: 1280, height: 860 });
-  const faults: string[] = [];
-  at.on("console", (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()));
-  await at.goto("/docs");
-  await at.getByRole("heading", { name: "Businesses by keyword and location" }).first().waitFor();
-  expect(faults).toEqual([]);
-  expect(await at.locator("link[rel=icon]").getAttribute("href")).toBe("/favicon.svg");
-  expect(await at.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/overview");
 });
 
 test("every snippet of the playground runs as it is, and says what was wrong", async () => {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { browserSuite, openPage, signUp } from "./browser.ts";
+import { browserSuite, fillInSignUp, openPage } from "./browser.ts";
 
 const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "sources") });
 const SCRIPT = "<script>document.title='owned'</script>";
 
 test("a script in a record, a parameter, a name or a key is shown as text and never runs", async () => {
   const at = page();
-  await signUp(at, "eve@people.example", SCRIPT);
+  await fillInSignUp(at, "eve@people.example", SCRIPT);
   await at.getByLabel("Name").fill(SCRIPT);
   await at.getByRole("button", { name: "Create key" }).click();
   await at.getByRole("heading", { name: `Your new key: ${SCRIPT}` }).waitFor();

@@ -292,9 +292,10 @@ describeOnBothStores("webhooks", (fresh) => {
       status: "disabled",
       disabled_reason: expect.stringMatching(/three days/),
     });
-    expect(mails.at(-1)).toMatch(
-      new RegExp(`^${holder.person.email}: Your webhook http://hooks.example/in was disabled`),
-    );
+    // The mail follows the status.
+    await expect
+      .poll(() => mails.at(-1))
+      .toMatch(new RegExp(`^${holder.person.email}: Your webhook http://hooks.example/in was disabled`));
     receiver.answer = (response) => response.end();
     expect(await process.webhooks.enable(holder, id)).toMatchObject({ status: "active" });
     const [last] = await log();

@@ -10,8 +10,9 @@ import { standInPages } from "./stand-in-pages.ts";
 
 /** So many times faster than life: the more is waited for; as in life where the machine has bytes to move. */
 const speeds: Record<string, number> = { "408": 200, "412": 40 };
-const speedFor = (fault: string, answer: string) =>
-  /^(huge|bomb)/.test(fault) ? 1 : (speeds[answer.slice(0, 3)] ?? 10);
+const speedFor = (fault: string, answer: string) => (TOO_LARGE.test(fault) ? 1 : (speeds[answer.slice(0, 3)] ?? 10));
+/** Too many bytes, which the engine bounds whatever is read: tried with a source's first operation, since moving them takes long. */
+const TOO_LARGE = /^(huge|bomb)/;
 /** After a deadline the caller is answered within so many turns of the event loop. */
 const TURNS = 20;
 const TIMEOUT_SECONDS = 20;
@@ -19,6 +20,10 @@ const TIMEOUT_SECONDS = 20;
 /** Each fault of the stand-in has its documented answer, in time, and leaves no wait and no connection behind. */
 export function faultSuite(source: Source, operation: Operation): void {
   const [example] = operation.examples;
+  const isFirst = operation.path === source.operations[0].path;
+  const faults = Object.values(documentedFaults)
+    .flat()
+    .filter(({ fault }) => isFirst || !TOO_LARGE.test(fault));
 
   describe("while the site fails", () => {
     let vital: string;
@@ -27,7 +32,7 @@ export function faultSuite(source: Source, operation: Operation): void {
       vital = vitalName(await standInPages(source, operation));
     });
 
-    test.each(Object.values(documentedFaults).flat())("$fault is $answer", async ({ fault, answer, or }) => {
+    test.each(faults)("$fault is $answer", async ({ fault, answer, or }) => {
       const speed = speedFor(fault, answer);
       const clock = acceleratedClock(speed);
       const bench = await standInFor(source, { clock });

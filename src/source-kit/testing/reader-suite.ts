@@ -6,10 +6,10 @@ import { renameDrill } from "./rename-drill.ts";
 import { type SavedPage, standInPages } from "./stand-in-pages.ts";
 
 /** Text that is read again for each drill, in letters: what bounds their time. */
-const MANGLED_TEXT = 10_000_000;
+const MANGLED_TEXT = 4_000_000;
 const RENAMED_TEXT_PER_PAGE = 3_000_000;
-const FEWEST_RUNS = 60;
-const MOST_RUNS = 200;
+const FEWEST_RUNS = 40;
+const MOST_RUNS = 120;
 /** Of the renamings that cost a required field, so many must be noticed. */
 const NOTICED = 0.95;
 

@@ -81,16 +81,21 @@ test("on a phone the points, the reference and the status are in reach; a printe
   await phone.getByRole("link", { name: "API reference", exact: true }).waitFor();
   await phone.getByRole("link", { name: "Status", exact: true }).waitFor();
   await signUp(phone, "grace@people.example");
-  await phone.getByRole("link", { name: "1,000 points" }).waitFor();
   await openPage(phone, "/plans");
+  await phone.getByRole("link", { name: "1,000 points" }).waitFor();
   await phone.emulateMedia({ media: "print" });
   expect(await phone.locator(".shell-bar").first().isVisible()).toBe(false);
   await context.close();
 });
 
-test("the API reference asks for a key without showing one, and sends no optional header unasked", async () => {
+test("the API reference keeps to its policy, leads back, asks for a key without showing one, and sends no optional header unasked", async () => {
   const at = page();
+  const faults: string[] = [];
+  at.on("console", (message) => /Content Security Policy/.test(message.text()) && faults.push(message.text()));
   await at.goto("/docs");
+  await at.getByRole("heading", { name: "Businesses by keyword and location" }).first().waitFor();
+  expect(await at.locator("link[rel=icon]").getAttribute("href")).toBe("/favicon.svg");
+  expect(await at.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/overview");
   await at.getByText("Businesses by keyword and location").first().click();
   await at.getByText("Paste a key").first().waitFor();
   await at
@@ -100,6 +105,7 @@ test("the API reference asks for a key without showing one, and sends no optiona
   const ticked = at.getByRole("row").filter({ has: at.getByRole("checkbox", { checked: true }) });
   await at.getByText("x-stream-summary").last().waitFor();
   expect(await ticked.filter({ hasText: /x-evidence|x-stream-summary|prefer|idempotency/ }).count()).toBe(0);
+  expect(faults).toEqual([]);
 });
 
 test("one press fills in the signed-in member's key in the API reference, the first Send succeeds, and a reload uses the same key", async () => {
