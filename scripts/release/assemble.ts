@@ -29,7 +29,7 @@ export function assembleRelease(folder: string, program: string): void {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
 
-export function manifest(): object {
+function manifest(): object {
   const { name, version, description, license, type, scripts } = packageJson;
   return {
     ...{ name, version, description, license, type },
