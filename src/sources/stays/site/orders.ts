@@ -2,7 +2,7 @@ import { keysOf } from "../../../source-kit/keys-of.ts";
 import type { Property } from "./catalogue.ts";
 import { metersBetween } from "./places.ts";
 import { isSoldOut, nightlyOf } from "./prices.ts";
-import type { Understood } from "./understood.ts";
+import type { OrderName, Understood } from "./understood.ts";
 
 type Compare = (a: Property, b: Property) => number;
 
@@ -29,7 +29,7 @@ const cost = (search: Understood, direction: 1 | -1) => (property: Property) =>
 const priceThen = (search: Understood) => cost(search, 1);
 
 /** The orders of the stand-in, by the site's names. */
-export const orders = {
+export const orders: Record<OrderName, (search: Understood) => Compare> = {
   popularity: ({ purpose }) => (purpose === "business" ? by(({ trader }) => Number(trader !== "PROFESSIONAL")) : by()),
   upsort_bh: () => by(({ isEntireHome }) => Number(!isEntireHome)),
   price: (search) => by(priceThen(search)),
@@ -41,9 +41,7 @@ export const orders = {
   distance_from_search: (search) =>
     by((property) => (search.point ? metersBetween(property, search.point) : property.metersFromCenter)),
   score: () => by(scoreDown),
-} satisfies Record<string, (search: Understood) => Compare>;
-
-export type OrderName = keyof typeof orders;
+};
 
 /** The order that the site falls back on where it does not know a name. */
 export const orderCalled = (name: string): OrderName => keysOf(orders).find((known) => known === name) ?? "popularity";

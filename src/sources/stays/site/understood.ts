@@ -1,6 +1,15 @@
-import type { OrderName } from "./orders.ts";
 import type { City } from "./places.ts";
 import type { Party, Stay } from "./prices.ts";
+
+/** The site's names of its orders. */
+export type OrderName =
+  | "popularity"
+  | "upsort_bh"
+  | `price${"" | "_from_high_to_low"}`
+  | `class${"" | "_asc" | "_and_price"}`
+  | "review_score_and_price"
+  | "distance_from_search"
+  | "score";
 
 /** A search as the stand-in understood it. */
 export interface Understood {
