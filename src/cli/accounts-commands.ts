@@ -99,9 +99,11 @@ const signedNumber = (raw: string): number => {
 const unitMs: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function duration(raw: string): number {
-  const match = /^(\d{1,9})([smhd]?)$/.exec(raw);
-  if (!match) throw new InvalidArgumentError("must be a time such as 90s, 30m, 24h, 7d, or 0");
-  return Number(match[1]) * unitMs[match[2]!]!;
+  const [, count, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(raw) ?? [];
+  const ms = unitMs[unit];
+  if (count === undefined || ms === undefined)
+    throw new InvalidArgumentError("must be a time such as 90s, 30m, 24h, 7d, or 0");
+  return Number(count) * ms;
 }
 
 async function personWith({ accounts }: AccountParts, email: string): Promise<Person> {

@@ -12,8 +12,8 @@ import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { write } from "./output/write.ts";
-import { type Connected, connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
-import { asFailure } from "./service/failure.ts";
+import { calling } from "./service/calling.ts";
+import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 import { readInput, requestOf } from "./service/request-words.ts";
 
@@ -52,19 +52,10 @@ export function registerBatch(program: Command): void {
     )
     .option("--retry-failed", "run the lines that failed before again");
   withServiceOptions(command).addHelpText("after", exitCodesHelp);
-  command.action(batch);
+  command.action(calling(batch));
 }
 
-async function batch(name: string, words: string[], options: Options): Promise<void> {
-  const service = connect(options);
-  try {
-    await run(service, name, words, options);
-  } catch (error) {
-    throw asFailure(error, service.url);
-  }
-}
-
-async function run(service: Connected, name: string, words: string[], options: Options): Promise<void> {
+async function batch(service: Connected, name: string, words: string[], options: Options): Promise<void> {
   const { from, out = from === "-" ? undefined : `${from}.results.ndjson` } = options;
   if (out === undefined) throw new CommandFailed("--from - needs --out: the file for the results");
   const text = readInput(from);

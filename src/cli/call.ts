@@ -8,8 +8,8 @@ import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { choose, formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
-import { type Connected, connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
-import { asFailure } from "./service/failure.ts";
+import { calling } from "./service/calling.ts";
+import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
 import { requestOf } from "./service/request-words.ts";
 
@@ -40,21 +40,18 @@ Examples:
   winnow call stays/hotels/search destination=Lisbon checkin=2027-06-11 checkout=2027-06-14 count=50 star_ratings=4,5 --fields name,price.amount --output csv
 ${exitCodesHelp}`,
   );
-  command.action(call);
+  command.action(calling(call));
 }
 
-async function call(name: string, words: string[], options: Options): Promise<void> {
-  const service = connect(options);
-  try {
-    const operation = findOperation(await operationsOf(service), name);
-    const request = requestOf(operation, words);
-    refuseUnknownFields(operation, options.fields);
-    if (options.preview) await preview(service, operation, request, options);
-    else await run(service, operation, request, options);
-  } catch (error) {
-    throw asFailure(error, service.url);
-  }
+async function call(service: Connected, name: string, words: string[], options: Options): Promise<void> {
+  const operation = findOperation(await operationsOf(service), name);
+  const request = requestOf(operation, words);
+  refuseUnknownFields(operation, options.fields);
+  if (options.preview) await preview(service, operation, request, options);
+  else await run(service, operation, request, options);
 }
+
+type Request = Record<string, unknown>;
 
 /** A misspelt field is said before anything is spent. */
 function refuseUnknownFields({ name, schemas }: RemoteOperation, fields: string[] | undefined): void {
@@ -64,13 +61,13 @@ function refuseUnknownFields({ name, schemas }: RemoteOperation, fields: string[
   throw new CommandFailed(`--fields: ${name}: ${words}`);
 }
 
-async function preview({ winnow }: Connected, { name }: RemoteOperation, request: object, options: Options) {
-  const { max_cost, points, windows } = await winnow.operation(name).preview(request as never);
+async function preview({ winnow }: Connected, { name }: RemoteOperation, request: Request, options: Options) {
+  const { max_cost, points, windows } = await winnow.operation(name).preview(request);
   const row = { max_cost, points, ...Object.fromEntries(windows.map((w) => [w.name, `${w.usage}/${w.limit}`])) };
   await printRecords([row], Object.keys(row), options);
 }
 
-async function run(service: Connected, operation: RemoteOperation, request: object, options: Options): Promise<void> {
+async function run(service: Connected, operation: RemoteOperation, request: Request, options: Options): Promise<void> {
   const line = new ProgressLine();
   const call: CallOptions = {
     signal: interruptSignal(),
@@ -85,7 +82,7 @@ async function run(service: Connected, operation: RemoteOperation, request: obje
     const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
     const records: Array<Record<string, unknown>> = [];
     const started = performance.now();
-    const answer = streamed ? called.stream(request as never, call) : await called(request as never, call);
+    const answer = streamed ? called.stream(request, call) : await called(request, call);
     for await (const record of answer) {
       records.push(record);
       line.show(`${operation.name}: ${records.length} records`);

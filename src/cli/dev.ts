@@ -55,7 +55,7 @@ async function showAll(recordings: string[], before: Map<string, Rec[]>): Promis
       await write(`${file}: ${String((outcome.reason as { stderr?: string }).stderr ?? outcome.reason).trim()}\n`);
       continue;
     }
-    const records = JSON.parse(outcome.value.stdout) as Rec[];
+    const records: Rec[] = JSON.parse(outcome.value.stdout);
     const fields = compareRuns(records, before.get(file) ?? null);
     before.set(file, records);
     const rows = fields.map((row) => ({ ...row, changed: row.changed || "" }));

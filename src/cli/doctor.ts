@@ -1,5 +1,5 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
 import { type BadSetting, type Config, readConfig } from "../app/config.ts";
@@ -17,6 +17,7 @@ import { openStore } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
 import { tableOf } from "./output/table.ts";
+import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 
 interface Finding {
   check: string;
@@ -37,12 +38,12 @@ export function registerDoctor(program: Command): void {
   program
     .command("doctor")
     .description("Check Node, the settings, the store, the clock, the disk, mail and every source, and suggest fixes.")
-    .addOption(new Option("--output <form>", "how to print").choices(["table", "json"]).default("table"))
+    .addOption(tableOrJson())
     .addHelpText("after", "\nExit codes: 0 no failures (there may be warnings), 1 at least one failure.")
     .action(doctor);
 }
 
-async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
+async function doctor({ output }: TableOrJson): Promise<void> {
   const config = readConfig(process.env);
   const sources = await installedSources(config);
   const unknown = unknownSettings(sources, config.sources);
@@ -58,7 +59,8 @@ async function doctor({ output }: { output: "table" | "json" }): Promise<void> {
   ];
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else {
-    process.stdout.write(tableOf(findings.map(({ cure: _, ...row }) => row) as never, ["check", "result", "what"]));
+    const rows = findings.map(({ cure: _, ...row }) => ({ ...row }));
+    process.stdout.write(tableOf(rows, ["check", "result", "what"]));
     for (const { check, cure } of findings) if (cure) process.stdout.write(`\n${check}: ${cure}\n`);
   }
   const broken = findings.filter(({ result }) => result === "failed");
@@ -89,7 +91,7 @@ async function store(database: Config["database"]): Promise<Finding[]> {
       const { rows } = await sql<{
         now: string;
       }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(opened.db);
-      const skew = Math.abs(Number(rows[0]!.now) - (asked + Date.now()) / 2);
+      const skew = Math.abs(Number(rows[0]?.now) - (asked + Date.now()) / 2);
       const clock =
         skew < MOST_SKEW_MS
           ? ok("clock", "matches the database's clock")
@@ -134,7 +136,7 @@ async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
     await transport.verify();
     return ok("mail", "the mail server accepts our login");
   } catch (error) {
-    return failed("mail", messageOf(error).split("\n")[0]!, "Check SMTP_URL: host, port, user and password.");
+    return failed("mail", messageOf(error).replace(/\n.*/s, ""), "Check SMTP_URL: host, port, user and password.");
   } finally {
     transport.close();
   }

@@ -11,15 +11,10 @@ import { holdSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
+import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { withHealth } from "./with-health.ts";
 
 const CANARY_FAILED = 2;
-
-interface Output {
-  output: "table" | "json";
-}
-
-const outputOption = () => new Option("--output <form>", "how to print").choices(["table", "json"]).default("table");
 
 export function registerHealthCommands(program: Command): void {
   program
@@ -27,14 +22,14 @@ export function registerHealthCommands(program: Command): void {
     .description("Run the calls that must always work, within each source's rate limits. Nobody is charged.")
     .argument("[source]", "one source (default: all with a live address)")
     .option("--stand-ins", "also run sources that use their stand-in")
-    .addOption(outputOption())
+    .addOption(tableOrJson())
     .addHelpText("after", `\nExit codes: 0 all succeeded, ${CANARY_FAILED} at least one failed.`)
     .action(canary);
   const sources = program.command("sources").description("Show the state of each source; close or open one by hand.");
   sources
     .command("list", { isDefault: true })
     .description("State of each source.")
-    .addOption(outputOption())
+    .addOption(tableOrJson())
     .action(list);
   sources
     .command("hold")
@@ -45,11 +40,11 @@ export function registerHealthCommands(program: Command): void {
     .action(hold);
 }
 
-async function canary(name: string | undefined, options: Output & { standIns?: boolean }): Promise<void> {
+async function canary(name: string | undefined, options: TableOrJson & { standIns?: boolean }): Promise<void> {
   const config = readConfig(process.env);
   const all = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
   const named = name === undefined ? all : all.filter((source) => source.name === name);
-  if (named.length === 0) throw unknownSource(name!, all);
+  if (named.length === 0) throw unknownSource(name ?? "", all);
   const isLive = (source: string) => config.sources.origins[source] !== undefined;
   const wanted = named.filter((source) => name !== undefined || options.standIns || isLive(source.name));
   if (wanted.length === 0) {
@@ -87,7 +82,7 @@ async function runAll({ engine, isStandIn }: OpenedEngine, sources: Source[]): P
   return results;
 }
 
-async function list({ output }: Output): Promise<void> {
+async function list({ output }: TableOrJson): Promise<void> {
   const status = await withHealth((health) => readStatus(health, Date.now()));
   if (output === "json") {
     process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);

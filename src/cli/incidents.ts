@@ -1,20 +1,15 @@
 import { writeFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { tableOf } from "./output/table.ts";
+import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { write } from "./output/write.ts";
 import { withHealth } from "./with-health.ts";
 
 const SHOWN = 50;
-
-interface Output {
-  output: "table" | "json";
-}
-
-const outputOption = () => new Option("--output <form>", "how to print").choices(["table", "json"]).default("table");
 
 export function registerIncidents(program: Command): void {
   const incidents = program.command("incidents").description("List incidents of the sources and save their evidence.");
@@ -23,7 +18,7 @@ export function registerIncidents(program: Command): void {
     .description("List the newest incidents.")
     .option("--open", "only those that are not over")
     .option("--source <source>", "only those of one source")
-    .addOption(outputOption())
+    .addOption(tableOrJson())
     .action(list);
   incidents
     .command("show")
@@ -31,7 +26,7 @@ export function registerIncidents(program: Command): void {
       "Show one incident: reason, example request, changes in the page's structure, and commands to reproduce it.",
     )
     .argument("<no>", "its number")
-    .addOption(outputOption())
+    .addOption(tableOrJson())
     .action(show);
   incidents
     .command("save")
@@ -51,7 +46,7 @@ export function registerIncidents(program: Command): void {
     .action(note);
 }
 
-async function list({ open, source, output }: Output & { open?: boolean; source?: string }): Promise<void> {
+async function list({ open, source, output }: TableOrJson & { open?: boolean; source?: string }): Promise<void> {
   const page = { open: open ?? false, source: source ?? null, before: null, limit: SHOWN };
   const found = await withHealth(({ store }) => store.listIncidents(page));
   if (output === "json") return write(`${JSON.stringify(found, null, 2)}\n`);
@@ -68,7 +63,7 @@ async function list({ open, source, output }: Output & { open?: boolean; source?
   return write(tableOf(rows, ["no", "state", "since", "operation", "field", "new name", "reason"]));
 }
 
-async function show(no: string, { output }: Output): Promise<void> {
+async function show(no: string, { output }: TableOrJson): Promise<void> {
   const { incident, evidence } = await withHealth(async (health) => ({
     incident: await find(health.store, no),
     evidence: await health.evidence.find(Number(no)),

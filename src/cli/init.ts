@@ -49,7 +49,7 @@ async function init({ profile, url: given, check }: Options): Promise<void> {
 async function figuresOf(url: string, key: string): Promise<string> {
   try {
     const [token] = await connect({ url, key }).winnow.token.statistic();
-    return `plan ${token!.plan}, ${token!.points} points`;
+    return `plan ${token?.plan}, ${token?.points} points`;
   } catch (error) {
     throw asFailure(error, url);
   }

@@ -10,9 +10,8 @@ const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace
 export async function findOperation(name: string): Promise<{ source: Source; operation: Operation }> {
   const [sourceName = "", ...rest] = plain(name).split("/");
   const source = await installedSource(readConfig(process.env), sourceName);
-  const wanted = rest.join("/");
+  const operation = source.operations.find(({ path }) => rest.join("/") === "" || plain(path) === plain(name));
+  if (operation) return { source, operation };
   const names = source.operations.map(({ path }) => path.slice("/api/".length));
-  const operation = source.operations.find((_, index) => wanted === "" || plain(names[index]!) === plain(name));
-  if (!operation) throw new CommandFailed(`no operation "${name}"; there are ${names.join(", ")}`);
-  return { source, operation };
+  throw new CommandFailed(`no operation "${name}"; there are ${names.join(", ")}`);
 }

@@ -3,8 +3,8 @@ import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup
 import { CommandFailed } from "./command-failed.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
-import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
-import { asFailure } from "./service/failure.ts";
+import { calling } from "./service/calling.ts";
+import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
 import { fieldOf, requestOf } from "./service/request-words.ts";
 
@@ -29,34 +29,29 @@ Examples:
   winnow lookup stays/hotels/search district_ids destination=Lisbon
 ${exitCodesHelp}`,
   );
-  command.action(lookUp);
+  command.action(calling(lookUp));
 }
 
-async function lookUp(name: string, field: string, words: string[], options: Options): Promise<void> {
-  const service = connect(options);
-  try {
-    const operations = await operationsOf(service);
-    const operation = findOperation(operations, name);
-    const lookup = lookupIn(operation, field);
-    const request = requestOf(
-      operation,
-      words.filter((word) => word.includes("=")),
-    );
-    const typed = words.filter((word) => !word.includes("=")).join(" ");
-    const found = findOperation(operations, lookup.operation);
-    const answer = await service.winnow.operation(found.name).detailed(lookupBody(lookup, typed, request) as never, {
-      forPicker: true,
-      ...(!options.cache && { noCache: true }),
-    });
-    const rows = optionsOf(lookup, answer.records as Array<Record<string, unknown>>, typed).map(
-      ({ value, label, results, also }) => ({ [field]: value, label, ...also, ...(lookup.results && { results }) }),
-    );
-    const columns = [field, "label", ...Object.keys(lookup.also ?? {}), ...(lookup.results ? ["results"] : [])];
-    await printRecords(rows, columns, options);
-    if (process.stderr.isTTY) process.stderr.write(`${costWords(found, answer)}\n`);
-  } catch (error) {
-    throw asFailure(error, service.url);
-  }
+async function lookUp(service: Connected, name: string, field: string, words: string[], options: Options) {
+  const operations = await operationsOf(service);
+  const operation = findOperation(operations, name);
+  const lookup = lookupIn(operation, field);
+  const request = requestOf(
+    operation,
+    words.filter((word) => word.includes("=")),
+  );
+  const typed = words.filter((word) => !word.includes("=")).join(" ");
+  const found = findOperation(operations, lookup.operation);
+  const answer = await service.winnow.operation(found.name).detailed(lookupBody(lookup, typed, request), {
+    forPicker: true,
+    ...(!options.cache && { noCache: true }),
+  });
+  const rows = optionsOf(lookup, answer.records, typed).map(({ value, label, results, also }) => ({
+    ...{ [field]: value, label, ...also, ...(lookup.results && { results }) },
+  }));
+  const columns = [field, "label", ...Object.keys(lookup.also ?? {}), ...(lookup.results ? ["results"] : [])];
+  await printRecords(rows, columns, options);
+  if (process.stderr.isTTY) process.stderr.write(`${costWords(found, answer)}\n`);
 }
 
 function lookupIn(operation: RemoteOperation, field: string): Lookup {

@@ -42,7 +42,7 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
   const conversation = { session: "", revision: "" };
 
   const receive = (data: string): void => {
-    const { result } = JSON.parse(data) as Message;
+    const { result }: Message = JSON.parse(data);
     if (result?.protocolVersion) conversation.revision = result.protocolVersion;
     print(data);
   };
@@ -84,7 +84,7 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
 /** What is no JSON is left to the service, which says what is wrong with it. */
 function parsed(line: string): Message {
   try {
-    return (JSON.parse(line) as Message | null) ?? {};
+    return JSON.parse(line) ?? {};
   } catch {
     return {};
   }

@@ -40,11 +40,11 @@ async function newSource(name: string, options: { operation: string[]; fromRecor
   const operations = checkedNames(name, options.operation);
   const found = options.fromRecording === undefined ? null : await listIn(options.fromRecording);
   const [list, ...more] = operations;
-  if (found && (list!.kind !== "list" || more.length > 0))
+  if (found && (list?.kind !== "list" || more.length > 0))
     throw new CommandFailed("a recording gives one list: name one --operation, such as lamps/search");
   const folder = join(root, "src/sources", name);
   if (existsSync(folder)) throw new CommandFailed(`src/sources/${name} already exists`);
-  const proposed = found ? await filesOf(name, list!, found) : {};
+  const proposed = found && list ? await filesOf(name, list, found) : {};
   const files = await writeSource(folder, name, operations, proposed);
   await formatFiles(root, [folder]);
   if (found) await write(proposalWords(found));

@@ -20,13 +20,16 @@ async function open(page: keyof typeof pages, options: ServiceOptions & { print?
   await write(`${address}\n`);
 }
 
+const openers: Record<string, [program: string, ...args: string[]]> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
 /** The address is printed anyway, for a machine that has no browser. */
 function start(address: string): Promise<void> {
-  const [program, ...args] = { darwin: ["open"], win32: ["rundll32", "url.dll,FileProtocolHandler"] }[
-    process.platform as string
-  ] ?? ["xdg-open"];
+  const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {
-    const child = spawn(program!, [...args, address], { stdio: "ignore", detached: true });
+    const child = spawn(program, [...args, address], { stdio: "ignore", detached: true });
     child.once("error", () => resolve());
     child.once("spawn", () => {
       child.unref();

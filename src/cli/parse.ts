@@ -40,8 +40,8 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
     const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
     classifyResponse(source, answer, context.now());
     const records = savedRecords(operation, answer, request, context);
-    const { count } = request as { count?: number };
-    await write(`${JSON.stringify(count === undefined ? records : records.slice(0, count), null, 2)}\n`);
+    const { count } = request;
+    await write(`${JSON.stringify(typeof count === "number" ? records.slice(0, count) : records, null, 2)}\n`);
   } catch (error) {
     throw readingFailure(error);
   }

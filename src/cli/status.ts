@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
-import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
-import { asFailure } from "./service/failure.ts";
+import { calling } from "./service/calling.ts";
+import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { operationsOf } from "./service/operations.ts";
 
 export function registerStatus(program: Command): void {
@@ -11,29 +11,24 @@ export function registerStatus(program: Command): void {
     .command("status")
     .description("Check whether a Winnow service answers, what it offers, and whether the key works.")
     .addHelpText("after", exitCodesHelp);
-  withServiceOptions(withOutputOptions(command)).action(status);
+  withServiceOptions(withOutputOptions(command)).action(calling(status, "no key"));
 }
 
-async function status(options: ServiceOptions & OutputOptions): Promise<void> {
-  const service = connect(options, "no key");
+async function status(service: Connected, options: ServiceOptions & OutputOptions): Promise<void> {
   const began = performance.now();
-  try {
-    const operations = await operationsOf(service);
-    const health = await fetch(`${service.url.replace(/\/+$/, "")}/health`);
-    const milliseconds = Math.round(performance.now() - began);
-    const [token] = service.hasKey ? await service.winnow.token.statistic() : [];
-    const row = {
-      service: service.url,
-      status: health.ok ? "ok" : "unavailable",
-      milliseconds,
-      operations: operations.length,
-      key: service.hasKey ? "works" : "none given",
-      plan: token?.plan ?? null,
-      points: token?.points ?? null,
-    };
-    await printRecords([row], Object.keys(row), options);
-    if (!health.ok) throw new CommandFailed(`${service.url} is not ready`, exitCodes.service[0]);
-  } catch (error) {
-    throw asFailure(error, service.url);
-  }
+  const operations = await operationsOf(service);
+  const health = await fetch(`${service.url.replace(/\/+$/, "")}/health`);
+  const milliseconds = Math.round(performance.now() - began);
+  const [token] = service.hasKey ? await service.winnow.token.statistic() : [];
+  const row = {
+    service: service.url,
+    status: health.ok ? "ok" : "unavailable",
+    milliseconds,
+    operations: operations.length,
+    key: service.hasKey ? "works" : "none given",
+    plan: token?.plan ?? null,
+    points: token?.points ?? null,
+  };
+  await printRecords([row], Object.keys(row), options);
+  if (!health.ok) throw new CommandFailed(`${service.url} is not ready`, exitCodes.service[0]);
 }

@@ -5,8 +5,8 @@ import { exitCodesHelp } from "./exit-codes.ts";
 import { firstOf } from "./output/first-of.ts";
 import { formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
-import { connect, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
-import { asFailure } from "./service/failure.ts";
+import { calling } from "./service/calling.ts";
+import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 
 const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
 
@@ -16,29 +16,22 @@ export function registerUsage(program: Command): void {
     .description("Show the account's points, rate windows, and requests by operation.")
     .option("--days <n>", "number of days to include", wholeNumber, 7)
     .addHelpText("after", exitCodesHelp);
-  withServiceOptions(withOutputOptions(command)).action(usage);
+  withServiceOptions(withOutputOptions(command)).action(calling(usage));
 }
 
-async function usage(options: ServiceOptions & OutputOptions & { days: number }): Promise<void> {
-  const { winnow, url } = connect(options);
-  try {
-    const keys = await winnow.token.statistic();
-    const since = new Date(Date.now() - options.days * 86_400_000);
-    const rows = byOperation(await firstOf(winnow.token.requests({ start: since }), Number.POSITIVE_INFINITY));
-    const format = formatOf(options);
-    if (format === "json" && options.fields === undefined) {
-      const usage = { keys: keys.map(figures), days: options.days, operations: rows };
-      return await write(`${JSON.stringify(usage, null, 2)}\n`);
-    }
-    if (format === "table") {
-      const shown = keys.map(figures);
-      await printRecords(shown, Object.keys(shown[0] ?? {}), { output: "table" });
-      await write(`\nRequests of the last ${options.days} days:\n`);
-    }
-    await printRecords(rows, ["operation", "requests", "succeeded", "records", "points"], options);
-  } catch (error) {
-    throw asFailure(error, url);
+async function usage({ winnow }: Connected, options: ServiceOptions & OutputOptions & { days: number }): Promise<void> {
+  const keys = (await winnow.token.statistic()).map(figures);
+  const since = new Date(Date.now() - options.days * 86_400_000);
+  const rows = byOperation(await firstOf(winnow.token.requests({ start: since }), Number.POSITIVE_INFINITY));
+  const format = formatOf(options);
+  if (format === "json" && options.fields === undefined) {
+    return write(`${JSON.stringify({ keys, days: options.days, operations: rows }, null, 2)}\n`);
   }
+  if (format === "table") {
+    await printRecords(keys, Object.keys(keys[0] ?? {}), { output: "table" });
+    await write(`\nRequests of the last ${options.days} days:\n`);
+  }
+  await printRecords(rows, ["operation", "requests", "succeeded", "records", "points"], options);
 }
 
 const figures = (token: TokenStatistic) => ({

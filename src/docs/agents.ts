@@ -1,3 +1,4 @@
+import { lookupOf } from "../contract/lookup.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { type JsonSchema, schemaOf } from "./json.ts";
 import { pageName } from "./llms.ts";
@@ -20,14 +21,12 @@ function someFields({ operation }: Entry): string[] {
 /** One operation from the question to the answer: the calls as they are sent. */
 function workedExample(entry: Entry): string {
   const { operation, name } = entry;
-  const lookups = Object.entries(
-    operation.request.properties as Record<string, { "x-lookup"?: { operation: string; field: string } }>,
-  )
-    .filter(([, { "x-lookup": lookup }]) => lookup)
-    .map(
-      ([field, { "x-lookup": lookup }]) =>
-        `\`${field}\` with \`${lookup!.operation.slice("/api/".length)}\` (field \`${lookup!.field}\`)`,
-    );
+  const lookups = Object.entries(operation.request.properties).flatMap(([field, schema]) => {
+    const lookup = lookupOf(schema);
+    return lookup
+      ? [`\`${field}\` with \`${lookup.operation.slice("/api/".length)}\` (field \`${lookup.field}\`)`]
+      : [];
+  });
   return `### ${name}
 
 ${operation.summary}: ${operation.price.words}.${lookups.length > 0 ? ` Find ${lookups.join(", ")}.` : ""}

@@ -1,29 +1,9 @@
 import { catalogue } from "../contract/catalogue.ts";
-import type { Lookup } from "../contract/lookup.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 
 /** Pages in Markdown, made from the same schemas as everything else: for `docs/` and for agents at `/docs/<operation>.md`. */
-
-interface Field {
-  $ref?: string;
-  properties?: Record<string, Field>;
-  type?: string | string[];
-  description?: string;
-  default?: unknown;
-  enum?: string[];
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  items?: Field & { title?: string };
-  anyOf?: Array<Field & { title?: string }>;
-  title?: string;
-  const?: unknown;
-  "x-lookup"?: Lookup;
-}
 
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -34,7 +14,7 @@ const code = (value: unknown): string =>
 /** Lists longer than this are named by their number and left to the schema. */
 const LONG_LIST = 30;
 
-function typeWords(field: Field): string {
+function typeWords(field: JsonSchema): string {
   if (field.$ref) return field.$ref;
   if (field.anyOf) return field.anyOf.map(typeWords).join(" or ");
   if (field.const !== undefined) return code(field.const);
@@ -54,7 +34,7 @@ function rangeWords(minimum: number | undefined, maximum: number | undefined): s
   return maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`;
 }
 
-function ruleWords(field: Field): string {
+function ruleWords(field: JsonSchema): string {
   const bounds = field.anyOf?.find((option) => option.type !== "null") ?? field;
   const { minimum, maximum, minLength, maxLength } = bounds;
   return [
@@ -73,7 +53,7 @@ function lengthWords(minLength: number | undefined, maxLength: number | undefine
   return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
 }
 
-const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][] =>
+const fieldRows = (properties: Record<string, JsonSchema>, rules: boolean): string[][] =>
   Object.entries(properties).map(([name, field]) => [
     code(name),
     typeWords(field),
@@ -81,7 +61,7 @@ const fieldRows = (properties: Record<string, Field>, rules: boolean): string[][
     [field.description, lookupWords(field)].filter(Boolean).join(" "),
   ]);
 
-const lookupWords = ({ "x-lookup": lookup }: Field): string =>
+const lookupWords = ({ "x-lookup": lookup }: JsonSchema): string =>
   lookup ? `Look it up with \`POST ${lookup.operation}\`: use the \`${lookup.field}\` of a record.` : "";
 
 /** How long results are cached, for the reference. */
@@ -92,7 +72,7 @@ export const cacheWords = ({ cache }: Operation): string =>
 
 interface TitledRecord {
   title: string;
-  properties: Record<string, Field>;
+  properties: Record<string, JsonSchema>;
 }
 
 /** The records inside a record, to any depth, each once: each has a table of its own. */
@@ -109,7 +89,7 @@ function subRecords(record: TitledRecord, found = new Map<string, TitledRecord>(
 }
 
 export function operationPage({ operation, name, source }: Entry, baseUrl = "http://127.0.0.1:8080"): string {
-  const record = operation.record as unknown as TitledRecord;
+  const { record } = operation;
   const inner = subRecords(record);
   return `# ${operation.summary}
 
@@ -127,7 +107,7 @@ curl -X POST ${baseUrl}${operation.path} \\
 
 ## Request
 
-${table(["field", "type", "rule", "meaning"], fieldRows(operation.request.properties as Record<string, Field>, true))}
+${table(["field", "type", "rule", "meaning"], fieldRows(operation.request.properties, true))}
 
 ## Record: ${record.title}
 

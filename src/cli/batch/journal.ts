@@ -80,7 +80,7 @@ export class Journal {
   }
 
   #count(text: string): void {
-    const result = JSON.parse(text) as LineResult;
+    const result: LineResult = JSON.parse(text);
     this.done.add(result.line);
     if (!result.ok) this.failures.push({ line: result.line, ...result.error });
   }
@@ -137,7 +137,7 @@ async function readNote(path: string): Promise<Note | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;
   try {
-    return JSON.parse(text) as Note;
+    return JSON.parse(text);
   } catch {
     throw new CommandFailed(`${path} is not a valid batch file`);
   }

@@ -32,7 +32,7 @@ function csvLines(file: string, text: string, operation: RemoteOperation): Reque
     }
     // An empty cell says nothing: the field keeps its default.
     return Object.fromEntries(
-      fields.flatMap(([name, field], at) => (cells[at] === "" ? [] : [[name, fieldValue(field, cells[at]!)]])),
+      fields.flatMap(([name, field], at) => (cells[at] ? [[name, fieldValue(field, cells[at])]] : [])),
     );
   });
 }
@@ -45,7 +45,7 @@ function jsonLines(file: string, text: string, operation: RemoteOperation): Requ
       throw new CommandFailed(`${file}: line ${index + 1} is not a JSON object`);
     }
     for (const name of Object.keys(request)) fieldOf(operation, name);
-    return request as Request;
+    return { ...request };
   });
 }
 

@@ -24,8 +24,8 @@ const POLL_MS = 1_000;
 
 /** Whether the service runs batches itself. */
 export async function canBatch({ winnow }: Connected): Promise<boolean> {
-  const { paths } = (await winnow.openApi()) as { paths?: Record<string, unknown> };
-  return paths?.["/batches"] !== undefined;
+  const { paths } = await winnow.openApi();
+  return typeof paths === "object" && paths !== null && "/batches" in paths;
 }
 
 /**
@@ -90,7 +90,7 @@ async function collect(run: AtService, id: string, first: number): Promise<void>
   const succeeded = [...fresh.values()].filter(({ status }) => status === "succeeded");
   const records = succeeded.length > 0 ? await recordsByLine(run, id, fresh) : new Map<number, unknown[]>();
   for (const [at, job] of [...fresh].sort(([a], [b]) => a - b)) {
-    const about = { line: first + at, request: run.requests[first + at - 1]! };
+    const about = { line: first + at, request: run.requests[first + at - 1] ?? {} };
     if (job.status === "succeeded" && job.progress.records > 0 && !records.has(at)) {
       const message = "The records of this line have expired: they are kept 7 days.";
       await journal.add({ ...about, ok: false, error: { status: 404, code: "not_found", message } });

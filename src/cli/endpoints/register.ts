@@ -27,7 +27,7 @@ const withCallOptions = (command: Command): Command =>
 
 /** A group of commands for a group of endpoints. `command` adds one that calls more than an endpoint. */
 export function registerEndpoints(program: Command, name: string) {
-  const group = program.command(name).description(groupTitles[name]!);
+  const group = program.command(name).description(groupTitles[name] ?? "");
   for (const endpoint of endpointCommands) {
     if (endpoint.group === name) withCallOptions(register(endpoint, group.command(endpoint.name)));
   }

@@ -53,12 +53,13 @@ type Identities = (records: readonly object[]) => unknown[];
 
 function sameRecords(trials: Trial[], identities: Identities): string[] {
   const [first, ...others] = trials;
+  if (!first) return [];
+  const known = new Set(identities(first.records));
   return others.flatMap((other) => {
-    const known = new Set(identities(first!.records));
     const ids = identities(other.records);
     const common = ids.filter((id) => known.has(id)).length;
     return common > ids.length * MOST_IN_COMMON
-      ? [`${common} of ${ids.length} records are the same for ${wordsFor(first!)} and ${wordsFor(other)}`]
+      ? [`${common} of ${ids.length} records are the same for ${wordsFor(first)} and ${wordsFor(other)}`]
       : [];
   });
 }

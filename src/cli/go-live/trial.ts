@@ -32,7 +32,7 @@ export async function* trialsOf(
   opened: OpenedEngine,
   pauseMs: number,
 ): AsyncGenerator<Trial> {
-  for (const [nth, canary] of source.canaries.live[resourceOf(operation)]!.entries()) {
+  for (const [nth, canary] of (source.canaries.live[resourceOf(operation)] ?? []).entries()) {
     if (nth > 0) await setTimeout(pauseMs);
     yield await tryOut(source, operation, opened, nth === 0 ? beyondAPage(operation, canary) : canary);
   }

@@ -35,7 +35,7 @@ export function checkedNames(source: string, operations: string[]): NewOperation
   const taken = names.find((name) => TAKEN.has(fileOf(name).replace(".ts", "")));
   if (taken !== undefined) throw new CommandFailed(`"${taken}" cannot be an operation name: it is a reserved word`);
   const files = names.map(fileOf);
-  const twice = names.find((_, index) => files.indexOf(files[index]!) < index);
+  const twice = names.find((name, index) => files.indexOf(fileOf(name)) < index);
   if (twice !== undefined) throw new CommandFailed(`the operation "${twice}" is named twice`);
   return given.map(([name = "", kind]) => ({ name, kind: kindOf(name, kind) }));
 }

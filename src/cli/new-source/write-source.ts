@@ -46,10 +46,10 @@ async function filesFor(source: string, operations: NewOperation[]): Promise<Map
 
 /** The example records, by the names that the operations have now. */
 function recordsFor(text: string, operations: NewOperation[]): string {
-  const records = JSON.parse(text) as Record<string, unknown>;
+  const records: Record<string, unknown> = JSON.parse(text);
   const own = operations.map(({ name, kind }) => {
     const example = JSON.stringify(records[templateOperations[kind]]);
-    return [name, JSON.parse(called(withLinksTo(example, operations), templateOperations[kind], name)) as unknown];
+    return [name, JSON.parse(called(withLinksTo(example, operations), templateOperations[kind], name))];
   });
   return `${JSON.stringify(Object.fromEntries(own), null, 2)}\n`;
 }

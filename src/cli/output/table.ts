@@ -22,7 +22,7 @@ export function tableOf(rows: Array<Record<string, unknown>>, columns: string[],
   const widestCell = width === Number.POSITIVE_INFINITY ? width : WIDEST_CELL;
   const cells = rows.map((row) => columns.map((column) => shown(row[column])));
   const widths = columns.map((column, index) =>
-    Math.min(widestCell, Math.max(column.length, ...cells.map((row) => row[index]!.length))),
+    Math.min(widestCell, Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0))),
   );
   let used = 0;
   const fitting = widths.findIndex((one, index) => {
@@ -33,7 +33,7 @@ export function tableOf(rows: Array<Record<string, unknown>>, columns: string[],
   const line = (row: string[]) =>
     row
       .slice(0, kept)
-      .map((text, index) => cut(text, widths[index]!))
+      .map((text, index) => cut(text, widths[index] ?? 0))
       .join(GAP)
       .trimEnd();
   const left = columns.slice(kept);

@@ -8,6 +8,14 @@ export interface TextOrJson {
 export const textOrJson = (): Option =>
   new Option("--output <format>", "how to print the result").choices(["text", "json"]).default("text");
 
+export interface TableOrJson {
+  output: "table" | "json";
+}
+
+/** `--output`, for commands that print one table. */
+export const tableOrJson = (): Option =>
+  new Option("--output <form>", "how to print").choices(["table", "json"]).default("table");
+
 /** Prints a result in the form that was asked for. */
 export function tell(to: Pick<Console, "log">, { output }: TextOrJson, result: unknown, inWords: () => void): void {
   if (output === "json") to.log(JSON.stringify(result, null, 2));

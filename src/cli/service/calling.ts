@@ -6,10 +6,10 @@ import { asFailure } from "./failure.ts";
  * client throws becomes the failure of the command.
  */
 export const calling =
-  <A extends unknown[]>(act: (service: Connected, ...words: A) => Promise<void>) =>
+  <A extends unknown[]>(act: (service: Connected, ...words: A) => Promise<void>, needs: "key" | "no key" = "key") =>
   async (...words: A): Promise<void> => {
     // Commander ends with the options and the command itself.
-    const service = connect(words.at(-2) as ServiceOptions);
+    const service = connect(words.at(-2) as ServiceOptions, needs);
     try {
       await act(service, ...words);
     } catch (error) {

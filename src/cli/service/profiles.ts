@@ -60,7 +60,7 @@ function readProfiles(path: string): ProfilesFile | null {
     throw error;
   }
   try {
-    const file = JSON.parse(text) as ProfilesFile;
+    const file: ProfilesFile = JSON.parse(text);
     if (typeof file.profiles === "object" && file.profiles !== null) return file;
   } catch {
     // Said below.

@@ -80,7 +80,7 @@ async function forward(
   const headers = { "content-type": "application/json", ...named, ...signature };
   return fetch(address, { method: "POST", headers, body, signal }).then(
     ({ status }) => status,
-    (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
+    (error: Error) => (error.cause instanceof Error ? error.cause : error).message,
   );
 }
 

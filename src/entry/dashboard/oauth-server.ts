@@ -23,11 +23,11 @@ type Params = Record<string, string | undefined>;
 export function registerOAuthServer(scope: FastifyInstance, { oauth, service, publicOrigin }: DashboardParts): void {
   const scopes = service.registry.sources.map(({ name }) => name);
 
-  scope.addContentTypeParser(
+  scope.addContentTypeParser<string>(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: MOST_BODY_BYTES },
     (_request, body, done) => {
-      const params = [...new URLSearchParams(body as string)];
+      const params = [...new URLSearchParams(body)];
       const named = Object.fromEntries(params);
       const isTwice = Object.keys(named).length < params.length;
       done(isTwice ? new OAuthProblem("invalid_request", "A parameter comes twice.") : null, named);

@@ -11,7 +11,7 @@ import { methodsOf } from "./methods-of.ts";
 export function registerErrors(server: FastifyInstance): void {
   const allowedOn = methodsOf(server);
   const notFoundOr405 = (request: FastifyRequest, reply: FastifyReply): WinnowError => {
-    const allowed = allowedOn(request.url.split("?")[0]!);
+    const allowed = allowedOn(request.url.replace(/\?.*/s, ""));
     if (allowed.length === 0) return new WinnowError("not_found");
     reply.header("allow", allowed.join(", "));
     return new WinnowError("method_not_allowed");

@@ -16,7 +16,7 @@ export function fixedAnswer(type: string, text: string | Buffer, cacheControl = 
     async send(request, reply) {
       reply.headers({ "content-type": type, etag, "cache-control": cacheControl, vary: "accept-encoding" });
       if (isUnchanged(request.headers["if-none-match"], etag)) return reply.code(304).send();
-      const encoding = encodingOf(request.headers["accept-encoding"] as string | undefined);
+      const encoding = encodingOf(String(request.headers["accept-encoding"] ?? ""));
       if (encoding === null || body.length < 1024) return reply.send(body);
       if (!copies.has(encoding)) copies.set(encoding, compressed(body, encoding));
       return reply.header("content-encoding", encoding).send(await copies.get(encoding));

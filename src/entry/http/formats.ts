@@ -38,7 +38,7 @@ export function tabulated(
     );
 }
 
-const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toString()) as Rec[];
+const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toString());
 
 /**
  * A record a line, as pages arrive. The status is settled by the first record, so an error before it is a plain
@@ -58,7 +58,7 @@ export async function streamed(
   body = openStream(reply, {
     headers: { "content-type": formats.ndjson, ...headOf(call.state, clock.now()) },
     trailers: summary ? [] : streamTrailers,
-    encoding: encodingOf(reply.request.headers["accept-encoding"] as string | undefined),
+    encoding: encodingOf(String(reply.request.headers["accept-encoding"] ?? "")),
   });
   const closesAt = deadlineOf(call) + limits.streamDrain.most * 1000;
   const callOff = clock.after(closesAt - clock.now(), () => reply.raw.destroy());

@@ -71,7 +71,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
 
   /** Whether the call was answered. */
   function shed(entry: Entry, request: IncomingMessage, response: ServerResponse): boolean {
-    const { url, headers } = request;
+    const { url = "", headers } = request;
     const secret = headers["access-token"];
     if (typeof secret !== "string") return false;
     request.keyHash = hashSecret(secret);
@@ -83,11 +83,11 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
       return false;
     }
     const now = clock.now();
-    const requestId = (headers["x-request-id"] as string | undefined)?.toLowerCase() ?? newRequestId(now);
+    const requestId = ownRequestId(headers) ?? newRequestId(now);
     const { head, body } = answerTo(verdict, now);
     response.writeHead(verdict.error.status, ["x-request-id", requestId, ...head]);
     response.end(body);
-    onShed?.(url!);
+    onShed?.(url);
     log.info({ requestId, endpoint: url, status: verdict.error.status, seconds: 0, charged: 0 }, "call");
     return true;
   }
@@ -95,7 +95,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
   const budget = new TurnBudget();
   return function handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     request.arrivedAt = clock.now();
-    const entry = request.method === "POST" ? service.registry.byPath(request.url!) : undefined;
+    const entry = request.method === "POST" ? service.registry.byPath(request.url ?? "") : undefined;
     if (!entry) next();
     else if (!shed(entry, request, response)) budget.spend(String(request.headers["access-token"]), next);
   };

@@ -22,7 +22,7 @@ export async function logCall(
   const { call, failure } = request;
   const holder = request.holder ?? (await ownerOfEndedKey(service, request));
   if (!holder) return;
-  const body = request.body as Buffer | undefined;
+  const sent = Buffer.isBuffer(request.body) ? request.body.toString("utf8") : null;
   service.logCall({
     requestId: call.requestId,
     accountId: holder.person.id,
@@ -36,7 +36,7 @@ export async function logCall(
     errorCode: failure?.code ?? null,
     errorText: failure ? errorText(failure) : null,
     address: request.ip,
-    body: kindAt(call.kind, reply.statusCode) === "admitted" ? null : (body?.toString("utf8") ?? null),
+    body: kindAt(call.kind, reply.statusCode) === "admitted" ? null : sent,
     headersIn: { ...request.headers, ...(request.bodyType !== undefined && { "content-type": request.bodyType }) },
     headersOut: reply.getHeaders(),
     timeline: call.timeline,

@@ -16,7 +16,7 @@ export function respondAsync(header: string | string[] | undefined): RespondAsyn
   const preferences = [header ?? []].flat().flatMap((line) => line.split(","));
   const named = new Map(
     preferences.map((preference) => {
-      const [name = "", value = ""] = preference.split(";")[0]!.split("=");
+      const [name = "", value = ""] = preference.replace(/;.*/s, "").split("=");
       return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, "$1")];
     }),
   );

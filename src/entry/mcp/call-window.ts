@@ -35,7 +35,7 @@ export class CallWindow {
     try {
       return await work();
     } finally {
-      const left = this.#running.get(accountId)! - 1;
+      const left = (this.#running.get(accountId) ?? 1) - 1;
       if (left === 0) this.#running.delete(accountId);
       else this.#running.set(accountId, left);
     }

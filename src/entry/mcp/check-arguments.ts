@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { withCommonSpellings } from "./common-spellings.ts";
+import { isObject, withCommonSpellings } from "./common-spellings.ts";
 import { Fault } from "./fault.ts";
 import { type Arguments, type ToolName, tools } from "./tools.ts";
 
@@ -13,11 +13,10 @@ export const isTool = (name: string): name is ToolName => checks.has(name);
 
 /** The arguments of a call as its tool declares them, or a fault that says what is allowed. */
 export function checkArguments<N extends ToolName>(tool: N, given: unknown): Arguments[N] {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new Fault("arguments must be an object.");
-  const args = withCommonSpellings(tool, given as Record<string, unknown>);
-  const check = checks.get(tool)!;
-  if (!check(args)) throw new Fault(`${sentence(check.errors![0]!)} Nothing was done.`);
+  if (!isObject(given)) throw new Fault("arguments must be an object.");
+  const args = withCommonSpellings(tool, given);
+  const check = checks.get(tool);
+  if (!check?.(args)) throw new Fault(`${(check?.errors ?? []).map(sentence).join(" ")} Nothing was done.`);
   return args as Arguments[N];
 }
 
@@ -40,8 +39,7 @@ function sentence({ instancePath, keyword, params, message, data, parentSchema }
   }
 }
 
-const namesIn = (schema: unknown): string =>
-  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).join(", ");
+const namesIn = (schema: ErrorObject["parentSchema"]): string => Object.keys(schema?.properties ?? {}).join(", ");
 
 /** What was sent, short enough for an answer. */
 function shown(value: unknown): string {

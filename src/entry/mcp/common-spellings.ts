@@ -70,7 +70,7 @@ const words = (text: string): string[] =>
 
 /** At most one item more than any schema takes, so that a list that is too long stays too long. */
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MOST_ITEMS + 1) : [value]);
-const isObject = (value: unknown): value is Args =>
+export const isObject = (value: unknown): value is Args =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The word of ours for one of theirs, in any case and with blanks or hyphens. */

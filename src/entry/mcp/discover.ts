@@ -1,16 +1,11 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Lookup } from "../../contract/lookup.ts";
+import { closedList } from "../../service/lookup-hint.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { Fault } from "./fault.ts";
 
 /** Longer lists of values are told by their number, and given whole on request. */
 const LONG_LIST = 30;
-
-interface Field {
-  enum?: string[];
-  items?: Field;
-  anyOf?: Field[];
-  [key: string]: unknown;
-}
 
 /** What there is to call, or one operation in full. */
 export function discover(
@@ -38,10 +33,7 @@ export function discover(
     ...(unavailableWhen && { unavailable_when: unavailableWhen }),
     required: request.required,
     request: Object.fromEntries(
-      Object.entries(request.properties as Record<string, Field>).map(([name, field]) => [
-        name,
-        shortened(field, name),
-      ]),
+      Object.entries<JsonSchema>(request.properties).map(([name, field]) => [name, shortened(field, name)]),
     ),
     record_fields: Object.keys(record.properties),
     example: examples[0],
@@ -59,14 +51,14 @@ export function entryOf(registry: Registry, name: string): Entry {
   return entry;
 }
 
-function shortened({ "x-lookup": lookup, ...field }: Field, name: string): Field {
-  if (lookup) return { ...shortened(field, name), found_with: lookupWords(lookup as Lookup) };
-  if (field.enum && field.enum.length > LONG_LIST) {
-    const { enum: values, ...rest } = field;
+function shortened({ "x-lookup": lookup, ...field }: JsonSchema, name: string): object {
+  if (lookup) return { ...shortened(field, name), found_with: lookupWords(lookup) };
+  const { enum: values, ...rest } = field;
+  if (values && values.length > LONG_LIST) {
     return {
       ...rest,
-      enum_size: values!.length,
-      enum_first: values!.slice(0, 5),
+      enum_size: values.length,
+      enum_first: values.slice(0, 5),
       more: `discover with values_of "${name}"`,
     };
   }
@@ -82,11 +74,11 @@ function lookupWords({ operation, field, where = {} }: Lookup): string {
   return `${field} of ${operation.slice("/api/".length)}${those.join("")}`;
 }
 
-function valuesOf({ operation, name }: Entry, field: string): string[] {
-  const properties = operation.request.properties as Record<string, Field>;
+function valuesOf({ operation, name }: Entry, field: string): unknown[] {
+  const { properties } = operation.request;
   const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
   if (!schema) throw new Fault(`${name} has no field "${field}". Fields: ${Object.keys(properties).join(", ")}.`);
-  const values = schema.enum ?? schema.items?.enum ?? schema.anyOf?.find((option) => option.enum)?.enum;
+  const values = closedList(schema);
   if (!values) throw new Fault(`"${field}" takes any value of its type; it has no list.`);
   return values;
 }

@@ -42,10 +42,9 @@ export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">) {
 function secretOf({ headers }: FastifyRequest): string {
   const own = headers["access-token"];
   if (typeof own === "string" && own !== "") return own;
-  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "");
-  if (!bearer)
-    throw new WinnowError("key_missing", "Send your API key in the access-token header, or as a bearer token.");
-  return bearer[1]!;
+  const [, bearer] = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  if (bearer) return bearer;
+  throw new WinnowError("key_missing", "Send your API key in the access-token header, or as a bearer token.");
 }
 
 /** A 401 names both ways in: a key in a header, and OAuth (RFC 9728), which clients start by themselves. */

@@ -9,7 +9,7 @@ const brief = (schema: unknown): unknown => {
   if (typeof schema !== "object" || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name, value]) => !unsaid.includes(name) && !(name === "required" && (value as unknown[]).length === 0))
+      .filter(([name, value]) => !unsaid.includes(name) && !(name === "required" && value.length === 0))
       .map(([name, value]) => [name, brief(value)]),
   );
 };

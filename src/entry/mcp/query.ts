@@ -8,8 +8,9 @@ type Aggregate = NonNullable<Query["aggregate"]>[number];
 type Condition = NonNullable<Query["where"]>[number];
 export type Operator = Condition["op"];
 
+const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null;
 const own = (value: unknown, step: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, step) ? (value as Row)[step] : undefined;
+  isRow(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 
 /** A value inside a record: `price.amount`; through a list, the values of its entries. Undefined where there is none. */
 export function valueAt(row: unknown, path: string): unknown {
@@ -29,10 +30,10 @@ export function runQuery(rows: Row[], query: Query): { total: number; rows: Row[
   const tests = (query.where ?? []).map(testOf);
   const kept = rows.filter((row) => tests.every((test) => test(row)));
   const grouped = grouping ? group(kept, query) : kept;
-  const sorted = query.sort?.length ? grouped.toSorted((a, b) => inOrder(a, b, query.sort!)) : grouped;
-  const offset = query.offset ?? 0;
-  const page = sorted.slice(offset, offset + (query.limit ?? 20));
-  return { total: grouped.length, rows: query.fields?.length ? page.map((row) => pick(row, query.fields!)) : page };
+  const { sort = [], fields = [], offset = 0, limit = 20 } = query;
+  const sorted = sort.length > 0 ? grouped.toSorted((a, b) => inOrder(a, b, sort)) : grouped;
+  const page = sorted.slice(offset, offset + limit);
+  return { total: grouped.length, rows: fields.length > 0 ? page.map((row) => pick(row, fields)) : page };
 }
 
 export const pick = (row: Row, fields: string[]): Row =>
@@ -114,7 +115,7 @@ function holdsFor(field: string, op: Operator, wanted: unknown): (value: unknown
     case "ne":
       return wanted === null ? (value) => !nothing(value) : (value) => !same(value, wanted);
     case "in":
-      return (value) => (wanted as unknown[]).some((entry) => same(value, entry));
+      return (value) => Array.isArray(wanted) && wanted.some((entry) => same(value, entry));
     case "contains": {
       const part = String(wanted).toLowerCase();
       return (value) => typeof value === "string" && value.toLowerCase().includes(part);
@@ -175,7 +176,7 @@ function group(rows: Row[], { group_by = [], aggregate }: Query): Row[] {
   }
   if (group_by.length === 0 && groups.size === 0) groups.set("[]", []);
   return [...groups].map(([key, members]) => {
-    const keys = JSON.parse(key) as unknown[];
+    const keys: unknown[] = JSON.parse(key);
     return {
       ...Object.fromEntries(group_by.map((field, index) => [field, keys[index]])),
       ...Object.fromEntries(wishes.map((wish) => [nameOf(wish), summarise(members, wish)])),

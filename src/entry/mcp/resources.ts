@@ -3,6 +3,7 @@ import { exportTypes, type McpParts, readResult } from "./call-tool.ts";
 import { discover } from "./discover.ts";
 import { Fault } from "./fault.ts";
 import { allowed } from "./prompts.ts";
+import { exportFormats } from "./tools.ts";
 
 /** What clients show besides the tools: the operations, how to work with them, and the results of late. */
 export const resourceTemplates = [
@@ -46,12 +47,12 @@ export async function readResource(parts: McpParts, holder: KeyHolder, uri: stri
   const [, operation] = OPERATION.exec(uri) ?? [];
   if (operation)
     return contents(uri, "application/json", JSON.stringify(discover(parts.service.registry, { operation })));
-  const [, id, format] = RESULT.exec(uri) ?? [];
-  if (!id) {
+  const [, id, format = ""] = RESULT.exec(uri) ?? [];
+  const chosen = exportFormats.find((one) => one === format.toLowerCase());
+  if (!id || !chosen) {
     const known = [AGENTS, ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)];
     throw new Fault(`There is no such resource. Resources: ${known.join(", ")}.`);
   }
-  const chosen = format!.toLowerCase() as keyof typeof exportTypes;
   const { text } = await readResult(parts, holder, id, { do: "export", format: chosen, fields: [] });
   return contents(uri, exportTypes[chosen], text);
 }

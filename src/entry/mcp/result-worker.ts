@@ -29,7 +29,7 @@ const writers: Record<Format, (rows: Row[]) => string> = {
 };
 
 export default function work({ body, job }: { body: Uint8Array; job: ResultJob }): ResultOf<ResultJob> {
-  const rows = JSON.parse(new TextDecoder().decode(body)) as Row[];
+  const rows: Row[] = JSON.parse(new TextDecoder().decode(body));
   try {
     if (job.do === "query") return runQuery(rows, job.query);
     const { fields, format } = job;

@@ -42,7 +42,7 @@ export function fieldsOf(columns: readonly Column[], rows: number): ProposedFiel
     .filter(({ values }) => values.length >= rows * FEWEST_FILLED && kindOf(values) !== null)
     .filter(({ values }) => values.length < rows || new Set(values.map(String)).size > 1);
   const id = [/^(?:id|.*(?:[-_ .]|[a-z](?=I))id)$/i, /sku|code|key/i, /href|url|link|name|title/i]
-    .flatMap((like) => told.filter(({ words }) => like.test(words.split(" ").at(-1)!)))
+    .flatMap((like) => told.filter(({ words }) => like.test(words.split(" ").at(-1) ?? "")))
     .find(({ values }) => values.length === rows && new Set(values.map(String)).size === rows);
   const taken = new Set<string>();
   const named = (column: Column) => {
@@ -60,7 +60,7 @@ export function fieldsOf(columns: readonly Column[], rows: number): ProposedFiel
     taken.add(name);
     fields.push({
       name,
-      kind: column === id ? "text" : kindOf(column.values)!,
+      kind: (column === id ? null : kindOf(column.values)) ?? "text",
       place: column.place,
       filled: column.values.length,
     });

@@ -36,7 +36,7 @@ function proposalOf(rows: string, elements: Element[]): Proposal {
 
 function* scriptsIn(page: Document): Generator<Proposal> {
   for (const script of all("script[id], script[type$=json]", page)) {
-    const attribute = ["id", "type"].find((name) => script.attribs[name])!;
+    const attribute = script.attribs.id ? "id" : "type";
     try {
       const found = proposalInJson(JSON.parse(textOfScript(script)), `${attribute}="${script.attribs[attribute]}"`);
       if (found) yield found;
@@ -88,7 +88,7 @@ function columnsOf(rows: readonly Element[]): Column[] {
   const places = new Map<string, string>();
   for (const row of rows) for (const [place, words] of placesIn(row)) places.set(place, words);
   return [...places].map(([place, words]) => {
-    const [selector = "", attribute] = place.split("@") as [string, string?];
+    const [selector = "", attribute] = place.split("@");
     const values = rows.map((row) => {
       const element = selector === "" ? row : one(selector, row);
       return attribute === undefined ? textOf(element) : attributeOf(attribute, element);
