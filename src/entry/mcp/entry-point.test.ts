@@ -1,5 +1,6 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
 import { listedTools } from "./listed-tools.ts";
@@ -18,10 +19,7 @@ test("the whole of tools/list stays under 1,000 tokens", () => {
   expect(JSON.stringify(listedTools)).toContain('"required":["operation","request"]');
 });
 
-describe.each([
-  ["2025-11-25", "legacy" as const],
-  ["2026-07-28", { pin: "2026-07-28" }],
-])("revision %s", (_, mode) => {
+describe.each(mcpRevisions)("revision %s", (_, mode) => {
   let service: TestService;
   let key: string;
   let client: Client;
@@ -29,21 +27,12 @@ describe.each([
   beforeAll(async () => {
     service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
     key = await service.createKey({ points: 1000 });
-    client = await connect({ "access-token": key });
+    client = await mcpClient(service.address, mode, { "access-token": key });
   });
   afterAll(async () => {
     await client.close();
     await service.close();
   });
-
-  async function connect(headers: Record<string, string>): Promise<Client> {
-    const made = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-    const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), {
-      requestInit: { headers },
-    });
-    await made.connect(transport as Parameters<Client["connect"]>[0]);
-    return made;
-  }
 
   const call = (name: string, args: Record<string, unknown>, by = client): Promise<Told> =>
     by.callTool({ name, arguments: args }) as Promise<Told>;
@@ -303,77 +292,6 @@ describe.each([
       { method: "notifications/subscriptions/acknowledged", params: { notifications: {} } },
       { id: 1, result: { resultType: "complete" } },
     ]);
-  });
-
-  describe("who may come in", () => {
-    test("a wrong key is refused", async () => {
-      await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
-    });
-
-    test("a 401 names both ways in", async () => {
-      const answer = async (headers: Record<string, string>) => {
-        const { statusCode, headers: told } = await service.inject({
-          method: "POST",
-          url: "/mcp",
-          payload: {},
-          headers,
-        });
-        return [statusCode, told["www-authenticate"]];
-      };
-      const ways = (fault: string) =>
-        expect.stringMatching(
-          new RegExp(
-            `^Bearer realm="winnow", resource_metadata="[^"]+"${fault}, ApiKey realm="winnow", header="access-token"$`,
-          ),
-        );
-      expect(await answer({})).toEqual([401, ways("")]);
-      expect(await answer({ "access-token": "wnw_nonsense" })).toEqual([401, ways(', error="invalid_token"')]);
-    });
-
-    test("the key works as a bearer token, at this entry point", async () => {
-      const other = await connect({ authorization: `Bearer ${key}` });
-      expect((await other.listTools()).tools).toHaveLength(5);
-      await other.close();
-    });
-
-    test("an mcp_only key works here", async () => {
-      const other = await connect({ "access-token": await service.createKey({ usage_context: "mcp_only" }) });
-      const answer = await call(
-        "execute",
-        { operation: "toyshelf/things", request: { shelf: "top", count: 1 } },
-        other,
-      );
-      expect(answer.structuredContent.total).toBe(1);
-      await other.close();
-    });
-
-    test("another account's result is not there", async () => {
-      const { result_id } = await execute(1);
-      const other = await connect({ "access-token": await service.createKey() });
-      expect((await call("get_page", { result_id }, other)).isError).toBe(true);
-      await other.close();
-    });
-
-    test("a page of another site is refused", async () => {
-      const answer = await fetch(`${service.address}/mcp`, {
-        method: "POST",
-        headers: { "access-token": key, origin: "https://elsewhere.example", "content-type": "application/json" },
-        body: "{}",
-      });
-      expect(answer.status).toBe(403);
-    });
-
-    test("a page of this machine is one of the service's own, by whichever of its names", async () => {
-      const statusFrom = async (host: string) => {
-        const origin = service.address.replace("127.0.0.1", host);
-        const headers = { "access-token": key, origin, "content-type": "application/json" };
-        return (await fetch(`${service.address}/mcp`, { method: "POST", headers, body: "{}" })).status;
-      };
-      const own = await statusFrom("127.0.0.1");
-      expect(own).not.toBe(403);
-      expect([await statusFrom("localhost"), await statusFrom("[::1]")]).toEqual([own, own]);
-      expect(await statusFrom("localhost.example")).toBe(403);
-    });
   });
 
   describe("what clients show besides the tools", () => {

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
+import { startTestService, type TestService } from "../../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+
+const oneThing = { operation: "toyshelf/things", request: { shelf: "top", count: 1 } };
+
+describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
+  let service: TestService;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+    key = await service.createKey({ points: 1000 });
+  });
+  afterAll(() => service.close());
+
+  const connect = (headers: Record<string, string>) => mcpClient(service.address, mode, headers);
+
+  test("a wrong key is refused", async () => {
+    await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
+  });
+
+  test("a 401 names both ways in", async () => {
+    const answer = async (headers: Record<string, string>) => {
+      const { statusCode, headers: told } = await service.inject({
+        method: "POST",
+        url: "/mcp",
+        payload: {},
+        headers,
+      });
+      return [statusCode, told["www-authenticate"]];
+    };
+    const ways = (fault: string) =>
+      expect.stringMatching(
+        new RegExp(
+          `^Bearer realm="winnow", resource_metadata="[^"]+"${fault}, ApiKey realm="winnow", header="access-token"$`,
+        ),
+      );
+    expect(await answer({})).toEqual([401, ways("")]);
+    expect(await answer({ "access-token": "wnw_nonsense" })).toEqual([401, ways(', error="invalid_token"')]);
+  });
+
+  test("the key works as a bearer token, at this entry point", async () => {
+    const other = await connect({ authorization: `Bearer ${key}` });
+    expect((await other.listTools()).tools).toHaveLength(5);
+    await other.close();
+  });
+
+  test("an mcp_only key works here", async () => {
+    const other = await connect({ "access-token": await service.createKey({ usage_context: "mcp_only" }) });
+    const answer = await other.callTool({ name: "execute", arguments: oneThing });
+    expect(answer.structuredContent).toMatchObject({ total: 1 });
+    await other.close();
+  });
+
+  test("another account's result is not there", async () => {
+    const own = await connect({ "access-token": key });
+    const { structuredContent } = await own.callTool({ name: "execute", arguments: oneThing });
+    const { result_id } = structuredContent as { result_id: string };
+    expect((await own.callTool({ name: "get_page", arguments: { result_id } })).isError).toBeFalsy();
+    const other = await connect({ "access-token": await service.createKey() });
+    expect((await other.callTool({ name: "get_page", arguments: { result_id } })).isError).toBe(true);
+    await Promise.all([own.close(), other.close()]);
+  });
+
+  test("a page of another site is refused", async () => {
+    const answer = await fetch(`${service.address}/mcp`, {
+      method: "POST",
+      headers: { "access-token": key, origin: "https://elsewhere.example", "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test("a page of this machine is one of the service's own, by whichever of its names", async () => {
+    const statusFrom = async (host: string) => {
+      const origin = service.address.replace("127.0.0.1", host);
+      const headers = { "access-token": key, origin, "content-type": "application/json" };
+      return (await fetch(`${service.address}/mcp`, { method: "POST", headers, body: "{}" })).status;
+    };
+    const own = await statusFrom("127.0.0.1");
+    expect(own).not.toBe(403);
+    expect([await statusFrom("localhost"), await statusFrom("[::1]")]).toEqual([own, own]);
+    expect(await statusFrom("localhost.example")).toBe(403);
+  });
+});
