@@ -25,9 +25,10 @@ function session(answers: RawAnswer[], parts: Partial<SessionParts> = {}) {
     maxBytes: 77,
     originOf: (name) => ORIGINS[name]!,
     mayFetch: () => true,
+    isWall: () => false,
     ...parts,
   });
-  const watch: Watch = { signal: new AbortController().signal, onBytes: () => {} };
+  const watch: Watch = { signal: new AbortController().signal, patienceMs: 1_000, onBytes: () => {} };
   const send = (request: Partial<SiteRequest> = {}, over: Partial<Watch> = {}) =>
     opened.send({ path: "/start?a=1", ...request }, { ...watch, ...over });
   const trail = () => sent.map(({ method, url, body }) => `${method} ${url.href}${body === null ? "" : ` ${body}`}`);
@@ -47,7 +48,7 @@ describe("a request as it is sent", () => {
       "accept-encoding": "gzip, deflate, br, zstd",
     });
     expect(sent[0]!.onBytes).toBe(watch.onBytes);
-    expect([sent[0]!.as, sent[0]!.patienceMs]).toEqual([undefined, undefined]);
+    expect([sent[0]!.as, sent[0]!.patienceMs]).toEqual([undefined, 1_000]);
   });
 
   test("goes to the origin that it names, in its form, with the patience of who waits", async () => {
@@ -67,10 +68,7 @@ describe("a request as it is sent", () => {
     ]);
   });
 
-  test("a wall is what the source says it is; nothing is one unless it says so", async () => {
-    const plain = session([]);
-    await plain.send();
-    expect(plain.sent[0]!.isWall!(answerOf(403))).toBe(false);
+  test("a wall is what the source says it is", async () => {
     const walled = session([], {
       isWall: ({ status, url, text }) => status === 403 && url.endsWith("a=1") && text() === "page",
     });

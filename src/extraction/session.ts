@@ -17,7 +17,7 @@ export interface SessionParts {
   maxBytes: number;
   originOf(name: string): string;
   /** Whether an answer is a wall: a browser waits until it is let through. */
-  isWall?(answer: Answer): boolean;
+  isWall(answer: Answer): boolean;
   /** Whether a hop may go there: asked before every one of them. */
   mayFetch(url: URL): boolean;
   /** Cookies that outlive the session, by language; its own unless given. */
@@ -27,7 +27,7 @@ export interface SessionParts {
 export interface Watch {
   signal: AbortSignal;
   /** How long a browser may wait for a wall. */
-  patienceMs?: number;
+  patienceMs: number;
   onBytes(count: number): void;
   /** Told of every hop that was answered. */
   onExchange?: ((exchange: Omit<RecordedExchange, "at">) => void) | undefined;
@@ -59,8 +59,8 @@ export function openSession(parts: SessionParts): Session {
           signal: watch.signal,
           maxBytes: parts.maxBytes,
           ...(request.as && { as: request.as }),
-          ...(watch.patienceMs !== undefined && { patienceMs: watch.patienceMs }),
-          isWall: (raw) => parts.isWall?.(makeAnswer({ url: url.href, ...raw })) ?? false,
+          patienceMs: watch.patienceMs,
+          isWall: (raw) => parts.isWall(makeAnswer({ url: url.href, ...raw })),
           onBytes: watch.onBytes,
         });
         keepCookies(jar, url, raw);

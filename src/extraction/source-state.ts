@@ -41,8 +41,8 @@ export interface SourceStateOptions {
   privateHosts: readonly string[];
   clock: Clock;
   siteStore: SiteStore;
-  log?: Pick<Log, "warn">;
-  observer?: EngineObserver;
+  log: Pick<Log, "warn">;
+  observer: EngineObserver;
   unreadableResponses: UnreadableResponses;
   resolve?: Resolve;
   dial?: Connector;
@@ -118,10 +118,10 @@ export function openSourceState(options: SourceStateOptions): SourceState {
   };
   const cookies = new RouteCookies(clock);
   const events: GovernorEvents = {
-    granted: (waitedMs) => options.observer?.siteGrant?.({ source: source.name, waitedMs }),
+    granted: (waitedMs) => options.observer.siteGrant?.({ source: source.name, waitedMs }),
     stalled: (details) => {
-      options.observer?.siteStall?.({ source: source.name });
-      options.log?.warn({ source: source.name, ...details }, "calls wait for a site that nobody was granted for 10 s");
+      options.observer.siteStall?.({ source: source.name });
+      options.log.warn({ source: source.name, ...details }, "calls wait for a site that nobody was granted for 10 s");
     },
   };
   const governors = remembered(

@@ -28,7 +28,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
   const state = openSourceState({
     ...{ source, originOf: () => ORIGIN, isStandIn: true, routes: "direct", robots: "ignore", settings: {} },
     ...{ politeness: { concurrency: 4, perSecond: 10 }, identity: { "user-agent": "Winnow" }, privateHosts: [], clock },
-    siteStore: memorySites(() => clock.now()),
+    ...{ siteStore: memorySites(() => clock.now()), log: { warn() {} }, observer: {} },
     unreadableResponses: { keep: () => "kept" } as unknown as UnreadableResponses,
     ...over,
   });
