@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { useSchedules } from "../../../test/support/jobs/use-schedules.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import { watchDaysOf } from "../../accounts/plans.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { ScheduleSubmission } from "../../service/schedules-api.ts";
 import type { WatchRule } from "../../service/watch-views.ts";
@@ -17,12 +17,9 @@ const below: WatchRule = { field: "price", when: "below", value: 400 };
 describeOnBothStores("watches", (fresh) => {
   const bench = useJobs(fresh);
 
-  const submission = (holder: KeyHolder, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
-    ...{ entry: bench.submission(holder, name).entry, holder, name: "things", cron: "0 * * * *", timeZone: "UTC" },
-    ...{ request: { name, count: 40, timeout: 300 }, ignoreFields: [], monthlyBudget: null, webhook: null },
-    ...{ track: ["price"], rules: [] },
-    ...over,
-  });
+  const schedules = useSchedules(bench);
+  const submission: typeof schedules.submission = (holder, name, over) =>
+    schedules.submission(holder, name, { track: ["price"], ...over });
   const things = (prices: Record<string, number | null>) =>
     Object.entries(prices).map(([id, price]) => ({ id, name: `thing ${id}`, price }));
   const all = { from: null, to: null };

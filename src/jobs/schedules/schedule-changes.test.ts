@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { things, useSchedules } from "../../../test/support/jobs/use-schedules.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import type { KeyHolder } from "../../accounts/types.ts";
+import { Unreadable } from "../../contract/errors.ts";
+
+describeOnBothStores("the changes of a schedule", (fresh) => {
+  const bench = useJobs(fresh);
+  const { submission, nextRun, changesOf } = useSchedules(bench);
+
+  test("a run that cannot be compared, or a schedule that cannot be read, keeps no other account's from going on", async () => {
+    const process = await bench.process();
+    const { db } = bench.store;
+    const name = randomUUID();
+    bench.counting.shelves.set(name, things("a"));
+    const make = async () => {
+      const holder = await bench.newHolder("free");
+      const { id } = await process.schedules.create(submission(holder, name));
+      await nextRun(process, holder, id);
+      return { holder, id };
+    };
+    const [damaged, unreadable, sound] = [await make(), await make(), await make()];
+    await db
+      .updateTable("schedules")
+      .set({ snapshot: Buffer.from("no snapshot") })
+      .where("id", "=", damaged.id)
+      .execute();
+    await db.updateTable("schedules").set({ params: "{" }).where("id", "=", unreadable.id).execute();
+    bench.counting.shelves.set(name, things("a", "b"));
+    const view = await nextRun(process, sound.holder, sound.id);
+    const found = () => changesOf(process, view);
+    expect(await bench.until(found, (changes) => changes.length > 0)).toEqual([["added", "b"]]);
+
+    // The one that could not be compared is set aside, and reported.
+    const setAside = () =>
+      db.selectFrom("jobs").where("schedule_id", "=", damaged.id).where("notified", "=", 2).select("status").execute();
+    await process.sweep();
+    await process.sweep();
+    expect(await bench.until(setAside, (rows) => rows.length > 0)).toEqual([{ status: "succeeded" }]);
+    const { status, pause_reason } = await db
+      .selectFrom("schedules")
+      .where("id", "=", unreadable.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect([status, pause_reason]).toEqual([
+      "paused",
+      "Winnow cannot read this schedule. Delete it and create it again.",
+    ]);
+    await db.deleteFrom("schedules").where("id", "=", unreadable.id).execute();
+  });
+
+  test("each run is compared with the last; a run that fails, or that the list does not end with, removes nothing", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process();
+    const name = randomUUID();
+    const { shelves } = bench.counting;
+    shelves.set(name, things("a", "b"));
+    const schedule = await process.schedules.create(submission(holder, name));
+    await nextRun(process, holder, schedule.id);
+    expect(await changesOf(process, schedule)).toEqual([]);
+
+    shelves.set(name, [{ id: "a", name: "renamed" }, ...things("c")]);
+    await nextRun(process, holder, schedule.id);
+    const found = [
+      ["removed", "b"],
+      ["added", "c"],
+      ["changed", "a", { name: { old: "thing a", new: "renamed" } }],
+    ];
+    expect(await changesOf(process, schedule)).toEqual(found);
+
+    shelves.set(name, new Unreadable("the page has drifted"));
+    const failed = await nextRun(process, holder, schedule.id);
+    expect([failed.last_run!.status, failed.status]).toEqual(["failed", "active"]);
+    expect(await changesOf(process, schedule)).toEqual(found);
+
+    shelves.set(name, [{ id: "a", name: "renamed" }, ...things("c")]);
+    await nextRun(process, holder, schedule.id);
+    expect(await changesOf(process, schedule)).toEqual(found);
+  });
+
+  test("records enter and leave a list that was cut at count; the same ones in another order are no change", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process();
+    const name = randomUUID();
+    const request = { name, count: 2, timeout: 300 };
+    const show = async (...ids: string[]) => {
+      bench.counting.shelves.set(name, things(...ids, "rest"));
+      await nextRun(process, holder, schedule.id);
+    };
+    const schedule = await process.schedules.create(submission(holder, name, { request }));
+    await show("a", "b");
+    await show("b", "c");
+    expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
+    for (const pair of [
+      ["c", "a"],
+      ["a", "b"],
+      ["c", "b"],
+    ])
+      await show(...pair);
+    expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
+    for (let run = 0; run < 4; run++) await show("b", "c");
+    expect(await changesOf(process, schedule)).toEqual([
+      ["left", "a"],
+      ["entered", "c"],
+    ]);
+
+    const { rows, next_cursor } = await process.schedules.runs(schedule, { limit: 2, cursor: null });
+    const none = { added: 0, removed: 0, changed: 0, entered: 0, left: 0 };
+    expect(rows).toMatchObject([
+      { status: "succeeded", charged: 3, records: 2, error: null, changes: { ...none, left: 1 } },
+      { changes: none },
+    ]);
+    expect((await process.schedules.runs(schedule, { limit: 20, cursor: next_cursor })).rows).toHaveLength(7);
+    const ids = (await process.schedules.changes(schedule, { limit: 9, cursor: null })).rows.map(({ id }) =>
+      Number(id),
+    );
+    expect(ids[0]).toBeGreaterThan(ids[1]!);
+  });
+
+  test("the feed opens with its own secret alone, and a new secret ends the old", async () => {
+    const holder = await bench.newHolder("free");
+    const process = await bench.process({ concurrency: 0 });
+    const { id, feed_secret } = await process.schedules.create(submission(holder, "x"));
+    expect((await process.schedules.feed(id, feed_secret))!.schedule.id).toBe(id);
+    expect(await process.schedules.feed(id, "guess")).toBeNull();
+    const { feed_secret: next } = (await process.schedules.rotateFeed(holder, id))!;
+    expect(await process.schedules.feed(id, feed_secret)).toBeNull();
+    expect(await process.schedules.feed(id, next)).not.toBeNull();
+  });
+
+  test("changes are read in pages and by the feed's secret alone; one schedule's are not another's", async () => {
+    const holder = await bench.newHolder("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const [one, other] = [
+      await idle.schedules.create(submission(holder, randomUUID())),
+      await idle.schedules.create(submission(holder, randomUUID())),
+    ];
+    const { db } = bench.store;
+    const change = (schedule_id: string, record_id: string) => ({
+      ...{ schedule_id, run_id: "r", kind: "added", record_id, at: 5 },
+      change: JSON.stringify({ record: { id: record_id } }),
+    });
+    for (const id of ["a", "b", "c"])
+      await db
+        .insertInto("schedule_changes")
+        .values(change(one.id, id) as never)
+        .execute();
+    await db
+      .insertInto("schedule_changes")
+      .values(change(other.id, "x") as never)
+      .execute();
+    const first = await idle.schedules.changes(one, { limit: 2, cursor: null });
+    expect(first.rows).toEqual([
+      {
+        ...{ id: expect.stringMatching(/^\d+$/), kind: "added", record_id: "c", run_id: "r" },
+        ...{ at: "1970-01-01T00:00:00.005Z", record: { id: "c" }, fields: null },
+      },
+      expect.objectContaining({ record_id: "b" }),
+    ]);
+    const second = await idle.schedules.changes(one, { limit: 2, cursor: first.next_cursor });
+    expect([second.rows.map(({ record_id }) => record_id), second.next_cursor]).toEqual([["a"], null]);
+    expect((await idle.schedules.changes(one, { limit: 3, cursor: null })).next_cursor).toBeNull();
+    for (const cursor of ["x", "1x", "1234567890123456"]) {
+      await expect(idle.schedules.changes(one, { limit: 1, cursor })).rejects.toMatchObject({
+        detail: [
+          {
+            type: "value_error",
+            loc: ["query", "cursor"],
+            msg: "Value error, is not a cursor of this list",
+            input: cursor,
+          },
+        ],
+      });
+    }
+    const feed = await idle.schedules.feed(one.id, one.feed_secret);
+    expect([feed!.schedule.id, feed!.changes.length]).toEqual([one.id, 3]);
+    expect([
+      await idle.schedules.feed(one.id, other.feed_secret),
+      await idle.schedules.feed("none", one.feed_secret),
+    ]).toEqual([...[null, null]]);
+    const { feed_secret } = (await idle.schedules.rotateFeed(holder, one.id))!;
+    expect(await idle.schedules.feed(one.id, one.feed_secret)).toBeNull();
+    expect((await idle.schedules.feed(one.id, feed_secret))!.schedule.id).toBe(one.id);
+
+    const stranger = await bench.newHolder("free");
+    expect(await idle.schedules.rotateFeed(stranger, one.id)).toBeNull();
+    const limited = { ...holder, key: { ...holder.key, id: "another key", sources: ["counting"] } };
+    const page = { limit: 10, cursor: null };
+    const ids = async (of: KeyHolder) => (await idle.schedules.list(of, page)).rows.map(({ id }) => id).sort();
+    expect([await ids(holder), await ids(stranger), await ids(limited)]).toEqual([[one.id, other.id].sort(), [], []]);
+    expect(await idle.schedules.remove(stranger, one.id)).toBeNull();
+    expect((await idle.schedules.remove(holder, one.id))!.id).toBe(one.id);
+    const left = await db.selectFrom("schedule_changes").select("schedule_id").execute();
+    expect(left.map(({ schedule_id }) => schedule_id).filter((id) => [one.id, other.id].includes(id))).toEqual([
+      other.id,
+    ]);
+  });
+});

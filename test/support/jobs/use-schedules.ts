@@ -1,0 +1,47 @@
+import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { OpenJobs } from "../../../src/jobs/open-jobs.ts";
+import type { ScheduleSubmission } from "../../../src/service/schedules-api.ts";
+import type { ScheduleView } from "../../../src/service/work-views.ts";
+import type { useJobs } from "./use-jobs.ts";
+
+export const HOUR = 3_600_000;
+
+/** Records by id, as the shelf of a schedule lists them. */
+export const things = (...ids: string[]) => ids.map((id) => ({ id, name: `thing ${id}` }));
+
+/** Schedules that run every hour over a shelf of things. */
+export function useSchedules(bench: ReturnType<typeof useJobs>) {
+  const submission = (holder: KeyHolder, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
+    ...{ entry: bench.submission(holder, name).entry, holder, name: "things", cron: "0 * * * *", timeZone: "UTC" },
+    ...{ request: { name, count: 40, timeout: 300 }, ignoreFields: [], monthlyBudget: null, webhook: null },
+    ...{ track: [], rules: [] },
+    ...over,
+  });
+
+  /** Lets the next run come due and end. */
+  async function nextRun(process: OpenJobs, holder: KeyHolder, id: string): Promise<ScheduleView> {
+    const before = (await process.schedules.find(holder, id))!;
+    bench.clock.advance(HOUR);
+    return bench
+      .until(
+        async () => {
+          await process.sweep();
+          const view = (await process.schedules.find(holder, id))!;
+          const job = view.last_run && (await process.jobs.find(holder, view.last_run.id));
+          return { view, ended: job?.ended_at !== null && view.last_run?.id !== before.last_run?.id };
+        },
+        ({ view, ended }) => ended || view.status === "paused",
+      )
+      .then(async () => {
+        await process.sweep();
+        // Read again: the view above may be from just before the job ended.
+        return (await process.schedules.find(holder, id))!;
+      });
+  }
+  const changesOf = async (process: OpenJobs, schedule: ScheduleView) =>
+    (await process.schedules.changes(schedule, { limit: 100, cursor: null })).rows.map(({ kind, record_id, fields }) =>
+      fields ? [kind, record_id, fields] : [kind, record_id],
+    );
+
+  return { submission, nextRun, changesOf };
+}
