@@ -12,6 +12,7 @@ export interface Picture {
 const run = async (page: Page) => {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("View in history").waitFor();
+  await page.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
 };
 
 const hotels = `/playground?${new URLSearchParams({ operation: "/api/stays/hotels/search" })}`;

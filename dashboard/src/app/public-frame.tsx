@@ -10,7 +10,7 @@ export function PublicFrame() {
   return (
     <>
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header>
         <Container size="lg" py="md">

@@ -101,7 +101,7 @@ export function Shell() {
       padding={{ base: "md", md: "xl" }}
     >
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header className="shell-bar">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -196,7 +196,9 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label role="presentation">{email}</Menu.Label>
+        <Menu.Label role="presentation" style={{ overflowWrap: "anywhere" }}>
+          {email}
+        </Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Account
         </Menu.Item>

@@ -20,15 +20,16 @@ export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean
           <Text span fw={600} inherit>
             Confirm your address.
           </Text>{" "}
-          We sent a link to {email}.{" "}
-          {outbox && (
+          {outbox ? (
             <>
-              This service sends no mail: the link is in the{" "}
+              This service sends no mail: the link for {email} is in the{" "}
               <Anchor component={Link} to="/outbox" size="sm" underline="always" inherit>
                 outbox
               </Anchor>
               .
             </>
+          ) : (
+            `We sent a link to ${email}.`
           )}
         </Text>
       </Group>

@@ -99,9 +99,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
         onConfirm={() => revoke.mutate()}
         onClose={() => setAsking(null)}
       >
-        <Text size="sm">
-          Calls with this key are refused from now on. This cannot be undone; the history of the key stays.
-        </Text>
+        <Text size="sm">Calls with this key will be refused. This cannot be undone. The key's history stays.</Text>
       </Confirm>
     </article>
   );

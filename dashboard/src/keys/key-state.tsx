@@ -14,7 +14,7 @@ export function KeyState({ apiKey }: { apiKey: Pick<KeyView, "revoked_at" | "exp
     const ended = apiKey.expires_at <= Date.now();
     return (
       <Badge variant="light" color={ended ? "red" : "orange"}>
-        {ended ? "Expired" : `Ends ${formatAgo(apiKey.expires_at)}`}
+        {ended ? "Expired" : `Expires ${formatAgo(apiKey.expires_at)}`}
       </Badge>
     );
   }

@@ -12,7 +12,7 @@ import { NewKeyForm } from "./new-key-form.tsx";
 export function KeysPage() {
   const query = useQuery(queries.keys);
   return (
-    <Page title="Keys" about="All keys spend the points of your account. Send a key in the access-token header.">
+    <Page title="Keys" about="All keys spend your account's points. Send a key in the access-token header.">
       <NewKeyCard />
       <QueryView query={query}>
         {({ keys }) => {

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Loader, Progress, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { comparePath } from "../requests/compare-path.ts";
@@ -32,8 +32,15 @@ interface ResultProps {
 export function Result({ state, before, operation, wanted, stop }: ResultProps) {
   const records = "records" in state ? state.records : [];
   const name = "requestId" in state && state.requestId ? state.requestId : "records";
+  const section = useRef<HTMLElement>(null);
+  const isRunning = state.kind === "running";
+  // On a narrow screen the result is below the form.
+  useEffect(() => {
+    const top = section.current?.getBoundingClientRect().top ?? 0;
+    if (isRunning && top > window.innerHeight / 2) section.current?.scrollIntoView();
+  }, [isRunning]);
   return (
-    <section aria-label="Result">
+    <section ref={section} aria-label="Result" style={{ scrollMarginTop: 76 }}>
       <div aria-live="polite">
         <Head state={state} before={before} operation={operation} wanted={wanted} stop={stop} />
       </div>
@@ -43,7 +50,7 @@ export function Result({ state, before, operation, wanted, stop }: ResultProps) 
             records={records}
             operation={operation}
             name={state.kind === "answered" ? state.answer.request_id : name}
-            arriving={state.kind === "running"}
+            arriving={isRunning}
           />
         </Suspense>
       )}

@@ -9,7 +9,7 @@ export function HeadersTable({ title, headers }: { title: string; headers: Recor
         noHead
         rows={Object.entries(headers).sort(([a], [b]) => a.localeCompare(b))}
         keyOf={([name]) => name}
-        empty="None for this entry point."
+        empty="None."
         columns={[
           { header: "Name", role: "title", cell: ([name]) => name },
           { header: "Value", role: "prose", cell: ([, value]) => value },

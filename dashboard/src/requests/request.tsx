@@ -93,7 +93,7 @@ function Summary({ request }: { request: RequestDetail }) {
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
         <Time at={request.started_at} /> · request ID {request.id}
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
-        {request.skipped > 0 && ` · ${plural(request.skipped, "call")} before it came too fast to log`}
+        {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Text>
       {request.warnings.length > 0 && (
         <Text size="sm" mt="xs">

@@ -24,7 +24,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      about="All calls of your account with their cost, including refused calls. Refused calls are kept for 7 days."
+      about="Every call of your account and its cost. Refused calls are kept for 7 days."
       actions={
         <Group gap="md">
           <Switch

@@ -7,9 +7,9 @@ type Step = CallDetails["steps"][number];
 const labels: Record<Step["name"], string> = {
   queue: "Waited in the queue",
   admission: "Admission",
-  permit: "Waited for a permit for the site",
+  permit: "Waited for the site's permit",
   page: "Fetched a page",
-  parse: "Read the page",
+  parse: "Parsed the page",
   settle: "Settlement",
 };
 

@@ -64,7 +64,7 @@ function Consent({
   return (
     <AuthCard title={`Connect ${client}`} about={`After you decide, you return to ${goes_to}.`} error={decide.error}>
       <Text size="sm">
-        This program asks to read data through your account by MCP. It gets a key of its own, which you can change or
+        This program wants to read data through your account over MCP. It gets its own key, which you can change or
         revoke on the Keys page. It cannot sign in as you, see your other keys, or change anything.
       </Text>
       <Checkbox.Group

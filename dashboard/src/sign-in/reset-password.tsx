@@ -74,7 +74,7 @@ function Stopped({ review }: { review: Standing[] }) {
   return (
     <AuthCard
       title="Password changed"
-      about="In case somebody else had your account, Winnow stopped what acts for it. Sign in and resume what is yours on the Account page."
+      about="In case somebody else had access, Winnow stopped everything that acts for your account. Sign in and resume what is yours on the Account page."
     >
       <StandingList access={review} />
       <Button component={Link} to="/sign-in" fullWidth>

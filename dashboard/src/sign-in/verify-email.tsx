@@ -29,7 +29,7 @@ export function VerifyEmailPage() {
   const asksPassword = opened.data?.done === false || (opened.isError && password !== null);
   return (
     <AuthCard title="Confirm your address" error={opened.error}>
-      {opened.isPending && <Loader aria-label="One moment" mx="auto" />}
+      {opened.isPending && <Loader aria-label="Loading" mx="auto" />}
       {done && (
         <Alert role="status" icon={<IconCircleCheck size={18} />}>
           Your address is confirmed.
@@ -54,16 +54,15 @@ function AskPassword({ token, onPassword }: { token: string; onPassword: (passwo
   return (
     <SecretForm onSubmit={submit} style={{ display: "contents" }}>
       <PasswordField
-        label="Password of the account"
         description="You are not signed in here. Enter the account's password."
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth>
-        Confirm the address
+        Confirm address
       </Button>
       <Anchor component={Link} to="/reset-password" search={{ token } as never} size="sm" ta="center">
-        This is not my account, or I do not know its password: choose a new one
+        Not your account, or forgot its password? Choose a new one
       </Anchor>
     </SecretForm>
   );

@@ -74,15 +74,19 @@ test("whoever is signed out in another tab comes back to the page after signing 
   expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
 });
 
-test("on a phone the points, the reference and the status are in reach; a printed page has no menus", async () => {
+test("on a phone the points, the reference and the status are in reach, and a run shows its result; a printed page has no menus", async () => {
   const context = await newContext({ viewport: { width: 390, height: 844 } });
   const phone = await context.newPage();
   await openPage(phone, "/");
   await phone.getByRole("link", { name: "API reference", exact: true }).waitFor();
   await phone.getByRole("link", { name: "Status", exact: true }).waitFor();
   await signUp(phone, "grace@people.example");
-  await openPage(phone, "/plans");
+  await openPage(phone, hotels);
   await phone.getByRole("link", { name: "1,000 points" }).waitFor();
+  await phone.getByRole("button", { name: "Run", exact: true }).click();
+  const cost = phone.getByText("View in history");
+  await cost.waitFor();
+  expect(await cost.evaluate((node) => node.getBoundingClientRect().top)).toBeLessThan(844);
   await phone.emulateMedia({ media: "print" });
   expect(await phone.locator(".shell-bar").first().isVisible()).toBe(false);
   await context.close();
