@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Standing } from "../../../src/endpoints/dashboard/types.ts";
+import type { Delegated } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
@@ -9,7 +9,7 @@ import { formatAgo } from "../ui/format.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
-const kinds: Record<Standing["kind"], string> = {
+const kinds: Record<Delegated["kind"], string> = {
   api_key: "API key",
   webhook: "Webhook",
   schedule: "Schedule",
@@ -20,20 +20,20 @@ const kinds: Record<Standing["kind"], string> = {
   second_factor: "Second factor",
 };
 
-const states: Record<Standing["state"], { color: string; label: string }> = {
+const states: Record<Delegated["state"], { color: string; label: string }> = {
   active: { color: "husk", label: "Active" },
   stopped: { color: "yellow", label: "Stopped" },
   ended: { color: "gray", label: "Revoked" },
 };
 
 /** Where one of them is resumed; the others are resumed nowhere. */
-const resumePath = ({ kind, id }: Standing): string | null =>
+const resumePath = ({ kind, id }: Delegated): string | null =>
   ({ webhook: `/webhooks/${id}/enable`, schedule: `/schedules/${id}/resume`, batch: `/batches/${id}/resume` })[
     kind as string
   ] ?? null;
 
 /** What acts for an account by itself, one line each. */
-export function StandingList({ access, action }: { access: Standing[]; action?: (item: Standing) => ReactNode }) {
+export function StandingList({ access, action }: { access: Delegated[]; action?: (item: Delegated) => ReactNode }) {
   return (
     <Stack gap={0} className="session-list">
       {access.map((item) => (
@@ -60,9 +60,9 @@ export function StandingList({ access, action }: { access: Standing[]; action?: 
 }
 
 export function AccessReview() {
-  const query = useQuery(queries.at<{ access: Standing[] }>("/access"));
+  const query = useQuery(queries.at<{ access: Delegated[] }>("/access"));
   const resume = useChange((path: string) => api.post(path));
-  const action = (item: Standing) => {
+  const action = (item: Delegated) => {
     const path = item.state === "stopped" ? resumePath(item) : null;
     return (
       path && (

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { ResetAnswer, Standing } from "../../../src/endpoints/dashboard/types.ts";
+import type { Delegated, ResetAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { StandingList } from "../parts/standing-access.tsx";
 import { AuthCard } from "./auth-card.tsx";
@@ -70,7 +70,7 @@ function LinkIsOver() {
 }
 
 /** What was stopped, in case somebody else had the account. */
-function Stopped({ review }: { review: Standing[] }) {
+function Stopped({ review }: { review: Delegated[] }) {
   return (
     <AuthCard
       title="Password changed"
