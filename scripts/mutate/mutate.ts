@@ -9,7 +9,7 @@ import { type Mutant, mutantsOf } from "./mutants-of.ts";
 import { reachOf } from "./reach.ts";
 import { openSandbox } from "./sandbox.ts";
 
-/** `npm run mutate -- <folder> ... [--sample n] [--seed s] [--tests pattern] [--patience s] [--workers n]`: see docs/testing.md. */
+/** `npm run mutate -- <folder> ... [--sample n] [--seed s] [--tests pattern] [--files n] [--workers n]`: see docs/testing.md. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -17,13 +17,13 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     tests: { type: "string", default: "" },
     workers: { type: "string", default: "2" },
-    patience: { type: "string", default: "120" },
+    files: { type: "string", default: "40" },
   },
 });
-const [sample, patience, workers] = [Number(values.sample), Number(values.patience), Number(values.workers)];
-if (positionals.length === 0 || !(sample >= 1) || !(patience >= 0) || !(workers >= 1)) {
+const [sample, files, workers] = [Number(values.sample), Number(values.files), Number(values.workers)];
+if (positionals.length === 0 || !(sample >= 1) || !(files >= 1) || !(workers >= 1)) {
   console.error(
-    "npm run mutate -- <folder or file> ... [--sample n] [--seed s] [--tests pattern] [--patience s] [--workers n]",
+    "npm run mutate -- <folder or file> ... [--sample n] [--seed s] [--tests pattern] [--files n] [--workers n]",
   );
   process.exit(2);
 }
@@ -71,7 +71,7 @@ async function judgeFolder(folder: string): Promise<string> {
   await Promise.all(
     copies.map(async (copy) => {
       for (const mutant of mutants) {
-        const { kind, detail } = await judge.judge(copy.root, mutant, nearest(mutant.file), patience * 1000);
+        const { kind, detail } = await judge.judge(copy.root, mutant, nearest(mutant.file), files);
         if (stopped) return;
         counts[kind]++;
         console.log(`${kind} ${shown(mutant)}${detail && `  (${detail})`}`);
