@@ -7,8 +7,8 @@ import { createOAuth } from "../auth/oauth/oauth.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
+import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
-import type { DashboardParts } from "../entry/dashboard/parts.ts";
 import { fetchDocument } from "../extraction/gate/fetch-document.ts";
 import { pauseBatchesOf } from "../jobs/pause-batches.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
@@ -16,7 +16,7 @@ import { builtFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
 
 type Given = Pick<
-  DashboardParts,
+  DashboardDependencies,
   | "service"
   | "accounts"
   | "metering"
@@ -92,7 +92,7 @@ async function promote(
 }
 
 /** The address, and after the first space whom to name. */
-function mapTilesOf(setting: string): DashboardParts["mapTiles"] {
+function mapTilesOf(setting: string): DashboardDependencies["mapTiles"] {
   const [url = "", ...attribution] = setting.trim().split(/\s+/);
   return url === "" ? null : { url, attribution: attribution.join(" ") };
 }

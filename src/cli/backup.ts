@@ -4,7 +4,7 @@ import { secretOf } from "../app/secret-of.ts";
 import { restoreBackup, writeBackup } from "../store/backup.ts";
 import type { Sums } from "../store/copy-store.ts";
 
-const told = ({ accounts, keys, points, charged }: Sums): string =>
+const inWords = ({ accounts, keys, points, charged }: Sums): string =>
   `${accounts} accounts, ${keys} keys, ${points} points, ${charged} charged`;
 
 export function registerBackup(program: Command): void {
@@ -17,7 +17,7 @@ export function registerBackup(program: Command): void {
     .action(async (folder: string) => {
       const config = readConfig(process.env);
       const sums = await writeBackup(config.database, secretOf(config), folder);
-      process.stdout.write(`Backed up to ${folder}: ${told(sums)}.\n`);
+      process.stdout.write(`Backed up to ${folder}: ${inWords(sums)}.\n`);
     });
   program
     .command("restore")
@@ -26,6 +26,6 @@ export function registerBackup(program: Command): void {
     .action(async (folder: string) => {
       const { database, accounts } = readConfig(process.env);
       const sums = await restoreBackup(folder, database, accounts.authSecret);
-      process.stdout.write(`Restored and checked: ${told(sums)}. Start the service.\n`);
+      process.stdout.write(`Restored and checked: ${inWords(sums)}. Start the service.\n`);
     });
 }

@@ -6,10 +6,10 @@ export class BrokenManifest extends Error {
   }
 }
 
-/** What is looked at, whether it is well, and what is wrong with it where it is not. */
+/** A field, whether it is valid, and what is wrong with it if it is not. */
 export type Check = [field: string, ok: boolean, why: string];
 
-/** Throws for the first that is not well. */
+/** Throws for the first field that is not valid. */
 export function report(file: string, checks: Check[]): void {
   const broken = checks.find(([, ok]) => !ok);
   if (broken) throw new BrokenManifest(file, broken[0], broken[2]);

@@ -4,16 +4,16 @@ import { type RecordsQuery, recordContent } from "./record-content.ts";
 import type { Entry, Registry } from "./registry.ts";
 import type { BatchView } from "./work-views.ts";
 
-interface Parts {
+interface Dependencies {
   batches: Pick<BatchesApi, "records">;
   registry: Pick<Registry, "byPath">;
 }
 
-/** The records of a batch as a file, whose head tells how many of them have expired. */
+/** The records of a batch as a file; a header says how many of them have expired. */
 export async function batchRecords(
   batch: BatchView,
   query: RecordsQuery & { accept: string | undefined },
-  { batches, registry }: Parts,
+  { batches, registry }: Dependencies,
 ) {
   const { id, records, records_expired } = batch;
   if (records > 0 && records_expired === records) {
@@ -23,12 +23,12 @@ export async function batchRecords(
   const { headers, ...rest } = await recordContent((line) => batches.records(batch, line), {
     ...{ ...query, entry, before: ["@line"], fileName: `batch-${id}` },
   });
-  const told = records_expired > 0 && { "x-records-expired": String(records_expired) };
-  return { ...rest, headers: { ...headers, ...told } };
+  const expired = records_expired > 0 && { "x-records-expired": String(records_expired) };
+  return { ...rest, headers: { ...headers, ...expired } };
 }
 
 /** The operation of work that was done before. */
-export function entryAt(registry: Parts["registry"], path: string): Entry {
+export function entryAt(registry: Dependencies["registry"], path: string): Entry {
   const entry = registry.byPath(path);
   if (entry) return entry;
   throw new WinnowError("not_found", "There is no such operation any more.");

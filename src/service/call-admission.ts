@@ -10,7 +10,7 @@ import { type DryRun, type OperationCall, timeoutOf } from "./operation-call.ts"
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
 
-interface Parts {
+interface Dependencies {
   callers: ReturnType<typeof createCallers>;
   metering: Pick<Metering, "admit">;
   lookups: LookupCache | undefined;
@@ -22,9 +22,9 @@ interface Parts {
 /** A call as the cache sees it. */
 type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
 
-/** What a call can cost, and whether it may run: asked before anything is fetched. */
-export function createCallAdmission({ callers, metering, lookups, gate, clock, log }: Parts) {
-  /** An answer that is kept and will do, which is free. What cannot be read is no reason to fail: the site is asked. */
+/** Decides what a call can cost and whether it may run, before anything is fetched. */
+export function createCallAdmission({ callers, metering, lookups, gate, clock, log }: Dependencies) {
+  /** A cached answer that is fresh enough, which is free. If the cache cannot be read, the call asks the site. */
   async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
     if (!lookups || !call.entry.operation.cache) return null;
     return lookups.find(call).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
     });
   }
 
-  /** The most that the call would cost now: nothing, where its answer is kept. */
+  /** The most that the call would cost now: nothing if its answer is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
     call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 

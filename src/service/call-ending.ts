@@ -11,7 +11,7 @@ import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
 
-interface Parts {
+interface Dependencies {
   metering: Pick<Metering, "settle">;
   evidence: Evidence | undefined;
   lookups: LookupCache | undefined;
@@ -24,11 +24,11 @@ export const CLIENT_LEFT = new WinnowError("deadline", "Client disconnected.");
 const DEADLINE = 408;
 const AT_SOURCE = 412;
 
-/** How a call that was let in ends: each way settles its hold once, and keeps what is to be kept of it. */
-export function createCallEnding({ metering, evidence, lookups, clock, log }: Parts) {
+/** How an admitted call ends: each way settles its hold once, and stores what is kept of the call. */
+export function createCallEnding({ metering, evidence, lookups, clock, log }: Dependencies) {
   const recorders = new WeakMap<OperationCall, Recorder>();
 
-  /** Keeps what the site answered. The call's own outcome never hangs on it. */
+  /** Stores the site's responses. A failure here never changes the outcome of the call. */
   async function keepEvidence(
     call: OperationCall,
     heard: Recorder | Uint8Array | null = recorders.get(call) ?? null,

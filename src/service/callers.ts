@@ -22,7 +22,7 @@ export interface KeyLookup {
   ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
 }
 
-/** What a call is told that is refused before it is read. */
+/** The answer to a call that is refused before its body is read. */
 export interface Refused {
   error: WinnowError;
   quota: Quota;
@@ -33,7 +33,7 @@ interface Arrival {
   arrived(): void;
 }
 
-interface Parts {
+interface Dependencies {
   accounts: KeyLookup;
   metering: Pick<Metering, "peek">;
   clock: Clock;
@@ -41,8 +41,8 @@ interface Parts {
   callLog: CallLog | undefined;
 }
 
-/** Who calls, and the points and windows that they are told. */
-export function createCallers({ accounts, metering, clock, gate, callLog }: Parts) {
+/** Who calls, and the points and rate windows that every answer shows them. */
+export function createCallers({ accounts, metering, clock, gate, callLog }: Dependencies) {
   const known = new KnownCallers(clock);
   const peeks = new Map<string, ReturnType<Metering["peek"]>>();
 
@@ -75,7 +75,7 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Part
     return { arrived: gate.trackArrival(holder?.person.id ?? null) };
   }
 
-  /** Points and windows of a key; calls that ask at the same time are told the same. */
+  /** Points and windows of a key; calls that ask at the same time share one query. */
   function peek(holder: KeyHolder): ReturnType<Metering["peek"]> {
     const { id } = holder.key;
     let peeked = peeks.get(id);
@@ -86,7 +86,7 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Part
     return peeked;
   }
 
-  /** Every answer to a known key tells points and windows, also one that was refused before admission. */
+  /** Every answer to a known key shows points and windows, even a refusal before admission. */
   async function readQuota(holder: KeyHolder, state: CallState): Promise<void> {
     if (state.points !== null && state.windows !== null) return;
     const quota = await peek(holder).catch(() => null);

@@ -27,13 +27,13 @@ export interface Evidence {
   find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null>;
 }
 
-interface Parts {
+interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
   originOf(source: string, name: string): string;
 }
 
-export function createEvidence({ db, clock, originOf }: Parts): Evidence {
+export function createEvidence({ db, clock, originOf }: Dependencies): Evidence {
   async function hasAllItMay(accountId: string): Promise<boolean> {
     const kept = await db
       .selectFrom("evidence")

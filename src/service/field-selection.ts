@@ -15,17 +15,17 @@ export interface Selection {
   row(record: Rec): Rec;
 }
 
-/** Wished-for fields by name; null keeps a field whole. */
-interface Wish extends Map<string, Wish | null> {}
+/** Selected fields by name; null keeps a field whole. */
+interface FieldTree extends Map<string, FieldTree | null> {}
 
 /** A selection of a record's fields, or a fault for each name that it does not have. */
 export function selectFields(record: TSchema, paths: string[]): Selection | { faults: ValidationItem[] } {
   const faults = paths.flatMap((path) => unknownField(record, path, ["query", "fields"]));
   if (faults.length > 0) return { faults };
-  const wish = wishOf(paths);
+  const tree = fieldTreeOf(paths);
   return {
     paths,
-    pick: (record) => pickedFrom(record, wish),
+    pick: (record) => pickedFrom(record, tree),
     row: (value) => Object.fromEntries(paths.map((path) => [path, valueAt(value, path.split("."))])),
   };
 }
@@ -82,10 +82,10 @@ function inside(field: JsonSchema): Record<string, JsonSchema> {
   return {};
 }
 
-function wishOf(paths: string[]): Wish {
-  const wish: Wish = new Map();
+function fieldTreeOf(paths: string[]): FieldTree {
+  const tree: FieldTree = new Map();
   for (const path of paths) {
-    let level = wish;
+    let level = tree;
     const steps = path.split(".");
     for (const [depth, step] of steps.entries()) {
       const known = level.get(step);
@@ -93,23 +93,23 @@ function wishOf(paths: string[]): Wish {
       if (known === null) break;
       if (depth === steps.length - 1) level.set(step, null);
       else {
-        const next: Wish = known ?? new Map();
+        const next: FieldTree = known ?? new Map();
         level.set(step, next);
         level = next;
       }
     }
   }
-  return wish;
+  return tree;
 }
 
-function picked(value: unknown, wish: Wish): unknown {
-  if (Array.isArray(value)) return value.map((entry) => picked(entry, wish));
-  return isRecord(value) ? pickedFrom(value, wish) : (value ?? null);
+function picked(value: unknown, tree: FieldTree): unknown {
+  if (Array.isArray(value)) return value.map((entry) => picked(entry, tree));
+  return isRecord(value) ? pickedFrom(value, tree) : (value ?? null);
 }
 
-function pickedFrom(record: Rec, wish: Wish): Rec {
+function pickedFrom(record: Rec, tree: FieldTree): Rec {
   const kept: Rec = {};
-  for (const [name, inner] of wish) {
+  for (const [name, inner] of tree) {
     const field = record[name] ?? null;
     kept[name] = inner === null ? field : picked(field, inner);
   }

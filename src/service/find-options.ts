@@ -39,7 +39,7 @@ export async function findOptions(service: Service, query: OptionsQuery, asking:
   if (!lookup || !by) throw new WinnowError("bad_request", `No operation finds the values of ${field}.`);
   const { properties, required } = by.operation.request;
   const searched = lookup.search === null ? null : (lookup.search ?? "query");
-  // What the lookup searches by is itself found by another one: that comes first.
+  // Another lookup finds the value that this one searches by, so it runs first.
   if (searched !== null && within === undefined && lookupOf(properties[searched])) {
     const first = await findOptions(service, { entry: by, field: searched, words, request, ifFree }, asking);
     return { ...first, options: first.options.map((option) => ({ ...option, step: true })) };

@@ -6,7 +6,7 @@ import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from "./work-views.ts";
 
-/** What the entry points know of jobs: `src/jobs` does it, `main.ts` joins them. */
+/** What the entry points know of jobs: `src/jobs` does it, `src/app` joins them. */
 
 /** Who asks about work: a key; or a person at the dashboard, who sees all of the account. */
 export interface WorkOwner {
@@ -30,7 +30,7 @@ export type Submission = Pick<
   OperationCall,
   "entry" | "holder" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial"
 > & {
-  /** An address that is told when the job has ended. */
+  /** Gets a webhook when the job has ended. */
   webhook?: string | null;
 };
 

@@ -41,7 +41,7 @@ export interface LookupCache {
 
 type OriginOf = (source: string, name: string) => string;
 
-interface Parts {
+interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
   originOf(source: string, name: string): string;
@@ -49,8 +49,8 @@ interface Parts {
   mostPerSource?: number;
 }
 
-export function createLookupCache(parts: Parts): LookupCache {
-  const { db, clock, originOf, isStandIn = () => false, mostPerSource = MOST_PER_SOURCE } = parts;
+export function createLookupCache(dependencies: Dependencies): LookupCache {
+  const { db, clock, originOf, isStandIn = () => false, mostPerSource = MOST_PER_SOURCE } = dependencies;
 
   /** Each process serves its stand-ins on ports of its own; they say the same, but for the addresses in it. */
   const nameOf = (source: string, name: string): string =>

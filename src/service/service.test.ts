@@ -6,7 +6,7 @@ import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest, Metering } from "../metering/types.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { HandedOver, newCallState } from "./operation-call.ts";
-import type { ServiceParts } from "./service.ts";
+import type { ServiceDependencies } from "./service.ts";
 
 describe("the service", () => {
   const bench = useService();
@@ -31,7 +31,7 @@ describe("the service", () => {
   }
 
   describe("who calls", () => {
-    const asked = (found: Awaited<ReturnType<ServiceParts["accounts"]["lookUpKey"]>>, address = "192.0.2.7") =>
+    const asked = (found: Awaited<ReturnType<ServiceDependencies["accounts"]["lookUpKey"]>>, address = "192.0.2.7") =>
       bench
         .service({ accounts: { ownerOf: async () => null, lookUpKey: async () => found } })
         .identify("wnw_secret", address);

@@ -18,7 +18,7 @@ import { whyForbidden } from "./permission.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { createSiteRuns } from "./site-runs.ts";
 
-export interface ServiceParts {
+export interface ServiceDependencies {
   registry: Registry;
   accounts: KeyLookup;
   metering: Metering;
@@ -37,10 +37,15 @@ export interface ServiceParts {
 export type Service = ReturnType<typeof createService>;
 
 /** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
-export function createService(parts: ServiceParts) {
-  const { registry, accounts, metering, engine, evidence, lookups, clock, log, gate, callLog } = parts;
+export function createService(dependencies: ServiceDependencies) {
+  const { registry, accounts, metering, engine, evidence, lookups, clock, log, gate, callLog } = dependencies;
   const callers = createCallers({ accounts, metering, clock, gate, callLog });
-  const { cachedFor, quote, dryRun, admit, admitLater } = createCallAdmission({ ...parts, callers, lookups, gate });
+  const { cachedFor, quote, dryRun, admit, admitLater } = createCallAdmission({
+    ...dependencies,
+    callers,
+    lookups,
+    gate,
+  });
   const ending = createCallEnding({ metering, evidence, lookups, clock, log });
   const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, clock });
 
@@ -51,7 +56,7 @@ export function createService(parts: ServiceParts) {
 
   /** Whether a picker may ask for nothing: the operation is a lookup, and of a stand-in. */
   const isFreeToPickers = ({ operation, source }: Entry): boolean =>
-    operation.cache !== undefined && (parts.isStandIn?.(source.name) ?? false);
+    operation.cache !== undefined && (dependencies.isStandIn?.(source.name) ?? false);
 
   /** A place to run in, among as many as this process carries; a job has its own bounds. */
   async function enter(call: OperationCall): Promise<() => void> {

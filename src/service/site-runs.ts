@@ -5,14 +5,14 @@ import type { Hold } from "../metering/types.ts";
 import { CLIENT_LEFT, type createCallEnding, factsOf } from "./call-ending.ts";
 import { deadlineOf, type OperationCall, type RunResult } from "./operation-call.ts";
 
-interface Parts {
+interface Dependencies {
   engine: Engine;
   ending: ReturnType<typeof createCallEnding>;
   clock: Clock;
 }
 
 /** Asks the site for what an admitted call wants, and ends the call with what came of it. */
-export function createSiteRuns({ engine, ending, clock }: Parts) {
+export function createSiteRuns({ engine, ending, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
     const recorder = ending.recorderFor(call);
     return engine.extract({

@@ -1,28 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { refuseCsrf } from "./csrf.ts";
+import type { DashboardDependencies } from "./dependencies.ts";
 import { mountDashboard } from "./endpoints.ts";
 import { registerErrors } from "./errors.ts";
 import { registerOAuthServer } from "./oauth-server.ts";
-import type { DashboardParts } from "./parts.ts";
 import { guardedRoutes } from "./session.ts";
 import { registerSite } from "./site.ts";
 
 /** The dashboard as an entry point of the server: its API under `/dashboard-api`, and the web app's files. */
 export const dashboardEntryPoint =
-  (parts: DashboardParts) =>
+  (dependencies: DashboardDependencies) =>
   async (server: FastifyInstance): Promise<void> => {
     await server.register(
       async (scope) => {
         registerErrors(scope);
-        refuseCsrf(scope, parts.publicOrigin);
+        refuseCsrf(scope, dependencies.publicOrigin);
         scope.addHook("onSend", async (_request, reply) => {
           reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
         });
-        mountDashboard(guardedRoutes(scope, parts), parts);
+        mountDashboard(guardedRoutes(scope, dependencies), dependencies);
       },
       { prefix: "/dashboard-api" },
     );
-    await server.register(async (scope) => registerOAuthServer(scope, parts));
-    server.addHook("onClose", () => parts.auth.close());
-    await server.register(async (scope) => registerSite(scope, parts));
+    await server.register(async (scope) => registerOAuthServer(scope, dependencies));
+    server.addHook("onClose", () => dependencies.auth.close());
+    await server.register(async (scope) => registerSite(scope, dependencies));
   };

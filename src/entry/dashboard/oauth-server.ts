@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { OAuthProblem } from "../../auth/oauth/oauth-problem.ts";
 import { networkOf } from "../../base/network/addresses.ts";
-import type { DashboardParts } from "./parts.ts";
+import type { DashboardDependencies } from "./dependencies.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -20,7 +20,10 @@ type Params = Record<string, string | undefined>;
  * What programs call to connect to `/mcp` by OAuth: where to find it (RFC 9728, RFC 8414), registration (RFC 7591),
  * tokens and their end (RFC 7009). No cookie is read here. The person says yes on a page of the dashboard.
  */
-export function registerOAuthServer(scope: FastifyInstance, { oauth, service, publicOrigin }: DashboardParts): void {
+export function registerOAuthServer(
+  scope: FastifyInstance,
+  { oauth, service, publicOrigin }: DashboardDependencies,
+): void {
   const scopes = service.registry.sources.map(({ name }) => name);
 
   scope.addContentTypeParser<string>(

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
-import type { DashboardParts } from "./parts.ts";
+import type { DashboardDependencies } from "./dependencies.ts";
 
 /** Who is signed in, and how. */
 export interface SignedIn {
@@ -52,7 +52,10 @@ export const browserOf = (request: FastifyRequest): Browser => ({
  * The only way to add a route, so that none can forget its guard. The guard asks before the body is read, and every call is
  * counted: for its account, or its network where there is none.
  */
-export function guardedRoutes(scope: FastifyInstance, { auth, accounts, adminSecondFactor, clock }: DashboardParts) {
+export function guardedRoutes(
+  scope: FastifyInstance,
+  { auth, accounts, adminSecondFactor, clock }: DashboardDependencies,
+) {
   // A server that closes waits for its answers; one that follows a job would not end.
   const closing = new AbortController();
   scope.addHook("preClose", async () => closing.abort());

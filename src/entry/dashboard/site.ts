@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUnchanged } from "../../base/content-negotiation.ts";
-import type { DashboardParts } from "./parts.ts";
+import type { DashboardDependencies } from "./dependencies.ts";
 
 const html = "text/html; charset=utf-8";
 
@@ -79,7 +79,7 @@ const headersFor = (secure: boolean): Record<string, string> => ({
 
 export async function registerSite(
   scope: FastifyInstance,
-  { builtFolder, publicOrigin }: Pick<DashboardParts, "builtFolder" | "publicOrigin">,
+  { builtFolder, publicOrigin }: Pick<DashboardDependencies, "builtFolder" | "publicOrigin">,
 ): Promise<void> {
   const root = join(builtFolder, "site");
   const document = documentIn(root, publicOrigin);

@@ -14,7 +14,7 @@ export function cachePreferenceOf(header: string | undefined): CachePreference |
   return { maxAge: anew ? 0 : secondsOf(maxAge), store: !directives.has("no-store") };
 }
 
-/** Any age will do unless told; a number that cannot be read is taken for the careful one. */
+/** Any age will do by default; an unreadable number counts as 0, the safe choice. */
 function secondsOf(maxAge: string | undefined): number {
   if (maxAge === undefined) return Number.POSITIVE_INFINITY;
   return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;

@@ -43,14 +43,14 @@ export function registerDataOperations(server: FastifyInstance, service: Service
   });
 }
 
-interface Parts {
+interface Dependencies {
   service: Service;
   jobs: JobsApi;
   clock: Clock;
 }
 
-function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): void {
-  const { service } = parts;
+function registerOperation(scope: FastifyInstance, dependencies: Dependencies, entry: Entry): void {
+  const { service } = dependencies;
   scope.route({
     method: "POST",
     url: entry.operation.path,
@@ -68,12 +68,17 @@ function registerOperation(scope: FastifyInstance, parts: Parts, entry: Entry): 
         service.permit(request.holder, entry, "http");
       },
     ],
-    handler: (request, reply) => answer(parts, entry, request, reply),
+    handler: (request, reply) => answer(dependencies, entry, request, reply),
     onResponse: (request, reply) => logCall(service, entry, request, reply),
   });
 }
 
-async function answer({ service, jobs, clock }: Parts, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  { service, jobs, clock }: Dependencies,
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const body = service.readBody(entry, bytes, request.bodyType, (names) =>

@@ -78,7 +78,7 @@ export function registerLargeBodies(server: FastifyInstance, clock: Clock): void
 /** Batches alone are read as they arrive. */
 const isStreamed = ({ routeOptions: { bodyLimit } }: FastifyRequest): boolean => bodyLimit > limits.callBody.most;
 
-/** A body while it arrives. Of one whose length is not told, `onLarge` hears that it has turned out to be a large one. */
+/** A body while it arrives. `onLarge` is called when a body of undeclared length grows large. */
 class Arriving extends Transform {
   readonly #clock: Clock;
   readonly #onLarge: () => void;

@@ -13,7 +13,7 @@ import { errorBody } from "./errors.ts";
 import { errorHeaders, usageHeaders } from "./headers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
-export interface SheddingParts {
+export interface SheddingDependencies {
   service: Pick<Service, "registry" | "arrive">;
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
@@ -45,7 +45,7 @@ const MOST_UNREAD_BYTES = 64 * 1024;
  * happens ahead of the framework, before a body is read, in the very words that the route itself would have used. Whatever is
  * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
  */
-export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingParts) {
+export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingDependencies) {
   const refusals = new WeakMap<Refused["quota"], Refusal>();
 
   /** The same for a caller within a second, but for the request's own id. */

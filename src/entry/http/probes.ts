@@ -1,9 +1,9 @@
 import { WinnowError } from "../../contract/errors.ts";
 import type { Probes } from "../../endpoints/context.ts";
-import type { ServerParts } from "./parts.ts";
+import type { ServerDependencies } from "./dependencies.ts";
 
 /** What probes ask: `/health` whether the ledger answers, `/health/ready` also whether this process wants more calls. */
-export const probesOf = ({ canAdmit, lifecycle, stalledSources }: ServerParts): Probes => ({
+export const probesOf = ({ canAdmit, lifecycle, stalledSources }: ServerDependencies): Probes => ({
   stalledSources,
   async admitting() {
     if (!(await canAdmit().catch(() => false))) throw new WinnowError("unavailable", "The store does not answer.");

@@ -8,29 +8,29 @@ import { registerCompression } from "./compression.ts";
 import { registerConnectionBounds } from "./connection-bounds.ts";
 import { registerCors } from "./cors.ts";
 import { registerDataOperations } from "./data-operations.ts";
+import type { ServerDependencies } from "./dependencies.ts";
 import { mountForKeys } from "./endpoints.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
 import { registerLargeBodies } from "./large-bodies.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
-import type { ServerParts } from "./parts.ts";
 import { probesOf } from "./probes.ts";
 import { registerReference } from "./reference.ts";
 import { registerRequestGuards } from "./request-guards.ts";
 
 /** The server, with its plugins in the order in which a request meets them. */
-export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { service, clock } = parts;
+export async function buildServer(dependencies: ServerDependencies): Promise<FastifyInstance> {
+  const { service, clock } = dependencies;
   const server = Fastify({
-    serverFactory: serverBehind(createLoadShedding(parts), {
+    serverFactory: serverBehind(createLoadShedding(dependencies), {
       headersTimeout: limits.requestHead.most * 1000,
       requestTimeout: limits.requestBody.most * 1000,
     }),
-    loggerInstance: parts.log,
+    loggerInstance: dependencies.log,
     // One line a call, written by the data operations themselves.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: parts.trustProxy || false,
+    trustProxy: dependencies.trustProxy || false,
     bodyLimit: limits.otherBody.most,
     // An id of any length reaches its route, which says that there is no such thing; the request line is bounded anyway.
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -41,22 +41,22 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, clock.now()),
   });
-  server.decorate("windows", parts.windows ?? localWindows(clock));
+  server.decorate("windows", dependencies.windows ?? localWindows(clock));
   server.addHook("onRequest", async (request, reply) => {
     beginCall(request, reply, request.raw.arrivedAt ?? clock.now());
   });
-  await registerCors(server, parts.corsOrigins ?? []);
+  await registerCors(server, dependencies.corsOrigins ?? []);
   registerConnectionBounds(server);
   await registerCompression(server);
   registerErrors(server);
-  registerRequestGuards(server, parts.trustProxy ?? "", parts.onUntrustedProxy);
+  registerRequestGuards(server, dependencies.trustProxy ?? "", dependencies.onUntrustedProxy);
   registerLargeBodies(server, clock);
-  registerLifecycle(server, parts.lifecycle);
-  registerReference(server, service.registry, parts.publicOrigin);
-  registerLlms(server, service.registry, parts.publicOrigin);
-  registerDataOperations(server, service, parts.jobs, clock);
-  mountForKeys(server, endpoints, { ...parts, probes: probesOf(parts) });
-  for (const entryPoint of parts.entryPoints ?? []) await entryPoint(server);
+  registerLifecycle(server, dependencies.lifecycle);
+  registerReference(server, service.registry, dependencies.publicOrigin);
+  registerLlms(server, service.registry, dependencies.publicOrigin);
+  registerDataOperations(server, service, dependencies.jobs, clock);
+  mountForKeys(server, endpoints, { ...dependencies, probes: probesOf(dependencies) });
+  for (const entryPoint of dependencies.entryPoints ?? []) await entryPoint(server);
   await server.ready();
   return server;
 }

@@ -27,7 +27,7 @@ import type { ResultReader } from "./result-reader.ts";
 import type { ResultJob } from "./result-worker.ts";
 import { type Arguments, type ToolName, tools } from "./tools.ts";
 
-export interface McpParts {
+export interface McpDependencies {
   service: Service;
   clock: Clock;
   /** What calls are counted in, by all processes. */
@@ -58,7 +58,7 @@ export interface ToolCall<Args = Record<string, unknown>> {
 
 export type ToolResult = CallToolResult & { structuredContent?: Record<string, unknown> };
 
-type Tool<N extends ToolName> = (parts: McpParts, call: ToolCall<Arguments[N]>) => Promise<ToolResult>;
+type Tool<N extends ToolName> = (dependencies: McpDependencies, call: ToolCall<Arguments[N]>) => Promise<ToolResult>;
 
 /** Records an agent is shown before it asks for more. */
 const FIRST = 10;
@@ -71,27 +71,27 @@ const resultOf = (answer: Record<string, unknown>) => ({
 const byName: { [N in ToolName]: Tool<N> } = {
   discover: async ({ service }, { args }) => resultOf(discover(service.registry, args)),
 
-  async execute(parts, call) {
-    const { service, clock } = parts;
+  async execute(dependencies, call) {
+    const { service, clock } = dependencies;
     const entry = entryOf(service.registry, call.args.operation);
     const about = { entry, state: newCallState(clock.now()), entryPoint: "mcp" as const, body: call.args.request };
-    return loggedRun(service, { ...call, ...about }, () => execute(parts, call, about));
+    return loggedRun(service, { ...call, ...about }, () => execute(dependencies, call, about));
   },
-  async get_page(parts, { holder, args }) {
+  async get_page(dependencies, { holder, args }) {
     const { result_id, ...query } = args;
-    const { total, rows } = await readResult(parts, holder, result_id, { do: "query", query });
+    const { total, rows } = await readResult(dependencies, holder, result_id, { do: "query", query });
     return resultOf({ total, offset: query.offset, records: rows });
   },
 
-  async query(parts, { holder, args }) {
+  async query(dependencies, { holder, args }) {
     const { result_id, ...query } = args;
-    return resultOf({ ...(await readResult(parts, holder, result_id, { do: "query", query })) });
+    return resultOf({ ...(await readResult(dependencies, holder, result_id, { do: "query", query })) });
   },
 
-  async export(parts, { holder, args }) {
+  async export(dependencies, { holder, args }) {
     const { result_id, format = "json", fields = [] } = args;
-    const { text, ...about } = await readResult(parts, holder, result_id, { do: "export", format, fields });
-    const { url, expires_at } = await fileLink(parts, holder, result_id, format);
+    const { text, ...about } = await readResult(dependencies, holder, result_id, { do: "export", format, fields });
+    const { url, expires_at } = await fileLink(dependencies, holder, result_id, format);
     const uri = fields.length > 0 ? `${url}?fields=${encodeURIComponent(fields.join())}` : url;
     const mimeType = exportTypes[format];
     const bytes = Buffer.byteLength(text);
@@ -117,11 +117,11 @@ function refuseUnknown({ operation, name }: Entry, names: string[]): never {
 
 /** Runs an operation, and shows the first of its records. */
 async function execute(
-  parts: McpParts,
+  dependencies: McpDependencies,
   { holder, args, signal, onProgress }: ToolCall<Arguments["execute"]>,
   { entry, state }: { entry: Entry; state: CallState },
 ): Promise<ToolResult> {
-  const { service, reader } = parts;
+  const { service, reader } = dependencies;
   service.permit(holder, entry, "mcp");
   const call = {
     entry,
@@ -134,7 +134,7 @@ async function execute(
     idempotencyKey: args.idempotency_key ?? null,
     cache: args.no_cache === true ? { maxAge: 0, store: true } : undefined,
   };
-  if (args.background === true) return resultOf(await inBackground(parts, call));
+  if (args.background === true) return resultOf(await inBackground(dependencies, call));
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
   const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
   return resultOf({
@@ -149,7 +149,7 @@ async function execute(
 }
 
 /** A job is a result that is not there yet: its id is read as any other. */
-async function inBackground({ jobs }: McpParts, call: Submission): Promise<Record<string, unknown>> {
+async function inBackground({ jobs }: McpDependencies, call: Submission): Promise<Record<string, unknown>> {
   const submitted = await jobs.submit(call);
   const id = "job" in submitted ? submitted.job.id : submitted.answer.requestId;
   return {
@@ -170,7 +170,7 @@ export const exportTypes: Record<Format, string> = {
 const LINK_SECONDS = 86_400;
 
 /** A link that needs no key: the same for a result that is exported again. */
-async function fileLink({ links, publicOrigin }: McpParts, holder: KeyHolder, resultId: string, format: Format) {
+async function fileLink({ links, publicOrigin }: McpDependencies, holder: KeyHolder, resultId: string, format: Format) {
   const id = resultId.toLowerCase();
   const wish = { kind: "request" as const, id, format, seconds: LINK_SECONDS, idempotencyKey: "mcp" };
   const { url, expires_at } = await links.create(holder, wish);
@@ -179,7 +179,7 @@ async function fileLink({ links, publicOrigin }: McpParts, holder: KeyHolder, re
 
 /** A stored result, as far as the account and the key's own sources go. */
 export async function readResult<J extends ResultJob>(
-  { answerOf, jobs, reader, window }: McpParts,
+  { answerOf, jobs, reader, window }: McpDependencies,
   holder: KeyHolder,
   id: string,
   job: J,
@@ -204,23 +204,23 @@ function refuseJob(job: JobView | null): void {
   );
 }
 
-const runTool = <N extends ToolName>(parts: McpParts, name: N, call: ToolCall): Promise<ToolResult> =>
-  byName[name](parts, { ...call, args: checkArguments(name, call.args) });
+const runTool = <N extends ToolName>(dependencies: McpDependencies, name: N, call: ToolCall): Promise<ToolResult> =>
+  byName[name](dependencies, { ...call, args: checkArguments(name, call.args) });
 
 /** The one boundary of errors: an agent reads what it can act on, and nothing of how the service is made. */
-export async function callTool(parts: McpParts, name: string, call: ToolCall): Promise<ToolResult> {
+export async function callTool(dependencies: McpDependencies, name: string, call: ToolCall): Promise<ToolResult> {
   try {
-    parts.window.count(call.holder.person.id);
+    dependencies.window.count(call.holder.person.id);
     if (!isTool(name)) {
       throw new Fault(`There is no tool "${name.slice(0, 60)}". Tools: ${tools.map((tool) => tool.name).join(", ")}.`);
     }
-    return await runTool(parts, name, call);
+    return await runTool(dependencies, name, call);
   } catch (error) {
-    return { content: [{ type: "text", text: shownError(parts, error) }], isError: true };
+    return { content: [{ type: "text", text: shownError(dependencies, error) }], isError: true };
   }
 }
 
-export function shownError({ log }: McpParts, error: unknown): string {
+export function shownError({ log }: McpDependencies, error: unknown): string {
   if (error instanceof Fault) return error.message;
   if (error instanceof WinnowError) {
     const said = errorText(error);

@@ -4,7 +4,7 @@ import { closedList } from "../../service/lookup-hint.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { Fault } from "./fault.ts";
 
-/** Longer lists of values are told by their number, and given whole on request. */
+/** Of longer lists an agent gets the length and a few values, and all of them on request. */
 const LONG_LIST = 30;
 
 /** What there is to call, or one operation in full. */

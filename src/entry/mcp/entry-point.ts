@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { lazily } from "../../base/lazily.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
-import type { McpParts } from "./call-tool.ts";
+import type { McpDependencies } from "./call-tool.ts";
 
 /**
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
  * or as the bearer token that MCP clients send: at this entry point alone.
  */
-export function mcpEntryPoint(given: Omit<McpParts, "window" | "reader">) {
+export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">) {
   const { publicOrigin } = given;
   const metadataAddress = () => `${publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
   const identify = async (request: FastifyRequest) => given.service.identify(secretOf(request), request.ip);

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import packageJson from "../../../package.json" with { type: "json" };
-import { callTool, type McpParts, shownError, type ToolCall } from "./call-tool.ts";
+import { callTool, type McpDependencies, shownError, type ToolCall } from "./call-tool.ts";
 import { CallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
@@ -20,18 +20,22 @@ const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
 
 /** Handles the messages of MCP clients. It loads the SDK, so it is imported with the first message. */
-export function openMessageHandler(given: Omit<McpParts, "window" | "reader">) {
+export function openMessageHandler(given: Omit<McpDependencies, "window" | "reader">) {
   const inFlight = new InFlight();
-  const parts: McpParts = { ...given, window: new CallWindow(given.clock, given.windows), reader: new ResultReader() };
+  const dependencies: McpDependencies = {
+    ...given,
+    window: new CallWindow(given.clock, given.windows),
+    reader: new ResultReader(),
+  };
   return {
-    answer: (request: FastifyRequest, reply: FastifyReply) => answer(parts, inFlight, request, reply),
-    close: () => parts.reader.close(),
+    answer: (request: FastifyRequest, reply: FastifyReply) => answer(dependencies, inFlight, request, reply),
+    close: () => dependencies.reader.close(),
   };
 }
 
 /** Serves one HTTP request in either revision of the protocol: clients of 2026-07-28 send no `initialize`. */
 async function answer(
-  parts: McpParts,
+  dependencies: McpDependencies,
   inFlight: InFlight,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +44,7 @@ async function answer(
   const session = String(headers["mcp-session-id"] ?? "");
   if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
   const from = { address: request.ip, headers };
-  const { fetch } = createMcpHandler(() => mcpServer(parts, { holder, from }, session, inFlight), {
+  const { fetch } = createMcpHandler(() => mcpServer(dependencies, { holder, from }, session, inFlight), {
     // A stream has headers and keepalives at once, so that no proxy gives up on a long call.
     responseMode: "sse",
     onerror: (error) => request.log.debug({ err: error }, "MCP refused a message"),
@@ -57,7 +61,7 @@ async function answer(
 }
 
 function mcpServer(
-  parts: McpParts,
+  dependencies: McpDependencies,
   { holder, from }: Pick<ToolCall, "holder" | "from">,
   session: string,
   inFlight: InFlight,
@@ -68,15 +72,15 @@ function mcpServer(
   );
   mcp.setRequestHandler("tools/list", async () => ({ tools: listedTools }));
   mcp.setRequestHandler("resources/list", async () => {
-    parts.window.count(holder.person.id);
-    return { resources: await listResources(parts, holder) };
+    dependencies.window.count(holder.person.id);
+    return { resources: await listResources(dependencies, holder) };
   });
-  const { registry } = parts.service;
+  const { registry } = dependencies.service;
   const orInvalid = <T>(make: () => T): T => {
     try {
       return make();
     } catch (error) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(parts, error));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(dependencies, error));
     }
   };
   mcp.setRequestHandler("prompts/list", async () => ({ prompts }));
@@ -86,8 +90,8 @@ function mcpServer(
   mcp.setRequestHandler("completion/complete", async ({ params }) => completionsOf(registry, holder, params.argument));
   mcp.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates }));
   mcp.setRequestHandler("resources/read", ({ params }) =>
-    readResource(parts, holder, params.uri).catch((error) => {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(parts, error));
+    readResource(dependencies, holder, params.uri).catch((error) => {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(dependencies, error));
     }),
   );
   mcp.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
@@ -96,7 +100,7 @@ function mcpServer(
     const total = countOf(params.arguments);
     let toldPages = 0;
     try {
-      return await callTool(parts, params.name, {
+      return await callTool(dependencies, params.name, {
         holder,
         from,
         args: params.arguments ?? {},

@@ -1,5 +1,5 @@
 import type { KeyHolder } from "../../accounts/types.ts";
-import { exportTypes, type McpParts, readResult } from "./call-tool.ts";
+import { exportTypes, type McpDependencies, readResult } from "./call-tool.ts";
 import { discover } from "./discover.ts";
 import { Fault } from "./fault.ts";
 import { allowed } from "./prompts.ts";
@@ -25,7 +25,7 @@ const OPERATION = /^winnow:\/\/operations\/([\w/-]{1,200})$/;
 const AGENTS = "winnow://docs/agents.md";
 const RECENT = 10;
 
-export async function listResources({ service, recent }: McpParts, holder: KeyHolder) {
+export async function listResources({ service, recent }: McpDependencies, holder: KeyHolder) {
   const results = (await recent(holder, RECENT)).filter(({ response_status_code }) => response_status_code === 200);
   return [
     { uri: AGENTS, name: "How to work with Winnow", mimeType: "text/markdown" },
@@ -41,19 +41,19 @@ export async function listResources({ service, recent }: McpParts, holder: KeyHo
   ];
 }
 
-export async function readResource(parts: McpParts, holder: KeyHolder, uri: string) {
-  parts.window.count(holder.person.id);
-  if (uri === AGENTS) return contents(uri, "text/markdown", parts.agentsPage());
+export async function readResource(dependencies: McpDependencies, holder: KeyHolder, uri: string) {
+  dependencies.window.count(holder.person.id);
+  if (uri === AGENTS) return contents(uri, "text/markdown", dependencies.agentsPage());
   const [, operation] = OPERATION.exec(uri) ?? [];
   if (operation)
-    return contents(uri, "application/json", JSON.stringify(discover(parts.service.registry, { operation })));
+    return contents(uri, "application/json", JSON.stringify(discover(dependencies.service.registry, { operation })));
   const [, id, format = ""] = RESULT.exec(uri) ?? [];
   const chosen = exportFormats.find((one) => one === format.toLowerCase());
   if (!id || !chosen) {
     const known = [AGENTS, ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)];
     throw new Fault(`There is no such resource. Resources: ${known.join(", ")}.`);
   }
-  const { text } = await readResult(parts, holder, id, { do: "export", format: chosen, fields: [] });
+  const { text } = await readResult(dependencies, holder, id, { do: "export", format: chosen, fields: [] });
   return contents(uri, exportTypes[chosen], text);
 }
 

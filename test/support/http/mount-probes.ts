@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { PublicContext } from "../../../src/endpoints/context.ts";
 import { serviceEndpoints } from "../../../src/endpoints/service.ts";
+import type { ServerDependencies } from "../../../src/entry/http/dependencies.ts";
 import { mountForKeys } from "../../../src/entry/http/endpoints.ts";
 import type { Lifecycle } from "../../../src/entry/http/lifecycle.ts";
-import type { ServerParts } from "../../../src/entry/http/parts.ts";
 import { probesOf } from "../../../src/entry/http/probes.ts";
 
 /** The probes alone, on a server that has nothing else. */
@@ -13,6 +13,6 @@ export function mountProbes(
   lifecycle: Lifecycle,
   stalledSources: () => string[] = () => [],
 ): void {
-  const probes = probesOf({ canAdmit, lifecycle, stalledSources } as ServerParts);
+  const probes = probesOf({ canAdmit, lifecycle, stalledSources } as ServerDependencies);
   mountForKeys(server, serviceEndpoints, { probes } as unknown as PublicContext);
 }

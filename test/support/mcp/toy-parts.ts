@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { KeyHolder } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { flat } from "../../../src/contract/price.ts";
-import { callTool, type McpParts, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
+import { callTool, type McpDependencies, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
 import { CallWindow } from "../../../src/entry/mcp/call-window.ts";
 import work from "../../../src/entry/mcp/result-worker.ts";
 import type { NewLink } from "../../../src/service/links-api.ts";
@@ -50,7 +50,7 @@ export const registry = {
 export const holder = (sources: string[] | null = null) =>
   ({ person: { id: "ada" }, key: { id: "k", sources } }) as KeyHolder;
 
-export function parts(over: Partial<McpParts> = {}) {
+export function parts(over: Partial<McpDependencies> = {}) {
   const clock = new SimulatedClock();
   const asked: unknown[] = [];
   const logged: unknown[] = [];
@@ -77,10 +77,10 @@ export function parts(over: Partial<McpParts> = {}) {
     publicOrigin: () => "https://winnow.example",
     reader: { read: async (body: Uint8Array, job: never) => work({ body, job }), close: async () => {} },
     ...over,
-  } as unknown as McpParts;
+  } as unknown as McpDependencies;
   return { made, asked, logged };
 }
-export const call = (made: McpParts, name: string, args: object): Promise<ToolResult> =>
+export const call = (made: McpDependencies, name: string, args: object): Promise<ToolResult> =>
   callTool(made, name, {
     ...{ holder: holder(["toyshelf"]), args: args as Record<string, unknown>, signal: new AbortController().signal },
     ...{ from: { address: "", headers: {} }, onProgress() {} },

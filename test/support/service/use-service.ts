@@ -11,7 +11,7 @@ import { createEngine } from "../../../src/extraction/engine.ts";
 import { type HistoryRow, readHistory } from "../../../src/metering/history.ts";
 import { newCallState, type OperationCall } from "../../../src/service/operation-call.ts";
 import { createRegistry, type Entry, type Registry } from "../../../src/service/registry.ts";
-import { createService, type Service, type ServiceParts } from "../../../src/service/service.ts";
+import { createService, type Service, type ServiceDependencies } from "../../../src/service/service.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { type CountingSource, countingSource } from "../jobs/counting-source.ts";
 import { type Metered, useMetered } from "../metering/metered.ts";
@@ -27,7 +27,7 @@ export interface ServiceBench extends Metered {
   /** Errors that were logged for the operator. */
   logged: string[];
   /** The service over the suite's store, with other parts where they are given. */
-  service(over?: Partial<ServiceParts>): Service;
+  service(over?: Partial<ServiceDependencies>): Service;
   pointsOf(holder: KeyHolder): Promise<number>;
   /** The newest row of the account's history. */
   lastRow(holder: KeyHolder): Promise<HistoryRow | undefined>;

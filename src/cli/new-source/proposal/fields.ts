@@ -37,12 +37,12 @@ const isFilled = (value: unknown) => value !== undefined && value !== null && va
 
 /** The columns that tell rows apart, as fields: one that is unique is the ID. */
 export function fieldsOf(columns: readonly Column[], rows: number): ProposedField[] {
-  const told = columns
+  const usable = columns
     .map((column) => ({ ...column, values: column.values.filter(isFilled) }))
     .filter(({ values }) => values.length >= rows * FEWEST_FILLED && kindOf(values) !== null)
     .filter(({ values }) => values.length < rows || new Set(values.map(String)).size > 1);
   const id = [/^(?:id|.*(?:[-_ .]|[a-z](?=I))id)$/i, /sku|code|key/i, /href|url|link|name|title/i]
-    .flatMap((like) => told.filter(({ words }) => like.test(words.split(" ").at(-1) ?? "")))
+    .flatMap((like) => usable.filter(({ words }) => like.test(words.split(" ").at(-1) ?? "")))
     .find(({ values }) => values.length === rows && new Set(values.map(String)).size === rows);
   const taken = new Set<string>();
   const named = (column: Column) => {
@@ -54,7 +54,7 @@ export function fieldsOf(columns: readonly Column[], rows: number): ProposedFiel
     return `${words.at(-1) || "field"}_${taken.size + 1}`.replace(/^(?=\d)/, "field_");
   };
   const fields: ProposedField[] = [];
-  for (const column of id ? [id, ...told.filter((one) => one !== id)] : told) {
+  for (const column of id ? [id, ...usable.filter((one) => one !== id)] : usable) {
     if (fields.length === MOST_FIELDS) break;
     const name = column === id ? "id" : named(column);
     taken.add(name);

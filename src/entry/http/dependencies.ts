@@ -11,7 +11,7 @@ import type { WebhooksApi } from "../../service/webhooks-api.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
-export interface ServerParts {
+export interface ServerDependencies {
   service: Service;
   tokens: EndpointContext["tokens"];
   /** Work that outlives its connection. */
