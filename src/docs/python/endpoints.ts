@@ -2,7 +2,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Registry } from "../../service/registry.ts";
 import { type ClientCall, clientCalls, givenBy, snakeCase } from "../client-calls.ts";
 import { capital, titleOf } from "../json.ts";
-import { docstring, type TypedDictWriter } from "./typed-dicts.ts";
+import { docstring, keywords, type TypedDictWriter } from "./typed-dicts.ts";
 
 interface Argument {
   name: string;
@@ -78,21 +78,6 @@ function argumentName({ group, thing, params }: ClientCall, param: string): stri
 }
 
 /** A word that Python keeps for itself gets an underscore, as its style guide asks. */
-const keywords = new Set([
-  "and",
-  "as",
-  "class",
-  "from",
-  "global",
-  "if",
-  "import",
-  "in",
-  "is",
-  "not",
-  "or",
-  "pass",
-  "with",
-]);
 const pythonName = (name: string): string => (keywords.has(name) ? `${name}_` : name);
 
 function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {

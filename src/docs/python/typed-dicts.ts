@@ -1,8 +1,8 @@
 import { fieldWords, type JsonSchema, pascalCase } from "../json.ts";
 import { baseOf, filledLines } from "../shared-shapes.ts";
 
-/** Words that cannot be a field's name in a class body. */
-const keywords = new Set(
+/** Words that can be no name in Python. */
+export const keywords = new Set(
   "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
     " ",
   ),
