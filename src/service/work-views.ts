@@ -85,7 +85,6 @@ export const Job = Type.Object(
 export type JobView = Static<typeof Job>;
 
 export const batchStatuses = ["running", "paused", "finished", "cancelled"] as const;
-export type BatchStatus = (typeof batchStatuses)[number];
 
 const BatchItems = Type.Unsafe<Record<JobStatus, number>>({
   ...Type.Object(Object.fromEntries(jobStatuses.map((status) => [status, integer()]))),
