@@ -8,7 +8,9 @@ const preload = (): Plugin => ({
     order: "post",
     handler: (_html, { bundle = {} }) => {
       const fonts = Object.keys(bundle).filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
-      const programs = Object.values(bundle).filter((file) => file.type === "chunk" && file.name === "main");
+      const programs = Object.values(bundle).filter(
+        (file) => file.type === "chunk" && ["react", "main"].includes(file.name),
+      );
       return [
         ...fonts.map((name) => ({ rel: "preload", as: "font", type: "font/woff2", href: `/${name}` })),
         ...programs.map(({ fileName }) => ({ rel: "modulepreload", href: `/${fileName}` })),
@@ -33,9 +35,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "pages", test: /\/(app\/pages|api\/first-reads)\.ts$/, priority: 6 },
+            { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
             { name: "main", test: /\/app\/main\.tsx$|notifications\.store\.mjs$/, priority: 5 },
             { name: "public", test: /\/(home\/home|sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },
-            { name: "notifications", test: /\/Notifications\.mjs$/, priority: 3 },
+            { name: "notifications", test: /@mantine\/notifications\/esm\/(index|Notifications)\.mjs$/, priority: 3 },
             { name: "shell", test: /\/(app\/shell|overview\/overview)\.tsx$/, priority: 2 },
             { name: "fields", test: /\/playground\/call-fields\.tsx$/, priority: 1 },
           ],

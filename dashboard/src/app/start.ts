@@ -9,6 +9,8 @@ import { frames, openPages, ownPages } from "./pages.ts";
 function start(path: string): void {
   askFirst("/session");
   for (const read of firstReads[path as keyof typeof firstReads]?.() ?? []) askFirst(read);
+  // By itself, so that React and the rest of the program are started in two tasks.
+  void import("react-dom/client");
   void import("./main.tsx").then(({ main }) => main());
   void openPages[path as keyof typeof openPages]?.();
   const own = ownPages[path as keyof typeof ownPages];

@@ -87,8 +87,13 @@ function Section({ section, body, errors, children }: SectionProps) {
   const names = section.fields.flatMap(namesOf);
   const setHere = names.filter((name) => name in body).length;
   const wrong = names.some((name) => name in errors);
+  const [opened, setOpened] = useState(false);
   return (
-    <details className="form-section" open={wrong || undefined}>
+    <details
+      className="form-section"
+      open={wrong || undefined}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
       <summary>
         {section.title}
         <Text span size="xs" c="dimmed">
@@ -96,9 +101,12 @@ function Section({ section, body, errors, children }: SectionProps) {
           {setHere > 0 && `, ${setHere} set`}
         </Text>
       </summary>
-      <Stack gap="md" pt="sm" pb="md">
-        {children}
-      </Stack>
+      {/* Dozens of controls that nobody sees would be rendered at every keystroke. */}
+      {(opened || wrong) && (
+        <Stack gap="md" pt="sm" pb="md">
+          {children}
+        </Stack>
+      )}
     </details>
   );
 }
