@@ -67,6 +67,7 @@ export function pictures(account: SampleAccount): Picture[] {
     ["new-schedule", "/automation/schedules/new"],
     ["webhooks", "/automation/webhooks"],
     ["webhook", account.webhook],
+    ["destinations", "/automation/destinations"],
     ["plans", "/plans"],
     ["mcp", "/mcp-setup"],
     ["account", "/account"],

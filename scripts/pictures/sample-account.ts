@@ -18,7 +18,7 @@ export interface SampleAccount {
 const hotels = "/api/stays/hotels/search";
 const products = "/api/nlretail/products/search";
 
-/** An admin with calls that went well and wrong, jobs, a batch, a schedule and a webhook; and a second account. */
+/** An admin with calls that went well and wrong, jobs, a batch, a schedule, a webhook and storage; and a second account. */
 export async function fillAccount(running: Running): Promise<SampleAccount> {
   const ada = new Visitor(running);
   const { api_key, me } = await ada.signUp("ada@people.example");
@@ -72,6 +72,11 @@ export async function fillAccount(running: Running): Promise<SampleAccount> {
   });
   await api(`/schedules/${schedule.id}/run`, {});
   const webhook = await api("/webhooks", { url: "https://hooks.example.com/winnow", events: ["job.succeeded"] });
+
+  await api("/destinations", {
+    ...{ name: "Data lake", endpoint: "https://s3.example.com", bucket: "lake", format: "parquet" },
+    ...{ access_key_id: "SAMPLE", secret_access_key: "sample secret" },
+  });
 
   const grace = new Visitor(running);
   const other = await grace.signUp("grace@people.example");

@@ -9,6 +9,8 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 
+const accountColumn: Column<AdminKey> = { header: "Account", cell: ({ account_email }) => account_email };
+
 const columns: Array<Column<AdminKey>> = [
   {
     header: "Key",
@@ -19,18 +21,17 @@ const columns: Array<Column<AdminKey>> = [
       </>
     ),
   },
-  { header: "Account", cell: ({ account_email }) => account_email },
-  { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} /> },
+  { header: "Status", role: "status", cell: (key) => <KeyState apiKey={key} /> },
   { header: "Spent", role: "figure", cell: ({ spent }) => formatNumber(spent), sortBy: ({ spent }) => spent },
   {
     header: "Last used",
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} as="ago" /> : "never"),
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} as="ago" /> : "Never"),
     sortBy: ({ last_used_at }) => last_used_at ?? 0,
   },
 ];
 
 /** Keys of anybody, with a way to end one for a reason. */
-export function AdminKeysTable({ keys }: { keys: AdminKey[] }) {
+export function AdminKeysTable({ keys, withAccount = false }: { keys: AdminKey[]; withAccount?: boolean }) {
   const [asking, setAsking] = useState<AdminKey | null>(null);
   const [reason, setReason] = useState("");
   const revoke = useChange((key: AdminKey) => api.post(`/admin/keys/${key.id}/revoke`, { reason }), {
@@ -48,6 +49,7 @@ export function AdminKeysTable({ keys }: { keys: AdminKey[] }) {
         empty="No keys."
         columns={[
           ...columns,
+          withAccount && accountColumn,
           {
             header: "Revoke",
             role: "action",

@@ -6,7 +6,7 @@ import { Time } from "../ui/time.tsx";
 
 /** Who changed what, when, from what to what. */
 export const auditColumns: Array<Column<AuditRow>> = [
-  { header: "What", role: "title", cell: ({ what }) => what },
+  { header: "What", role: "title", cell: ({ what }) => humanise(what) },
   { header: "When", cell: ({ at }) => <Time at={at} /> },
   { header: "Who", cell: ({ who }) => who },
   { header: "Account", cell: ({ subject }) => subject },

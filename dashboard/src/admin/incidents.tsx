@@ -34,7 +34,7 @@ const columns: Array<Column<Incident>> = [
     ),
   },
   {
-    header: "State",
+    header: "Status",
     role: "status",
     cell: ({ closed_at, state }) => <StateBadge state={closed_at === null ? state : "ok"} />,
   },
@@ -61,7 +61,7 @@ export function IncidentsPage() {
   return (
     <Page
       title="Incidents"
-      about="Incidents of each source, with the evidence to fix them."
+      about="What broke at the sources, with the evidence to mend it."
       actions={
         <SegmentedControl
           aria-label="Which incidents"

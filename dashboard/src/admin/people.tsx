@@ -1,12 +1,12 @@
-import { Anchor, Badge, Group, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Anchor, Badge, Group } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { PersonView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { SearchFilter } from "../ui/filters.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
-import { IconSearch, IconUsers } from "../ui/icons.tsx";
+import { IconUsers } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -47,27 +47,22 @@ const columns: Array<Column<PersonView>> = [
   { header: "Joined", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
   {
     header: "Last signed in",
-    cell: ({ last_login_at }) => (last_login_at ? <Time at={last_login_at} as="ago" /> : "never"),
+    cell: ({ last_login_at }) => (last_login_at ? <Time at={last_login_at} as="ago" /> : "Never"),
   },
 ];
 
 export function PeoplePage() {
-  const { search = "" } = route.useSearch();
+  const { search } = route.useSearch();
   const navigate = route.useNavigate();
-  const type = useDebouncedCallback(
-    (text: string) => navigate({ search: { search: text || undefined }, replace: true }),
-    300,
-  );
-  const pages = usePagesOf(`/admin/people?${new URLSearchParams({ search })}`, readPeople, { cursor: "offset" });
+  const pages = usePagesOf(`/admin/people?${new URLSearchParams({ search: search ?? "" })}`, readPeople, {
+    cursor: "offset",
+  });
   return (
-    <Page title="People" about="All accounts.">
-      <TextInput
-        label="Search"
+    <Page title="People" about="Everyone who has an account.">
+      <SearchFilter
         placeholder="Name or email"
-        leftSection={<IconSearch size={16} />}
-        defaultValue={search}
-        onChange={(event) => type(event.currentTarget.value)}
-        maw={380}
+        value={search}
+        onChange={(text) => navigate({ search: { search: text }, replace: true })}
       />
       <PagedTable
         label="People"

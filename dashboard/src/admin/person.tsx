@@ -35,18 +35,18 @@ export function PersonPage() {
       <QueryView query={query}>
         {({ person, keys, ledger, audit }) => (
           <>
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+            <SimpleGrid cols={{ base: 2, lg: 4 }}>
               <Stat
-                label="Address"
+                label="Email"
                 value={person.email}
-                note={person.email_verified ? "confirmed" : "not confirmed"}
+                note={person.email_verified ? "Confirmed" : "Not confirmed"}
                 small
               />
-              <Stat label="Points" value={formatNumber(person.points)} note={`plan ${humanise(person.plan)}`} />
-              <Stat label="Role" value={humanise(person.role)} note={`joined ${formatDate(person.created_at)}`} />
-              <Stat label="Keys" value={formatNumber(keys.length)} note="including revoked ones" />
+              <Stat label="Points" value={formatNumber(person.points)} note={`${humanise(person.plan)} plan`} />
+              <Stat label="Role" value={humanise(person.role)} note={`Joined ${formatDate(person.created_at)}`} />
+              <Stat label="Keys" value={formatNumber(keys.length)} note="Including revoked ones" />
             </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, md: 2, lg: 4 }}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
               <GrantForm person={person} />
               <PlanForm person={person} />
               <RoleForm person={person} />

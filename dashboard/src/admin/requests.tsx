@@ -1,9 +1,10 @@
 import { Group } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { SearchFilter, StatusFilter } from "../requests/request-filters.tsx";
+import { StatusFilter } from "../requests/request-filters.tsx";
 import { requestsPath } from "../requests/requests-path.ts";
 import { RequestsTable } from "../requests/requests-table.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { SearchFilter } from "../ui/filters.tsx";
 import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 
@@ -15,9 +16,13 @@ export function AdminRequestsPage() {
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
-    <Page title="All requests" about="All calls of all accounts.">
+    <Page title="All requests" about="The calls of every account.">
       <Group gap="sm" align="flex-end">
-        <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
+        <SearchFilter
+          placeholder="Request ID, parameter or error"
+          value={search.search}
+          onChange={(text) => set({ search: text })}
+        />
         <StatusFilter value={search.status} onChange={(status) => set({ status })} />
       </Group>
       <RequestsTable

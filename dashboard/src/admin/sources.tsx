@@ -21,7 +21,7 @@ const columns: Array<Column<AdminSource>> = [
     ),
   },
   {
-    header: "State",
+    header: "Status",
     role: "status",
     cell: ({ state, held, breaker_open }) => (
       <>
@@ -41,13 +41,11 @@ const columns: Array<Column<AdminSource>> = [
   {
     header: "Last error",
     cell: ({ last_error_at, last_error }) =>
-      last_error_at ? (
+      last_error_at && (
         <>
           <Time at={last_error_at} as="ago" />
           {last_error && <CellNote>{last_error}</CellNote>}
         </>
-      ) : (
-        "none"
       ),
   },
 ];
@@ -55,7 +53,7 @@ const columns: Array<Column<AdminSource>> = [
 export function SourcesPage() {
   const query = useQuery({ ...queries.at<{ sources: AdminSource[] }>("/admin/sources"), refetchInterval: 15_000 });
   return (
-    <Page title="Sources" about="Health of each source from its last runs, and its rate limits.">
+    <Page title="Sources" about="How the last calls of each source went, and its rate limits.">
       <QueryView query={query}>
         {({ sources }) => <DataTable label="Sources" columns={columns} rows={sources} keyOf={({ source }) => source} />}
       </QueryView>
@@ -65,11 +63,11 @@ export function SourcesPage() {
 
 /** What the site allows: a line where it allows everything, else the rule and what to do. */
 function Robots({ robots: { state, operations } }: Pick<AdminSource, "robots">) {
-  if (state === "stand-in") return "not read: the stand-in is used";
-  if (state === "ignored") return "ignored (operator setting)";
-  if (operations.length === 0) return "not read yet";
+  if (state === "stand-in") return "Not read: a stand-in is used";
+  if (state === "ignored") return "Ignored (operator setting)";
+  if (operations.length === 0) return "Not read yet";
   const troubles = operations.filter(({ kind }) => kind !== "allowed");
-  if (troubles.length === 0) return "allows every operation";
+  if (troubles.length === 0) return "Allows every operation";
   return (
     <Stack gap={6} maw={360}>
       {troubles.map(({ operation, words, cure }) => (

@@ -217,6 +217,11 @@ const routes = {
     validateSearch: strings("status"),
     component: lazy(ownPages["/automation/webhooks/$id"], "WebhookPage"),
   }),
+  destinations: createRoute({
+    ...forOwner,
+    path: "/automation/destinations",
+    component: lazy(() => import("../automation/destinations.tsx"), "DestinationsPage"),
+  }),
   oauthAuthorize: createRoute({
     ...forOwner,
     path: "/oauth/authorize",

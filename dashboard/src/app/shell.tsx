@@ -25,6 +25,7 @@ import {
   IconClipboardList,
   IconClock,
   IconCoins,
+  IconDatabase,
   IconFileStack,
   IconFlask,
   IconHistory,
@@ -62,6 +63,7 @@ const automationPages = [
   { to: "/automation/batches", label: "Batches", icon: IconFileStack },
   { to: "/automation/schedules", label: "Schedules", icon: IconCalendarRepeat },
   { to: "/automation/webhooks", label: "Webhooks", icon: IconWebhook },
+  { to: "/automation/destinations", label: "Destinations", icon: IconDatabase },
 ] as const;
 
 const adminPages = [

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Menu, SimpleGrid, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Group, Menu, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
 import {
   IconAlertTriangle,
@@ -148,17 +148,20 @@ function State({ batch }: { batch: BatchView }) {
           {batch.pause_reason}
         </Alert>
       )}
-      <div role="status">
+      <Box role="status" mb="md">
         <BatchProgress batch={batch} size="lg" />
-      </div>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" mt="md" mb={0} mx={0}>
+      </Box>
+      <Facts>
         <Fact label="Succeeded" value={formatNumber(items.succeeded)} />
         <Fact
           label="Failed"
           value={formatNumber(items.failed)}
           {...(batch.invalid > 0 && { note: `${formatNumber(batch.invalid)} invalid, skipped` })}
         />
-        <Fact label="Running" value={formatNumber(items.running)} note={`${formatNumber(items.queued)} waiting`} />
+        {items.cancelled > 0 && <Fact label="Cancelled" value={formatNumber(items.cancelled)} />}
+        {isOpen(batch) && (
+          <Fact label="Running" value={formatNumber(items.running)} note={`${formatNumber(items.queued)} waiting`} />
+        )}
         <Fact
           label="Records"
           value={formatNumber(batch.records)}
@@ -169,14 +172,13 @@ function State({ batch }: { batch: BatchView }) {
           value={`${formatNumber(batch.charged)} points`}
           note={`of at most ${formatNumber(batch.cost_at_most)}`}
         />
-        <Fact label="Cancelled" value={formatNumber(items.cancelled)} />
-      </SimpleGrid>
+      </Facts>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
         Started {formatTime(Date.parse(batch.created_at))}
-        {batch.ended_at && ` · ended ${formatTime(Date.parse(batch.ended_at))}`} · id {batch.id}
+        {batch.ended_at && ` · ended ${formatTime(Date.parse(batch.ended_at))}`} · batch ID {batch.id}
       </Text>
       <Anchor component={Link} to={`/automation/jobs?batch=${batch.id}`} size="sm" mt="xs" display="inline-block">
-        View the jobs of its {plural(batch.total, "line")}
+        View its {plural(batch.total, "job")}
       </Anchor>
     </section>
   );

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Progress, SimpleGrid, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,16 +6,15 @@ import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useOperation } from "../parts/use-operation.ts";
-import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { endSentence } from "../requests/results-end.ts";
-import { CodeBlock } from "../ui/code-block.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { Fact } from "../ui/fact.tsx";
-import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
+import { Fact, Facts } from "../ui/fact.tsx";
+import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { CallParameters } from "./call-parameters.tsx";
 import { useAct } from "./use-act.ts";
 import { useLiveJob } from "./use-live-job.ts";
 import { WorkBadge } from "./work-badge.tsx";
@@ -31,7 +30,12 @@ export function JobPage() {
         {(job) => (
           <>
             <State job={job} />
-            <Call job={job} />
+            <section aria-label="Parameters">
+              <Title order={2} mb="sm">
+                Parameters
+              </Title>
+              <CallParameters path={job.operation} request={job.request} />
+            </section>
             {job.status === "succeeded" && <Records job={job} />}
           </>
         )}
@@ -96,7 +100,7 @@ function State({ job }: { job: JobView }) {
           </Text>
         </div>
       )}
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} component="dl" m={0}>
+      <Facts>
         <Fact
           label="Records"
           value={formatNumber(progress.records)}
@@ -113,10 +117,10 @@ function State({ job }: { job: JobView }) {
           value={started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : "–"}
         />
         <Fact label="Attempts" value={formatNumber(job.attempt)} />
-      </SimpleGrid>
+      </Facts>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
-        Submitted {formatTime(Date.parse(job.created_at))} · id {job.id}
-        {job.records_until && ` · records are kept until ${formatTime(Date.parse(job.records_until))}`}
+        Submitted {formatTime(Date.parse(job.created_at))} · job ID {job.id}
+        {job.records_until && ` · records kept until ${formatTime(Date.parse(job.records_until))}`}
       </Text>
       <Group gap="md" mt="xs">
         {!open && (
@@ -126,7 +130,7 @@ function State({ job }: { job: JobView }) {
         )}
         {job.batch_id && (
           <Anchor component={Link} to={`/automation/batches/${job.batch_id}`} size="sm">
-            Line {job.line} of a batch
+            Line {job.line} of its batch
           </Anchor>
         )}
         {job.schedule_id && (
@@ -137,7 +141,10 @@ function State({ job }: { job: JobView }) {
       </Group>
       {job.resolved && (
         <Text size="sm" mt="xs">
-          Interpreted as: {Object.values(job.resolved).join(", ")}
+          Interpreted as{" "}
+          {Object.entries(job.resolved)
+            .map(([name, value]) => `${humanise(name)}: ${value}`)
+            .join(" · ")}
         </Text>
       )}
       {job.warnings.length > 0 && (
@@ -155,21 +162,6 @@ function State({ job }: { job: JobView }) {
           {detailText(job.error.detail)}
         </Alert>
       )}
-    </section>
-  );
-}
-
-function Call({ job }: { job: JobView }) {
-  const operation = useOperation(job.operation);
-  return (
-    <section aria-label="Parameters">
-      <Title order={2} mb="sm">
-        Parameters
-      </Title>
-      <CodeBlock
-        label="the parameters"
-        code={JSON.stringify(operation ? bodyOf(operation, job.request) : job.request, null, 2)}
-      />
     </section>
   );
 }

@@ -100,7 +100,6 @@ export function JobsPage() {
           data={statuses}
           value={search.status}
           onChange={(status) => set({ status })}
-          w={160}
         />
         <OperationSelect
           placeholder="All"

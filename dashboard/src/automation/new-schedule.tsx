@@ -1,8 +1,8 @@
 import {
   Alert,
-  Anchor,
   Button,
   MultiSelect,
+  type MultiSelectProps,
   NumberInput,
   Select,
   SimpleGrid,
@@ -11,9 +11,14 @@ import {
   Title,
 } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { NewScheduleAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
+import type {
+  DestinationView,
+  NewScheduleAnswer,
+  OperationView,
+  RequestDetail,
+} from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { OperationSelect } from "../parts/operation-select.tsx";
@@ -21,6 +26,7 @@ import { CallFields } from "../playground/call-fields.tsx";
 import { errorsOf } from "../playground/field-errors.ts";
 import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
 import { callSummary } from "../requests/call-summary.ts";
+import { FormCard } from "../ui/card.tsx";
 import { humanise } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -41,14 +47,7 @@ export function NewSchedulePage() {
     enabled: request !== undefined,
   });
   return (
-    <Page
-      title="New schedule"
-      about={
-        <Anchor component={Link} to="/automation/schedules" size="sm">
-          All schedules
-        </Anchor>
-      }
-    >
+    <Page title="New schedule" back={["/automation/schedules", "All schedules"]}>
       <QueryView query={catalogue}>
         {({ sources }) => {
           const operations = sources.flatMap((source) => source.operations);
@@ -125,11 +124,13 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const [budget, setBudget] = useState<number | "">("");
   const [ignored, setIgnored] = useState<string[]>([]);
   const [track, setTrack] = useState(() => (watch ? worthTracking(operation) : []));
+  const [destination, setDestination] = useState<string | null>(null);
+  const { data: destinations = [] } = useQuery(queries.at<DestinationView[]>("/destinations"));
   const request = bodyOf(operation, values);
   const wish = {
     ...{ operation: operation.path, name: name.trim() || operation.summary, request },
     ...{ cron: preset === CUSTOM ? custom : preset, time_zone: zone },
-    ...{ ignore_fields: ignored, track, monthly_budget: budget === "" ? null : budget },
+    ...{ ignore_fields: ignored, track, destination, monthly_budget: budget === "" ? null : budget },
   };
   const save = useMutation({
     mutationFn: () => api.post<NewScheduleAnswer>("/schedules", wish),
@@ -140,15 +141,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
     },
   });
   return (
-    <form
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label="The schedule"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <FormCard label="The schedule" onSubmit={() => save.mutate()}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
         <TextInput label="Name" maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} />
         <Select
@@ -171,6 +164,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         )}
         <Select
           label="Time zone"
+          description="Runs keep to this clock, also when it changes to summer time."
           searchable
           allowDeselect={false}
           data={zones}
@@ -188,29 +182,35 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           value={budget}
           onChange={(value) => setBudget(typeof value === "number" ? value : "")}
         />
-        <MultiSelect
+        <FieldsSelect
           label="Fields to track"
           description="Their values are kept over time, and rules can watch them."
-          placeholder={track.length === 0 ? "None" : ""}
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": "Track no field" }}
+          none="Track no field"
           maxValues={10}
           data={Object.keys(operation.record.values)}
           value={track}
           onChange={setTrack}
         />
-        <MultiSelect
+        <FieldsSelect
           label="Fields to ignore"
           description="Changes in these fields are not reported."
-          placeholder={ignored.length === 0 ? "None" : ""}
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": "Ignore no field" }}
+          none="Ignore no field"
           data={operation.record.fields.map((field) => ({ value: field, label: humanise(field) }))}
           value={ignored}
           onChange={setIgnored}
         />
+        {destinations.length > 0 && (
+          <Select
+            label="Destination"
+            description="Where the records of each run are put as a file."
+            placeholder="None"
+            clearable
+            clearButtonProps={{ "aria-label": "No destination" }}
+            data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
+            value={destination}
+            onChange={setDestination}
+          />
+        )}
       </SimpleGrid>
       <Title order={2} mt="lg" mb="sm">
         The call
@@ -233,6 +233,23 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
       <Button type="submit" mt="md" loading={save.isPending}>
         Save the schedule
       </Button>
-    </form>
+    </FormCard>
   );
 }
+
+interface FieldsSelectProps extends MultiSelectProps {
+  /** What clearing it does. */
+  none: string;
+  value: string[];
+}
+
+const FieldsSelect = ({ none, value, ...rest }: FieldsSelectProps) => (
+  <MultiSelect
+    placeholder={value.length === 0 ? "None" : ""}
+    searchable
+    clearable
+    clearButtonProps={{ "aria-label": none }}
+    value={value}
+    {...rest}
+  />
+);

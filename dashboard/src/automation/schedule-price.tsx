@@ -1,9 +1,9 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { Fact } from "../ui/fact.tsx";
+import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 
 interface Wish {
@@ -36,11 +36,11 @@ export function SchedulePrice({ wish }: { wish: Wish }) {
     timeZone: asked.time_zone,
   });
   return (
-    <div role="status">
-      <SimpleGrid cols={{ base: 1, xs: 3 }} component="dl" mt="md" mb={0} mx={0}>
-        <Fact label="A run" value={`at most ${formatNumber(data.cost_per_run)} points`} />
+    <Box role="status" mt="md">
+      <Facts>
+        <Fact label="Cost of a run" value={`at most ${formatNumber(data.cost_per_run)} points`} />
         <Fact
-          label="The next 30 days"
+          label="Cost of the next 30 days"
           value={`at most ${formatNumber(data.cost_next_30_days)} points`}
           note={plural(data.runs_next_30_days, "run")}
         />
@@ -52,7 +52,7 @@ export function SchedulePrice({ wish }: { wish: Wish }) {
             .map((at) => time.format(Date.parse(at)))
             .join(" · ")}
         />
-      </SimpleGrid>
-    </div>
+      </Facts>
+    </Box>
   );
 }

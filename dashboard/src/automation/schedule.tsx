@@ -1,19 +1,16 @@
-import { Alert, Anchor, Button, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
-import { useOperation } from "../parts/use-operation.ts";
-import { bodyOf } from "../playground/fields.ts";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
-import { CodeBlock } from "../ui/code-block.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { Fact } from "../ui/fact.tsx";
-import { formatAgo, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
+import { Fact, Facts } from "../ui/fact.tsx";
+import { formatAgo, formatNumber, humanise, plural } from "../ui/format.ts";
 import {
   IconAlertTriangle,
   IconCalendarRepeat,
@@ -26,6 +23,8 @@ import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
+import { Time } from "../ui/time.tsx";
+import { CallParameters } from "./call-parameters.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
@@ -52,11 +51,7 @@ export function SchedulePage() {
   return (
     <Page
       title={query.data?.name ?? "Schedule"}
-      about={
-        <Anchor component={Link} to="/automation/schedules" size="sm">
-          All schedules
-        </Anchor>
-      }
+      back={["/automation/schedules", "All schedules"]}
       actions={query.data && <Actions schedule={query.data} />}
     >
       <QueryView query={query}>
@@ -136,11 +131,11 @@ function State({ schedule }: { schedule: ScheduleView }) {
           {schedule.pause_reason}
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} component="dl" m={0}>
+      <Facts>
         <Fact
           label="Next run"
           value={next_at ? formatAgo(Date.parse(next_at)) : "–"}
-          note={next_at ? formatTime(Date.parse(next_at)) : undefined}
+          note={next_at && <Time at={next_at} />}
         />
         <Fact
           label="Last run"
@@ -153,16 +148,16 @@ function State({ schedule }: { schedule: ScheduleView }) {
               "–"
             )
           }
-          note={last_run ? formatAgo(Date.parse(last_run.at)) : undefined}
+          note={last_run && <Time at={last_run.at} as="ago" />}
         />
-        <Fact label="A run" value={`at most ${formatNumber(schedule.cost_per_run)} points`} />
+        <Fact label="Cost of a run" value={`at most ${formatNumber(schedule.cost_per_run)} points`} />
         <Fact
           label="Spent this month"
           value={`${formatNumber(schedule.spent_this_month)} points`}
           note={monthly_budget === null ? "no budget" : `of ${formatNumber(monthly_budget)}`}
         />
         <Fact label="Time zone" value={schedule.time_zone} note={schedule.cron} />
-      </SimpleGrid>
+      </Facts>
     </section>
   );
 }
@@ -198,25 +193,18 @@ function Runs({ schedule }: { schedule: ScheduleView }) {
 }
 
 /** What each run sends. */
-function Call({ schedule }: { schedule: ScheduleView }) {
-  const operation = useOperation(schedule.operation);
-  return (
-    <section aria-label="The call">
-      <Title order={2} mb="sm">
-        The call
-      </Title>
-      <Text size="sm" c="dimmed" mb={6}>
-        {schedule.operation}
-        {schedule.ignore_fields.length > 0 && ` · ignored fields: ${schedule.ignore_fields.join(", ")}`}
-      </Text>
-      <CodeBlock
-        label="the JSON of the call"
-        language="json"
-        code={JSON.stringify(operation ? bodyOf(operation, schedule.request) : schedule.request, null, 2)}
-      />
-    </section>
-  );
-}
+const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: ScheduleView }) => (
+  <section aria-label="The call">
+    <Title order={2} mb="sm">
+      The call
+    </Title>
+    <Text size="sm" c="dimmed" mb={6}>
+      {operation}
+      {ignore_fields.length > 0 && ` · ignored fields: ${ignore_fields.join(", ")}`}
+    </Text>
+    <CallParameters path={operation} request={request} />
+  </section>
+);
 
 /** The Atom feed: its address is a secret, shown when it is made. */
 function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
@@ -272,7 +260,7 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
         {(rows) =>
           rows.length === 0 ? (
             <Empty icon={IconCalendarRepeat} title="No changes yet">
-              Later runs are compared with the first run. A failed run changes nothing.
+              Each run is compared with the last one that succeeded.
             </Empty>
           ) : (
             <>

@@ -4,7 +4,7 @@ import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { formatNumber } from "../ui/format.ts";
+import { formatNumber, humanise } from "../ui/format.ts";
 import { IconCalendarRepeat, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
@@ -41,12 +41,12 @@ const columns: Array<Column<ScheduleView>> = [
     cell: ({ last_run }) =>
       last_run && (
         <Anchor component={Link} to={`/automation/jobs/${last_run.id}`} size="sm">
-          {last_run.status}, <Time at={last_run.at} as="ago" />
+          {humanise(last_run.status)} <Time at={last_run.at} as="ago" />
         </Anchor>
       ),
   },
   {
-    header: "Spent this month",
+    header: "Points this month",
     role: "figure",
     cell: ({ spent_this_month, monthly_budget }) =>
       monthly_budget === null

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DeliveryView, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
+import type { DeliveryView, DestinationView, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -32,6 +32,7 @@ export function WebhookPage() {
   const act = useAct();
   const { data } = useQuery(queries.at<WebhookView[]>("/webhooks"));
   const webhook = data?.find((one) => one.id === id);
+  const destination = useQuery(queries.at<DestinationView[]>("/destinations")).data?.find((one) => one.id === id);
   const filters = new URLSearchParams({
     limit: "25",
     ...(id !== "all" && { webhook_id: id }),
@@ -43,8 +44,8 @@ export function WebhookPage() {
   return (
     <Page
       title="Deliveries"
-      about={webhook?.url}
-      back={["/automation/webhooks", "All webhooks"]}
+      about={webhook?.url ?? destination?.name}
+      back={destination ? ["/automation/destinations", "All destinations"] : ["/automation/webhooks", "All webhooks"]}
       actions={
         webhook && (
           <Button

@@ -80,7 +80,7 @@ function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
           placeholder="https://example.com/hook"
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
-          style={{ flex: "2 1 260px" }}
+          style={{ flex: "2 1 220px" }}
         />
         <MultiSelect
           label="Events"
@@ -90,7 +90,7 @@ function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
           data={[...webhookEvents]}
           value={events}
           onChange={setEvents}
-          style={{ flex: "1 1 220px" }}
+          style={{ flex: "1 1 160px" }}
         />
         <Button type="submit" loading={create.isPending} leftSection={<IconPlus size={16} />}>
           Add webhook

@@ -3,16 +3,16 @@ import { Badge } from "@mantine/core";
 const states = {
   queued: { color: "gray", label: "Queued" },
   running: { color: "blue", label: "Running" },
-  succeeded: { color: "husk", label: "Succeeded" },
+  succeeded: { color: "husk.5", label: "Succeeded" },
   failed: { color: "red", label: "Failed" },
   cancelled: { color: "gray", label: "Cancelled" },
   paused: { color: "yellow", label: "Paused" },
-  finished: { color: "husk", label: "Finished" },
-  active: { color: "husk", label: "Active" },
+  finished: { color: "husk.5", label: "Finished" },
+  active: { color: "husk.5", label: "Active" },
   failing: { color: "red", label: "Failing" },
   disabled: { color: "red", label: "Disabled" },
   pending: { color: "blue", label: "Pending" },
-  delivered: { color: "husk", label: "Delivered" },
+  delivered: { color: "husk.5", label: "Delivered" },
 } as const;
 
 /** What a job, a batch, a schedule, a webhook or a delivery is at. */

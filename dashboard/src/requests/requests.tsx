@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
-import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
+import { DaysFilter, FilterSelect, SearchFilter } from "../ui/filters.tsx";
 import { IconDownload, IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { SearchFilter, StatusFilter } from "./request-filters.tsx";
+import { StatusFilter } from "./request-filters.tsx";
 import { requestsPath } from "./requests-path.ts";
 import { RequestsTable } from "./requests-table.tsx";
 
@@ -44,7 +44,11 @@ export function RequestsPage() {
       }
     >
       <Group gap="sm" align="flex-end">
-        <SearchFilter value={search.search} onChange={(text) => set({ search: text })} />
+        <SearchFilter
+          placeholder="Request ID, parameter or error"
+          value={search.search}
+          onChange={(text) => set({ search: text })}
+        />
         <FilterSelect
           label="Operation"
           all="All operations"

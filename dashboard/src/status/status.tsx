@@ -81,7 +81,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
         </Text>
       ))}
       <StatusDays days={source.days} title={source.title} />
-      <Group justify="space-between" mt="xs">
+      <Group justify="space-between" mt="xs" gap="2px 16px">
         <Text size="sm" c="dimmed">
           {calls === 0 ? "No calls in the last two days" : `${plural(calls, "call")} in the last two days`}
           {source.stand_in && ", stand-in"}

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** A name and its value, inside a `<dl>`. */
@@ -19,3 +19,10 @@ export function Fact({ label, value, note }: { label: string; value: ReactNode; 
     </div>
   );
 }
+
+/** Names and values side by side, as many as there is room for. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid minColWidth={140} component="dl" m={0}>
+    {children}
+  </SimpleGrid>
+);

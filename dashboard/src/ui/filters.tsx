@@ -1,7 +1,10 @@
 import "@mantine/dates/styles.css";
-import { Select, type SelectProps } from "@mantine/core";
+import { Select, type SelectProps, TextInput } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useState } from "react";
 import { type Days, daysOf, spanLabel } from "./days.ts";
+import { IconSearch } from "./icons.tsx";
 
 interface FilterSelectProps extends Omit<SelectProps, "value" | "onChange"> {
   /** What clearing it shows. */
@@ -43,3 +46,40 @@ export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
     maw={280}
   />
 );
+
+interface SearchFilterProps {
+  /** What it searches for. */
+  placeholder: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** A filter of a list, by words. */
+export function SearchFilter({ placeholder, value, onChange }: SearchFilterProps) {
+  const [text, setText] = useState(value ?? "");
+  const [known, setKnown] = useState(value);
+  // The address may change under the field: by "Show all requests", or by going back.
+  if (known !== value) {
+    setKnown(value);
+    setText(value ?? "");
+  }
+  const type = useDebouncedCallback((next: string) => {
+    setKnown(next || undefined);
+    onChange(next || undefined);
+  }, 300);
+  return (
+    <TextInput
+      label="Search"
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        type(event.currentTarget.value);
+      }}
+      // Whoever follows a link at once must not be led back by the search.
+      onBlur={() => type.flush()}
+      style={{ flex: "1 1 220px" }}
+    />
+  );
+}

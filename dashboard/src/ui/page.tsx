@@ -34,7 +34,7 @@ export function Page({ title, about, back, actions, wide = false, children }: Pa
               {about}
               {about && back && " · "}
               {back && (
-                <Anchor component={Link} to={back[0]} size="sm">
+                <Anchor component={Link} to={back[0]} size="sm" style={{ whiteSpace: "nowrap" }}>
                   {back[1]}
                 </Anchor>
               )}

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../service/work-views.ts";
 
+export type { Destination as DestinationView } from "../../service/destinations-api.ts";
 export type { Mover, RecordHistory, Trigger, WatchRule } from "../../service/watch-views.ts";
 export type {
   BatchFailure,

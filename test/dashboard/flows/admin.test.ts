@@ -76,10 +76,10 @@ test("a paused account is refused until an admin resumes it; the log lists admin
   await openPage(at, "/admin/audit");
   const log = at.getByRole("table", { name: "Audit log" });
   await log.getByRole("rowheader", { name: /paused/i }).waitFor();
-  expect(await log.getByRole("rowheader", { name: /sign-(in|up)/ }).count()).toBe(0);
+  expect(await log.getByRole("rowheader", { name: /sign-(in|up)/i }).count()).toBe(0);
   await at.getByRole("switch", { name: /Include/ }).click();
   await log
-    .getByRole("rowheader", { name: /sign-(in|up)/ })
+    .getByRole("rowheader", { name: /sign-(in|up)/i })
     .first()
     .waitFor();
 });

@@ -3,13 +3,13 @@ import { countField, defineRequest, textField, timeoutField } from "../../../../
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { perResults } from "../../../../src/contract/price.ts";
-import { defineRecord, filled, recordMaker, text } from "../../../../src/contract/record.ts";
+import { decimal, defineRecord, filled, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
 
 const Thing = defineRecord("ShelfThing", {
   id: filled("always", text("A text.")),
   name: filled("usually", text("A text.")),
-  price: filled("usually", text("A text.")),
+  price: filled("usually", decimal("A number.")),
 });
 const thing = recordMaker(Thing);
 let runs = 0;
@@ -34,18 +34,18 @@ export default defineSource({
         timeout: timeoutField,
       }),
       record: Thing,
-      exampleRecord: { ...thing({ id: "1", name: "Thing 1", price: "5" }) },
+      exampleRecord: { ...thing({ id: "1", name: "Thing 1", price: 5 }) },
       examples: [{ shelf: "top", count: 5 }],
       async *run({ shelf, count }) {
         if (shelf === "none") throw new NoSuchThing("no such shelf");
         if (shelf === "moving") {
           runs += 1;
-          const lamp = { id: "1", name: "Lamp", price: String(50 - runs) };
-          yield Page.of([lamp, { id: `new-${runs}`, name: `Chair ${runs}`, price: "7" }], thing);
+          const lamp = { id: "1", name: "Lamp", price: 50 - runs };
+          yield Page.of([lamp, { id: `new-${runs}`, name: `Chair ${runs}`, price: 7 }], thing);
           return;
         }
         for (let at = 0; at < count; at += 1) {
-          yield Page.of([{ id: String(at), name: `Thing ${at}`, price: "5" }], thing);
+          yield Page.of([{ id: String(at), name: `Thing ${at}`, price: 5 }], thing);
           if (shelf === "slow") await new Promise((resolve) => setTimeout(resolve, 20));
         }
       },

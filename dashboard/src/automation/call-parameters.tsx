@@ -1,0 +1,10 @@
+import { useOperation } from "../parts/use-operation.ts";
+import { bodyOf, type Values } from "../playground/fields.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+
+/** What a job or a run of a schedule sends, without the defaults that the operation fills in. */
+export function CallParameters({ path, request }: { path: string; request: Values }) {
+  const operation = useOperation(path);
+  const body = operation ? bodyOf(operation, request) : request;
+  return <CodeBlock label="the parameters" language="json" code={JSON.stringify(body, null, 2)} />;
+}

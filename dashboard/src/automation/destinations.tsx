@@ -1,0 +1,144 @@
+import { Alert, Anchor, Badge, Button, Group, PasswordInput, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DestinationView } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { SecretForm } from "../sign-in/secret-form.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { IconDatabase, IconPlus, IconTrash } from "../ui/icons.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { useAct } from "./use-act.ts";
+
+export const DestinationsPage = () => (
+  <Page
+    title="Destinations"
+    about="Storage with the S3 interface, where schedules and batches put their records as files."
+  >
+    <NewDestination />
+    <QueryView query={useQuery(queries.at<DestinationView[]>("/destinations"))}>
+      {(destinations) =>
+        destinations.length === 0 ? (
+          <Empty icon={IconDatabase} title="No destinations yet">
+            Add your storage above, then choose it for a schedule. A batch takes its ID as <code>destination</code>.
+          </Empty>
+        ) : (
+          destinations.map((destination) => <DestinationCard key={destination.id} destination={destination} />)
+        )
+      }
+    </QueryView>
+  </Page>
+);
+
+const formats: Record<DestinationView["format"], string> = {
+  ndjson: "NDJSON",
+  json: "JSON",
+  csv: "CSV",
+  xlsx: "Excel",
+  parquet: "Parquet",
+};
+
+const noDestination = {
+  ...{ name: "", endpoint: "", bucket: "", region: "us-east-1", format: "ndjson" },
+  ...{ access_key_id: "", secret_access_key: "" },
+};
+
+function NewDestination() {
+  const form = useForm({ initialValues: noDestination });
+  const create = useChange((wish: typeof noDestination) => api.post("/destinations", wish), {
+    done: "Destination added.",
+    showsError: true,
+    onDone: () => form.reset(),
+  });
+  const input = (name: keyof typeof noDestination) => ({ required: true, ...form.getInputProps(name) });
+  return (
+    <SecretForm
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label="New destination"
+      onSubmit={form.onSubmit((wish) => create.mutate(wish))}
+    >
+      {create.error && (
+        <Alert color="red" role="alert" mb="md">
+          {create.error.message}
+        </Alert>
+      )}
+      <SimpleGrid minColWidth={220}>
+        <TextInput label="Name" maxLength={200} placeholder="Data lake" {...input("name")} />
+        <TextInput label="Endpoint" type="url" placeholder="https://s3.example.com" {...input("endpoint")} />
+        <TextInput label="Bucket" maxLength={100} {...input("bucket")} />
+        <TextInput label="Region" maxLength={100} {...input("region")} />
+        <TextInput label="Access key ID" maxLength={200} autoComplete="off" {...input("access_key_id")} />
+        <PasswordInput label="Secret access key" maxLength={500} autoComplete="off" {...input("secret_access_key")} />
+        <Select
+          label="File format"
+          allowDeselect={false}
+          data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps("format")}
+        />
+      </SimpleGrid>
+      <Button type="submit" mt="md" loading={create.isPending} leftSection={<IconPlus size={16} />}>
+        Add destination
+      </Button>
+    </SecretForm>
+  );
+}
+
+function DestinationCard({
+  destination: { id, name, endpoint, bucket, path, format },
+}: {
+  destination: DestinationView;
+}) {
+  const [asking, setAsking] = useState(false);
+  const remove = useAct();
+  return (
+    <article className="surface" style={{ padding: 20 }} aria-label={`Destination ${name}`}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0, flex: "1 1 260px", overflowWrap: "anywhere" }}>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            <Badge variant="light" color="gray">
+              {formats[format]}
+            </Badge>
+          </Group>
+          <Text size="sm" mt={6}>
+            {endpoint.replace(/\/$/, "")}/{bucket}/{path}
+          </Text>
+          <Text size="sm" c="dimmed" mt={6}>
+            Destination ID {id}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Anchor component={Link} to={`/automation/webhooks/${id}`} size="sm">
+            Deliveries
+          </Anchor>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => setAsking(true)}
+          >
+            Delete
+          </Button>
+        </Group>
+      </Group>
+      <Confirm
+        opened={asking}
+        title={`Delete ${name}`}
+        action="Delete the destination"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ path: `/destinations/${id}`, method: "delete" })}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">No more files are put there. Those that are there stay.</Text>
+      </Confirm>
+    </article>
+  );
+}
