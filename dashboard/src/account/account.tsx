@@ -8,7 +8,7 @@ import type { Me } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
-import { AccessReview } from "../parts/standing-access.tsx";
+import { AccessReview } from "../parts/delegated-access.tsx";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Confirm } from "../ui/confirm.tsx";

@@ -16,7 +16,7 @@ const words: Record<WatchRule["when"], string> = {
   appears: "appears",
   disappears: "disappears",
 };
-const RECORD = "The record itself";
+const RECORD = "The record";
 
 export const ruleWords = ({ field, when, value }: WatchRule): string =>
   [field ?? RECORD, words[when], ...(value === null ? [] : [String(value)])].join(" ");

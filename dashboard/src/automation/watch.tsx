@@ -53,6 +53,7 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
           <Select
             aria-label="Field"
             size="xs"
+            w={150}
             allowDeselect={false}
             data={schedule.track}
             value={field}
@@ -63,6 +64,7 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
           <Select
             aria-label="Since"
             size="xs"
+            w={110}
             allowDeselect={false}
             data={Object.entries(spans).map(([value, label]) => ({ value, label: `in ${label}` }))}
             value={days}
@@ -134,7 +136,7 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
       role: "figure",
       sortBy: ({ percent }) => percent ?? 0,
       cell: ({ percent, old, new: now }) =>
-        percent === null ? `+${formatNumber(now - old)}` : `${percent > 0 ? "+" : ""}${percent.toFixed(1)} %`,
+        percent === null ? `+${formatNumber(now - old)}` : `${percent > 0 ? "+" : ""}${percent.toFixed(1)}%`,
     },
   ];
   return (
@@ -145,7 +147,7 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
           columns={columns}
           rows={movers}
           keyOf={({ record_id }) => record_id}
-          empty="No listed record has another value than before."
+          empty="No listed record has changed."
         />
       )}
     </QueryView>
@@ -176,7 +178,8 @@ function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
             <DataTable label="Rules that fired" columns={columns} rows={rows} keyOf={({ id }) => id} />
             <MoreButton query={triggers}>Show older ones</MoreButton>
             <Text size="sm" c="dimmed">
-              Each is sent as the webhook event watch.triggered, and those of a run by mail.
+              Each is sent as the webhook event watch.triggered; you also get one mail for each run in which rules
+              fired.
             </Text>
           </Stack>
         )

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { Delegated, ResetAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { StandingList } from "../parts/standing-access.tsx";
+import { DelegatedList } from "../parts/delegated-access.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
@@ -76,7 +76,7 @@ function Stopped({ review }: { review: Delegated[] }) {
       title="Password changed"
       about="In case somebody else had access, Winnow stopped everything that acts for your account. Sign in and resume what is yours on the Account page."
     >
-      <StandingList access={review} />
+      <DelegatedList access={review} />
       <Button component={Link} to="/sign-in" fullWidth>
         Sign in
       </Button>

@@ -33,7 +33,7 @@ const resumePath = ({ kind, id }: Delegated): string | null =>
   ] ?? null;
 
 /** What acts for an account by itself, one line each. */
-export function StandingList({ access, action }: { access: Delegated[]; action?: (item: Delegated) => ReactNode }) {
+export function DelegatedList({ access, action }: { access: Delegated[]; action?: (item: Delegated) => ReactNode }) {
   return (
     <Stack gap={0} className="session-list">
       {access.map((item) => (
@@ -80,7 +80,7 @@ export function AccessReview() {
     >
       <QueryView query={query}>
         {({ access }) =>
-          access.length > 0 ? <StandingList access={access} action={action} /> : <Text c="dimmed">Nothing.</Text>
+          access.length > 0 ? <DelegatedList access={access} action={action} /> : <Text c="dimmed">Nothing.</Text>
         }
       </QueryView>
     </Section>
