@@ -35,7 +35,7 @@ export function PersonPage() {
       <QueryView query={query}>
         {({ person, keys, ledger, audit }) => (
           <>
-            <SimpleGrid cols={{ base: 2, lg: 4 }}>
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
               <Stat
                 label="Email"
                 value={person.email}

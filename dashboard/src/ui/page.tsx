@@ -27,10 +27,10 @@ export function Page({ title, about, back, actions, wide = false, children }: Pa
   return (
     <Stack gap="lg" maw={wide ? 1760 : 1240} mx="auto" className={wide ? "page-wide" : undefined}>
       <Group justify="space-between" align="flex-end" gap="sm">
-        <div>
+        <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
           <Title order={1}>{title}</Title>
           {(about || back) && (
-            <Text c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+            <Text c="dimmed" mt={4}>
               {about}
               {about && back && " · "}
               {back && (
