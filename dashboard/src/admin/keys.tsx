@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminKey } from "../../../src/endpoints/dashboard/types.ts";
@@ -20,7 +21,9 @@ export function AdminKeysPage() {
   });
   return (
     <Page title="All keys" about="The keys of every account: the newest 200 that match.">
-      <SearchFilter placeholder="Name, email, or the key" value={typed} onChange={setTyped} />
+      <Group>
+        <SearchFilter placeholder="Name, email, or the key" value={typed} onChange={setTyped} />
+      </Group>
       <QueryView query={query}>
         {({ keys }) =>
           keys.length === 0 ? (

@@ -59,11 +59,13 @@ export function PeoplePage() {
   });
   return (
     <Page title="People" about="Everyone who has an account.">
-      <SearchFilter
-        placeholder="Name or email"
-        value={search}
-        onChange={(text) => navigate({ search: { search: text }, replace: true })}
-      />
+      <Group>
+        <SearchFilter
+          placeholder="Name or email"
+          value={search}
+          onChange={(text) => navigate({ search: { search: text }, replace: true })}
+        />
+      </Group>
       <PagedTable
         label="People"
         columns={columns}

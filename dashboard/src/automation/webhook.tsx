@@ -57,14 +57,16 @@ export function WebhookPage() {
         )
       }
     >
-      <FilterSelect
-        label="Status"
-        all="All statuses"
-        data={statuses}
-        value={status}
-        onChange={(value) => navigate({ search: { status: value }, replace: true })}
-        w={180}
-      />
+      <Group>
+        <FilterSelect
+          label="Status"
+          all="All statuses"
+          data={statuses}
+          value={status}
+          onChange={(value) => navigate({ search: { status: value }, replace: true })}
+          maw={220}
+        />
+      </Group>
       <QueryView query={deliveries}>
         {(rows) =>
           rows.length === 0 ? (
