@@ -1,3 +1,4 @@
+import { iso, isoOrNull } from "../base/iso.ts";
 import type { BatchView } from "../service/work-views.ts";
 import type { BatchCounts } from "./batch-items.ts";
 import type { BatchRow, BatchStore } from "./batch-store.ts";
@@ -13,7 +14,7 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     pause_reason: row.pause_reason,
     resumes: resumesWhen("batch", row),
     waiting: waitOf(row),
-    wait_until: new Date(batches.waitUntil(row)).toISOString(),
+    wait_until: iso(batches.waitUntil(row)),
     total: row.total,
     invalid: row.invalid_lines,
     ...withForgotten(row, await batches.counts(row.id)),
@@ -21,19 +22,15 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     cost_at_most: row.cost_at_most,
     max_cost: row.max_cost,
     destination: row.destination_id,
-    created_at: new Date(row.created_at).toISOString(),
-    ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    created_at: iso(row.created_at),
+    ended_at: isoOrNull(row.ended_at),
   };
 }
 
 const waitOf = ({ waiting_since, next_try_at, wait_reason }: BatchRow): BatchView["waiting"] =>
   waiting_since === null || next_try_at === null
     ? null
-    : {
-        reason: wait_reason ?? "",
-        since: new Date(waiting_since).toISOString(),
-        next_try_at: new Date(next_try_at).toISOString(),
-      };
+    : { reason: wait_reason ?? "", since: iso(waiting_since), next_try_at: iso(next_try_at) };
 
 /** Requests that were cancelled before they started are not kept. */
 function withForgotten({ status, total }: BatchRow, counts: BatchCounts): BatchCounts {

@@ -1,3 +1,4 @@
+import { iso, isoOrNull } from "../base/iso.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { endFactsOf } from "../metering/history.ts";
@@ -7,8 +8,6 @@ import type { Ending, JobRow } from "./job-store.ts";
 
 /** How long records can be read: as long as any answer is kept. */
 export const RECORDS_MS = 7 * 86_400_000;
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** Nobody has been told of a job that is still being admitted; if one is seen, it waits. */
 export const statusOf = ({ status }: Pick<JobRow, "status">): JobStatus => (status === "admitting" ? "queued" : status);
@@ -22,9 +21,9 @@ export const toView = (row: JobRow): JobView => ({
   held: row.ended_at === null ? row.held : 0,
   charged: row.charged,
   attempt: row.attempt,
-  created_at: new Date(row.created_at).toISOString(),
-  started_at: iso(row.started_at),
-  ended_at: iso(row.ended_at),
+  created_at: iso(row.created_at),
+  started_at: isoOrNull(row.started_at),
+  ended_at: isoOrNull(row.ended_at),
   records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + RECORDS_MS) : null,
   error: errorOf(row),
   ...endFactsOf(row),

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
+import { iso, isoOrNull } from "../base/iso.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { LinksApi, ResultLink } from "../service/links-api.ts";
@@ -20,8 +21,8 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
   const viewOf = (row: LinkRow): ResultLink => ({
     ...{ id: row.id, kind: row.kind, of_id: row.of_id, format: row.format },
     url: `/links/${row.id}/${fileOf(row)}`,
-    ...{ created_at: timeOf(row.created_at), expires_at: timeOf(row.expires_at) },
-    ...{ reads: row.reads, last_read_at: row.last_read_at === null ? null : timeOf(row.last_read_at) },
+    ...{ created_at: iso(row.created_at), expires_at: iso(row.expires_at) },
+    ...{ reads: row.reads, last_read_at: isoOrNull(row.last_read_at) },
   });
   const live = (accountId: string) =>
     db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
@@ -80,8 +81,6 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     },
   };
 }
-
-const timeOf = (at: number): string => new Date(at).toISOString();
 
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];

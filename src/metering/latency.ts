@@ -38,7 +38,7 @@ export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, b
       .execute();
     for (const { at, endpoint, latencies } of sums) {
       const day = bucketName(bucket.span, at * spanMs[span] + ahead);
-      for (const histogram of places(day, endpoint)) addStored(histogram, latencies ?? "");
+      for (const histogram of places(day, endpoint)) addStored(histogram, latencies ?? "{}");
     }
   };
   const addRows = async () => {

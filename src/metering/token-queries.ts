@@ -3,6 +3,7 @@ import { toPerson } from "../accounts/people.ts";
 import { type Plans, planOf } from "../accounts/plans.ts";
 import type { KeyHolder, Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { iso, isoOrNull } from "../base/iso.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
 import { countHistory, type HistoryRow, readHistory } from "./history.ts";
@@ -81,9 +82,6 @@ function statesOf(row: Row<"api_keys">, limits: Five, now: number): Five<WindowS
   const usage: Five = [row.ten_second_usage, row.minutely_usage, row.hourly_usage, row.daily_usage, row.monthly_usage];
   return windowStates(limits, starts, usage, now);
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 function toStatistic(
   key: Row<"api_keys">,

@@ -15,44 +15,57 @@ import { timesOf } from "./times.ts";
 
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
+interface ColumnsDeps {
+  clock: Clock;
+  service: Pick<Service, "costOf">;
+  addresses: ReceiverAddresses;
+  destinations: Destinations;
+}
+
+/** What a submission says about a schedule, as it is stored. Refuses what could never run. */
+export const createColumnsOf =
+  ({ clock, service, addresses, destinations }: ColumnsDeps) =>
+  async (submission: Omit<ScheduleSubmission, "holder">, accountId: string) => {
+    const { entry, name, request, cron, timeZone, monthlyBudget, webhook } = submission;
+    const next_at = timesOf(cron, timeZone).next(clock.now());
+    if (next_at === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+    refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
+    return {
+      ...{ name, params: JSON.stringify(request), cron, time_zone: timeZone, monthly_budget: monthlyBudget, next_at },
+      ignore_fields: JSON.stringify(submission.ignoreFields),
+      webhook: webhook ? addresses.check(webhook) : null,
+      ...{ track: JSON.stringify(submission.track), rules: JSON.stringify(submission.rules) },
+      destination_id: await destinations.check(accountId, submission.destination),
+    };
+  };
+
 /** It would pause before its first run, in every month. */
-export function refuseSmallBudget(budget: number | null, cost: number): void {
+function refuseSmallBudget(budget: number | null, cost: number): void {
   if (budget === null || budget >= cost) return;
   const msg = `one run can cost ${cost} points, which is more than the budget of a month`;
   throw invalidValue(["body", "monthly_budget"], msg, budget);
 }
 
-interface MakerDeps {
+interface MakerDeps extends ColumnsDeps {
   db: Store["db"];
-  clock: Clock;
-  service: Pick<Service, "costOf">;
-  addresses: ReceiverAddresses;
-  destinations: Destinations;
   viewOf(row: ScheduleRow): Promise<ScheduleView>;
 }
 
 /** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
-export function createMaker({ db, clock, service, addresses, destinations, viewOf }: MakerDeps) {
+export function createMaker(deps: MakerDeps) {
+  const { db, clock, viewOf } = deps;
+  const columnsOf = createColumnsOf(deps);
+
   async function create(submission: ScheduleSubmission) {
-    const { entry, holder, cron, timeZone } = submission;
-    const next = timesOf(cron, timeZone).next(clock.now());
-    if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
-    refuseSmallBudget(submission.monthlyBudget, service.costOf(entry, submission.request));
+    const { entry, holder } = submission;
     const secret = randomBytes(24).toString("base64url");
     const row: ScheduleRow = {
       ...{ id: keyedId("schedule", holder.person.id, submission.idempotencyKey ?? null), account_id: holder.person.id },
-      ...{ key_id: holder.key.id, name: submission.name },
-      ...{ source: entry.source.name, endpoint: entry.operation.path, params: JSON.stringify(submission.request) },
-      ...{ cron, time_zone: timeZone, ignore_fields: JSON.stringify(submission.ignoreFields) },
-      ...{
-        monthly_budget: submission.monthlyBudget,
-        webhook: submission.webhook ? addresses.check(submission.webhook) : null,
-      },
-      ...{ track: JSON.stringify(submission.track), rules: JSON.stringify(submission.rules) },
+      ...{ key_id: holder.key.id, source: entry.source.name, endpoint: entry.operation.path },
+      ...(await columnsOf(submission, holder.person.id)),
       ...{ watch_fields: JSON.stringify(submission.track), watched_at: null },
-      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null, next_at: next },
+      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
-      destination_id: await destinations.check(holder.person.id, submission.destination),
     };
     await db
       .insertInto("schedules")

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { iso, isoOrNull } from "../../base/iso.ts";
 import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -47,11 +48,11 @@ export function createScheduleViews({
       ...{ track: JSON.parse(row.track), rules: JSON.parse(row.rules) },
       ...{ monthly_budget: row.monthly_budget, webhook: row.webhook, destination: row.destination_id },
       ...{ status: row.status, pause_reason: row.pause_reason, resumes: resumesWhen("schedule", row) },
-      next_at: row.next_at === null ? null : new Date(row.next_at).toISOString(),
+      next_at: isoOrNull(row.next_at),
       cost_per_run: costOf(row) ?? 0,
       spent_this_month: await spentThisMonth(row.id),
-      last_run: last ? { id: last.id, status: statusOf(last), at: new Date(last.created_at).toISOString() } : null,
-      created_at: new Date(row.created_at).toISOString(),
+      last_run: last ? { id: last.id, status: statusOf(last), at: iso(last.created_at) } : null,
+      created_at: iso(row.created_at),
     };
   }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
-import { WinnowError } from "../../contract/errors.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { ScheduleSubmission, SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
@@ -18,7 +17,7 @@ import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { createMaker, hashOf, refuseSmallBudget } from "./make-schedule.ts";
+import { createColumnsOf, createMaker, hashOf } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
@@ -40,9 +39,10 @@ export interface SchedulesDeps {
 const FEED_CHANGES = 100;
 
 export function createSchedules(deps: SchedulesDeps): SchedulesApi {
-  const { service, clock, addresses, destinations, runs, wake } = deps;
+  const { service, clock, runs, wake } = deps;
   const { db } = deps.store;
   const { viewOf } = deps.views;
+  const columnsOf = createColumnsOf(deps);
 
   async function findRow(owner: WorkOwner, id: string): Promise<ScheduleRow | null> {
     const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
@@ -73,28 +73,20 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
 
   return {
     preview,
-    create: createMaker({ db, clock, service, addresses, destinations, viewOf }),
+    create: createMaker({ ...deps, db, viewOf }),
     async find(owner, id) {
       const row = await findRow(owner, id);
       return row && viewOf(row);
     },
     change: (owner, id, submission, newHolder) =>
       change(async (row) => {
-        const { entry, request, cron, timeZone, monthlyBudget } = submission;
-        refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
-        const params = JSON.stringify(request);
-        const next = timesOf(cron, timeZone).next(clock.now());
-        if (next === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+        const { next_at, ...columns } = await columnsOf(submission, row.account_id);
         return {
-          ...{ name: submission.name, params, cron, time_zone: timeZone, monthly_budget: monthlyBudget },
-          ignore_fields: JSON.stringify(submission.ignoreFields),
-          webhook: submission.webhook ? addresses.check(submission.webhook) : null,
-          ...{ track: JSON.stringify(submission.track), rules: JSON.stringify(submission.rules) },
+          ...columns,
           watch_fields: JSON.stringify(fieldsAfter(row, submission.track)),
-          destination_id: await destinations.check(row.account_id, submission.destination),
           // What another request gave before says nothing about this one.
-          ...(params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
-          ...(row.status === "active" && { next_at: next }),
+          ...(columns.params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
+          ...(row.status === "active" && { next_at }),
           ...(newHolder && { key_id: newHolder.key.id }),
         };
       })(owner, id),

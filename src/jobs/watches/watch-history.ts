@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type Plans, watchDaysOf } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
+import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
 import type { HistorySpan, SchedulesApi } from "../../service/schedules-api.ts";
 import type { Mover, Trigger } from "../../service/watch-views.ts";
@@ -10,7 +11,6 @@ import { unpackSnapshot } from "../schedules/snapshot.ts";
 import type { Value } from "./rules.ts";
 
 const DAY_MS = 86_400_000;
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** Reads what schedules have kept of the fields that they track. */
 export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; clock: Clock; plans: Plans }) {

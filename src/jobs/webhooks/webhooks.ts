@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { iso, isoOrNull } from "../../base/iso.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
@@ -157,17 +158,15 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
 /** A rotation sent again with its Idempotency-Key gives the same secret. */
 const seedOf = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 const toView = (row: EndpointRow): WebhookView => ({
   id: row.id,
   url: row.url,
   events: row.events === null ? null : JSON.parse(row.events),
   status: row.status,
   disabled_reason: row.disabled_reason,
-  failing_since: iso(row.failing_since),
-  previous_secret_until: iso(row.previous_until),
-  created_at: new Date(row.created_at).toISOString(),
+  failing_since: isoOrNull(row.failing_since),
+  previous_secret_until: isoOrNull(row.previous_until),
+  created_at: iso(row.created_at),
 });
 
 /** What an attempt says where nothing was sent, because its webhook was deleted or disabled. */
@@ -184,7 +183,7 @@ const toDelivery = (row: DeliveryRow): DeliveryView => ({
   event: row.event,
   status: row.status,
   payload: JSON.parse(row.payload),
-  attempts: attemptsIn(row).map(({ at, ...one }) => ({ ...NOT_SENT, ...one, at: new Date(at).toISOString() })),
+  attempts: attemptsIn(row).map(({ at, ...one }) => ({ ...NOT_SENT, ...one, at: iso(at) })),
   next_at: row.status === "pending" ? iso(row.next_at) : null,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: iso(row.created_at),
 });
