@@ -41,7 +41,11 @@ export const theme = createTheme({
     '"Inter Variable", "Noto Sans Arabic Variable", "Noto Sans SC Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
   fontFamilyMonospace:
     'ui-monospace, "JetBrains Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Arabic Variable", "Noto Sans SC Variable", monospace',
-  headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.6rem" }, h2: { fontSize: "1.15rem" } } },
+  headings: {
+    fontWeight: "650",
+    textWrap: "balance",
+    sizes: { h1: { fontSize: "1.6rem" }, h2: { fontSize: "1.15rem" } },
+  },
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
