@@ -144,4 +144,4 @@ test("processes that are started, stopped or moved later are found by their name
   await come(first, second);
   addresses.delete(first);
   await come(second);
-}, 60_000);
+});

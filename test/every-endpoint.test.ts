@@ -156,4 +156,4 @@ test("generated calls are answered as described, whatever they hold", async () =
   // An answer that never came was not compared with its schema.
   expect(unanswered).toEqual([]);
   expect(Object.keys(unreachable).filter((name) => !statuses[name])).toEqual([]);
-}, 120_000);
+});

@@ -40,7 +40,7 @@ test("a process of `winnow work` takes what the server only queues, and leaves w
   }
   const { code, stdout } = await worker.ended;
   expect([code, stdout.split("\n")[0]]).toEqual([0, "Winnow is taking jobs, 2 at once."]);
-}, 90_000);
+});
 
 test("without PostgreSQL it says what is missing", async () => {
   const { DATABASE_URL: _, ...sqlite } = env;

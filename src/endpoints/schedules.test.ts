@@ -253,4 +253,4 @@ test("one address creates and previews a bounded number of schedules a minute, a
   expect([limits.feedReads.most, 2 * feedReads.most]).toContain(feed.filter((status) => status === 404).length);
   const lists = await statuses(2 * workCalls.most + 1, "198.51.100.3", "GET", "/webhooks");
   expect([workCalls.most, 2 * workCalls.most]).toContain(lists.filter((status) => status === 200).length);
-}, 60_000);
+});
