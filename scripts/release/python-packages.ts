@@ -6,6 +6,8 @@ import { root } from "./assemble.ts";
 
 /** The same bytes from the same sources: no time of the build, no owner, no order of a folder. */
 const EPOCH = "1700000000";
+/** `git archive` and a checkout give files different modes, and a wheel keeps them. */
+const MODE = "u=rwX,go=rX";
 /** What builds it; another version may write other bytes. */
 const BUILDER = "setuptools==80.9.0";
 const BUILD = "import sys, setuptools.build_meta as b; to = sys.argv[1]; b.build_wheel(to); b.build_sdist(to)";
@@ -32,20 +34,14 @@ export function packPython(into: string): string[] {
         filter: (file) => !/__pycache__|\.egg-info/.test(file),
       });
     cpSync(join(root, "LICENSE"), join(sources, "LICENSE"));
-    run("python3", ["-c", BUILD, built], sources, { PYTHONPATH: tools });
+    run("chmod", ["-R", MODE, sources]);
+    run("sh", ["-c", 'umask 022; exec python3 -c "$0" "$1"', BUILD, built], sources, { PYTHONPATH: tools });
     // By name: `-py3-none-any.whl`, then `.tar.gz`.
     const [wheel, sdist] = readdirSync(built).sort() as [string, string];
     cpSync(join(built, wheel), join(into, wheel));
     // setuptools keeps the times of the files in a source distribution.
     run("tar", ["xzf", sdist], built);
-    const same = [
-      "--sort=name",
-      "--owner=0",
-      "--group=0",
-      "--numeric-owner",
-      `--mtime=@${EPOCH}`,
-      "--mode=u=rwX,go=rX",
-    ];
+    const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${EPOCH}`, `--mode=${MODE}`];
     run(
       "sh",
       ["-c", `tar ${same.join(" ")} -cf - ${sdist.replace(".tar.gz", "")} | gzip -9n > ${join(into, sdist)}`],
