@@ -228,6 +228,14 @@ export class Baseline {
     }
   }
 
+  /** An incident of a field is over: requests that were last made before it began are not counted until they are made again. */
+  leaveOut(field: string, seenUntil: number): void {
+    for (const { newest, at } of this.requests.values()) {
+      if (at > seenUntil) continue;
+      for (const key of newest.keys()) if (fieldOf(key) === field) newest.delete(key);
+    }
+  }
+
   /** Learns a field, or all of the answer's own measures, anew: its values have changed for good. */
   forget(field: string): void {
     const isOf = (key: MeasureKey) => fieldOf(key) === field;

@@ -51,8 +51,9 @@ export class ValueWatch {
     if (!run) return true;
     const open = this.#openOf(monitor);
     const changes = monitor.values.observe(run);
-    for (const incident of open.values()) this.#endIfOver(monitor, incident);
+    // Before any incident ends: what this run still shows of it is no news.
     const news = strongestByField(changes).filter(({ key }) => !open.has(fieldOf(key)));
+    for (const incident of open.values()) this.#endIfOver(monitor, incident);
     const room = MOST_OPEN - open.size;
     if (news.length > 0 && room > 0) this.#suspect(monitor, news.slice(0, room));
     return changes.length === 0;
@@ -102,6 +103,8 @@ export class ValueWatch {
       const seen = [...requests.values()].filter(({ at, newest }) => at > opened_at && newest.has(key)).length;
       const change = values.baseline.changeOf(key, undefined, opened_at + 1);
       if (seen < Math.min(CALM_REQUESTS, requests.size) || !change || change.excess >= CALM_BELOW) return;
+      // They would open the incident again.
+      values.baseline.leaveOut(field, opened_at);
     }
     this.#held.get(operation.path)?.delete(field);
     incidents.close(no);
@@ -119,11 +122,13 @@ export class ValueWatch {
     const asked = await canaries.run(monitor, stopping);
     if (stopping.aborted) return;
     catchUp();
-    for (const change of changes) {
+    // The site may be itself again by now.
+    const { baseline } = monitor.values;
+    for (const change of changes.filter(({ key }) => (baseline.changeOf(key)?.excess ?? 0) >= 1)) {
       const shown = shownBy(asked, monitor, change);
       if (change.isSure || shown === true || (shown === null && change.isWidespread)) {
         this.#raise(monitor, change, asked);
-      } else monitor.values.baseline.dismiss(change.key);
+      } else baseline.dismiss(change.key);
     }
   }
 
