@@ -149,6 +149,8 @@ function useCards(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]
     judge();
     const observer = new ResizeObserver(judge);
     observer.observe(element);
+    // The table grows without its frame when the font arrives.
+    for (const table of element.children) observer.observe(table);
     return () => observer.disconnect();
   }, [frame, cards, rows]);
   return cards;
