@@ -108,6 +108,8 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
     ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
     // When a run has ended there may be something new.
     queryKey: ["movers", id, field, from, `${last_run?.id} ${last_run?.status}`],
+    // Its values are compared shortly after the run has ended.
+    refetchInterval: 10_000,
   });
   const columns: Array<Column<Mover>> = [
     {
