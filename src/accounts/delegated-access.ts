@@ -20,7 +20,7 @@ const WHY = "Stopped when the password was reset. Resume it if it is yours.";
 
 /**
  * What acts for an account by itself: its owner reviews it, and a password reset stops it, since whoever had the
- * account may have set it up. `delegated-kinds.ts` says what there is.
+ * account may have set it up. `delegated-kinds.ts` lists the kinds.
  */
 export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, newSigningSecret }: AccessDeps) {
   async function list(accountId: string): Promise<Delegated[]> {

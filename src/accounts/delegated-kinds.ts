@@ -90,7 +90,7 @@ export const passiveTables: Record<string, string> = {
   ledger: "points",
   points_watch: "points",
   welcomed_accounts: "points",
-  alert_settings: "when the owner is told about points",
+  alert_settings: "when the owner is notified about points",
   saved_calls: "forms that a person fills in again",
   requests: "history",
   call_log: "history",

@@ -8,24 +8,15 @@ import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
-import type { DestinationsApi } from "../service/destinations-api.ts";
-import type { BatchesApi, JobsApi, WorkOwner } from "../service/jobs-api.ts";
-import type { LinksApi } from "../service/links-api.ts";
+import type { BackgroundWork } from "../service/background-work.ts";
+import type { WorkOwner } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
-import type { SchedulesApi } from "../service/schedules-api.ts";
 import type { Service } from "../service/service.ts";
-import type { WebhooksApi } from "../service/webhooks-api.ts";
 
 /** What the handlers talk to. */
-export interface EndpointContext {
+export interface EndpointContext extends BackgroundWork {
   service: Service;
   tokens: TokenQueries & Pick<MeteringService, "answerOf">;
-  jobs: JobsApi;
-  batches: BatchesApi;
-  schedules: SchedulesApi;
-  webhooks: WebhooksApi;
-  links: LinksApi;
-  destinations: DestinationsApi;
   /** The address that people open, such as `https://winnow.example`. */
   publicOrigin(): string;
   clock: Clock;

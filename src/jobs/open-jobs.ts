@@ -3,12 +3,8 @@ import { toPerson } from "../accounts/people.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { DestinationsApi } from "../service/destinations-api.ts";
-import type { BatchesApi, JobsApi } from "../service/jobs-api.ts";
-import type { LinksApi } from "../service/links-api.ts";
-import type { SchedulesApi } from "../service/schedules-api.ts";
+import type { BackgroundWork } from "../service/background-work.ts";
 import type { Service } from "../service/service.ts";
-import type { WebhooksApi } from "../service/webhooks-api.ts";
 import type { Store } from "../store/open-store.ts";
 import { createAfterEnd } from "./after-end.ts";
 import { type BatchRow, createBatchStore } from "./batch-store.ts";
@@ -50,13 +46,7 @@ export interface OpenJobsDeps extends Partial<RunnerSettings>, WebhookDeps {
   log: { error(details: object, message: string): void };
 }
 
-export interface OpenJobs extends AsyncDisposable {
-  jobs: JobsApi;
-  batches: BatchesApi;
-  webhooks: WebhooksApi;
-  schedules: SchedulesApi;
-  links: LinksApi;
-  destinations: DestinationsApi;
+export interface OpenJobs extends BackgroundWork, AsyncDisposable {
   /** Starts to take jobs. */
   start(): void;
   /** Puts something that has happened into the outbox of the account's webhooks. */

@@ -11,7 +11,7 @@ export type Edge = HistoryFilter & { start: number; end: number };
 interface SplitTime {
   /** Whole spans that are closed, by their numbers: read from their sums. */
   summed: Array<{ span: Span; numbers: number[] }>;
-  /** Deps of days that are closed, row by row. */
+  /** Parts of closed days, read row by row. */
   edges: Edge[];
   /** Row by row, too: some of them may not have ended. */
   rest: HistoryFilter[];

@@ -33,6 +33,7 @@ export const ownPages = {
   "/automation/schedules/$id": () => import("../automation/schedule.tsx"),
   "/automation/webhooks": () => import("../automation/webhooks.tsx"),
   "/automation/webhooks/$id": () => import("../automation/webhook.tsx"),
+  "/automation/destinations": () => import("../automation/destinations.tsx"),
   "/oauth/authorize": () => import("../sign-in/oauth-authorize.tsx"),
   "/plans": () => import("../account/plans.tsx"),
   "/points": () => import("../account/points.tsx"),
@@ -51,7 +52,7 @@ export const adminPages = {
   "/admin/audit": () => import("../admin/audit.tsx"),
 };
 
-/** What is around the pages of somebody who is signed in. */
+/** What surrounds the pages of a signed-in user. */
 export const frames = {
   shell: () => import("./shell.tsx"),
   adminGuard: () => import("../admin/guard.tsx"),

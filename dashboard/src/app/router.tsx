@@ -70,229 +70,203 @@ const forAll = { getParentRoute: () => open };
 const forOwner = { getParentRoute: () => signedIn };
 const forAdmin = { getParentRoute: () => admin };
 
+type Pages = Record<string, () => Promise<object>>;
+type ModuleOf<P extends Pages, Path extends keyof P> = Awaited<ReturnType<P[Path]>>;
+
+/** A page of the table, which names its address and its module. */
+function pageAt<P extends Pages, Path extends keyof P & string, Name extends keyof ModuleOf<P, Path>>(
+  pages: P,
+  path: Path,
+  name: Name,
+) {
+  return { path, component: lazy(pages[path] as () => Promise<ModuleOf<P, Path>>, name) };
+}
+
 const routes = {
   home: createRoute({
     ...forAll,
-    path: "/",
+    ...pageAt(openPages, "/", "HomePage"),
     beforeLoad: async () => {
       const { me } = await queryClient.ensureQueryData(queries.session);
       if (me) throw redirect({ to: "/overview" });
     },
     loader: () => readFirst("/"),
-    component: lazy(openPages["/"], "HomePage"),
   }),
   signUp: createRoute({
     ...forAll,
-    path: "/sign-up",
-    component: lazy(openPages["/sign-up"], "SignUpPage"),
+    ...pageAt(openPages, "/sign-up", "SignUpPage"),
   }),
   signIn: createRoute({
     ...forAll,
-    path: "/sign-in",
+    ...pageAt(openPages, "/sign-in", "SignInPage"),
     validateSearch: strings("next"),
-    component: lazy(openPages["/sign-in"], "SignInPage"),
   }),
   forgot: createRoute({
     ...forAll,
-    path: "/forgot-password",
-    component: lazy(openPages["/forgot-password"], "ForgotPasswordPage"),
+    ...pageAt(openPages, "/forgot-password", "ForgotPasswordPage"),
   }),
   reset: createRoute({
     ...forAll,
-    path: "/reset-password",
+    ...pageAt(openPages, "/reset-password", "ResetPasswordPage"),
     validateSearch: strings("token"),
-    component: lazy(openPages["/reset-password"], "ResetPasswordPage"),
   }),
   verify: createRoute({
     ...forAll,
-    path: "/verify-email",
+    ...pageAt(openPages, "/verify-email", "VerifyEmailPage"),
     validateSearch: strings("token"),
-    component: lazy(openPages["/verify-email"], "VerifyEmailPage"),
   }),
   status: createRoute({
     ...forAll,
-    path: "/status",
+    ...pageAt(openPages, "/status", "StatusPage"),
     loader: () => readFirst("/status"),
-    component: lazy(openPages["/status"], "StatusPage"),
   }),
   outbox: createRoute({
     ...forAll,
-    path: "/outbox",
-    component: lazy(openPages["/outbox"], "OutboxPage"),
+    ...pageAt(openPages, "/outbox", "OutboxPage"),
   }),
   overview: createRoute({
     ...forOwner,
-    path: "/overview",
+    ...pageAt(ownPages, "/overview", "OverviewPage"),
     loader: () => readFirst("/overview"),
-    component: lazy(ownPages["/overview"], "OverviewPage"),
   }),
-  keys: createRoute({ ...forOwner, path: "/keys", component: lazy(ownPages["/keys"], "KeysPage") }),
-  key: createRoute({ ...forOwner, path: "/keys/$id", component: lazy(ownPages["/keys/$id"], "KeyPage") }),
+  keys: createRoute({ ...forOwner, ...pageAt(ownPages, "/keys", "KeysPage") }),
+  key: createRoute({ ...forOwner, ...pageAt(ownPages, "/keys/$id", "KeyPage") }),
   usage: createRoute({
     ...forOwner,
-    path: "/usage",
+    ...pageAt(ownPages, "/usage", "UsagePage"),
     validateSearch: strings("days", "by", "show"),
-    component: lazy(ownPages["/usage"], "UsagePage"),
   }),
   requests: createRoute({
     ...forOwner,
-    path: "/requests",
+    ...pageAt(ownPages, "/requests", "RequestsPage"),
     validateSearch: (search: Record<string, unknown>) => statusClass(requestFilters(search)),
-    component: lazy(ownPages["/requests"], "RequestsPage"),
   }),
   compare: createRoute({
     ...forOwner,
-    path: "/requests/compare",
+    ...pageAt(ownPages, "/requests/compare", "ComparePage"),
     validateSearch: strings("before", "after"),
-    component: lazy(ownPages["/requests/compare"], "ComparePage"),
   }),
   request: createRoute({
     ...forOwner,
-    path: "/requests/$id",
-    component: lazy(ownPages["/requests/$id"], "RequestPage"),
+    ...pageAt(ownPages, "/requests/$id", "RequestPage"),
   }),
   playground: createRoute({
     ...forOwner,
-    path: "/playground",
+    ...pageAt(ownPages, "/playground", "PlaygroundPage"),
     validateSearch: (search: Record<string, unknown>): { operation?: string; request?: string; body?: Values } => ({
       ...strings("operation", "request")(search),
       ...(isRecord(search.body) && { body: search.body }),
     }),
     loader: () => readFirst("/playground"),
-    component: lazy(ownPages["/playground"], "PlaygroundPage"),
   }),
-  mcp: createRoute({ ...forOwner, path: "/mcp-setup", component: lazy(ownPages["/mcp-setup"], "McpPage") }),
+  mcp: createRoute({ ...forOwner, ...pageAt(ownPages, "/mcp-setup", "McpPage") }),
   jobs: createRoute({
     ...forOwner,
-    path: "/automation/jobs",
+    ...pageAt(ownPages, "/automation/jobs", "JobsPage"),
     validateSearch: strings("status", "operation", "batch", "from", "to"),
-    component: lazy(ownPages["/automation/jobs"], "JobsPage"),
   }),
   job: createRoute({
     ...forOwner,
-    path: "/automation/jobs/$id",
-    component: lazy(ownPages["/automation/jobs/$id"], "JobPage"),
+    ...pageAt(ownPages, "/automation/jobs/$id", "JobPage"),
   }),
   batches: createRoute({
     ...forOwner,
-    path: "/automation/batches",
-    component: lazy(ownPages["/automation/batches"], "BatchesPage"),
+    ...pageAt(ownPages, "/automation/batches", "BatchesPage"),
   }),
   newBatch: createRoute({
     ...forOwner,
-    path: "/automation/batches/new",
+    ...pageAt(ownPages, "/automation/batches/new", "NewBatchPage"),
     validateSearch: strings("operation"),
-    component: lazy(ownPages["/automation/batches/new"], "NewBatchPage"),
   }),
   batch: createRoute({
     ...forOwner,
-    path: "/automation/batches/$id",
-    component: lazy(ownPages["/automation/batches/$id"], "BatchPage"),
+    ...pageAt(ownPages, "/automation/batches/$id", "BatchPage"),
   }),
   schedules: createRoute({
     ...forOwner,
-    path: "/automation/schedules",
-    component: lazy(ownPages["/automation/schedules"], "SchedulesPage"),
+    ...pageAt(ownPages, "/automation/schedules", "SchedulesPage"),
   }),
   newSchedule: createRoute({
     ...forOwner,
-    path: "/automation/schedules/new",
+    ...pageAt(ownPages, "/automation/schedules/new", "NewSchedulePage"),
     validateSearch: strings("operation", "request", "saved", "watch"),
-    component: lazy(ownPages["/automation/schedules/new"], "NewSchedulePage"),
   }),
   schedule: createRoute({
     ...forOwner,
-    path: "/automation/schedules/$id",
+    ...pageAt(ownPages, "/automation/schedules/$id", "SchedulePage"),
     validateSearch: strings("record", "field"),
-    component: lazy(ownPages["/automation/schedules/$id"], "SchedulePage"),
   }),
   webhooks: createRoute({
     ...forOwner,
-    path: "/automation/webhooks",
-    component: lazy(ownPages["/automation/webhooks"], "WebhooksPage"),
+    ...pageAt(ownPages, "/automation/webhooks", "WebhooksPage"),
   }),
   webhook: createRoute({
     ...forOwner,
-    path: "/automation/webhooks/$id",
+    ...pageAt(ownPages, "/automation/webhooks/$id", "WebhookPage"),
     validateSearch: strings("status"),
-    component: lazy(ownPages["/automation/webhooks/$id"], "WebhookPage"),
   }),
   destinations: createRoute({
     ...forOwner,
-    path: "/automation/destinations",
-    component: lazy(() => import("../automation/destinations.tsx"), "DestinationsPage"),
+    ...pageAt(ownPages, "/automation/destinations", "DestinationsPage"),
   }),
   oauthAuthorize: createRoute({
     ...forOwner,
-    path: "/oauth/authorize",
-    component: lazy(ownPages["/oauth/authorize"], "OAuthAuthorizePage"),
+    ...pageAt(ownPages, "/oauth/authorize", "OAuthAuthorizePage"),
   }),
   plans: createRoute({
     ...forOwner,
-    path: "/plans",
-    component: lazy(ownPages["/plans"], "PlansPage"),
+    ...pageAt(ownPages, "/plans", "PlansPage"),
   }),
   points: createRoute({
     ...forOwner,
-    path: "/points",
+    ...pageAt(ownPages, "/points", "PointsPage"),
     validateSearch: strings("show", "holds", "from", "to"),
-    component: lazy(ownPages["/points"], "PointsPage"),
   }),
   account: createRoute({
     ...forOwner,
-    path: "/account",
-    component: lazy(ownPages["/account"], "AccountPage"),
+    ...pageAt(ownPages, "/account", "AccountPage"),
   }),
 };
 
 const adminRoutes = {
   people: createRoute({
     ...forAdmin,
-    path: "/admin/people",
+    ...pageAt(adminPages, "/admin/people", "PeoplePage"),
     validateSearch: strings("search"),
-    component: lazy(adminPages["/admin/people"], "PeoplePage"),
   }),
   person: createRoute({
     ...forAdmin,
-    path: "/admin/people/$id",
-    component: lazy(adminPages["/admin/people/$id"], "PersonPage"),
+    ...pageAt(adminPages, "/admin/people/$id", "PersonPage"),
   }),
   requests: createRoute({
     ...forAdmin,
-    path: "/admin/requests",
+    ...pageAt(adminPages, "/admin/requests", "AdminRequestsPage"),
     validateSearch: (search: Record<string, unknown>) => statusClass(adminRequestFilters(search)),
-    component: lazy(adminPages["/admin/requests"], "AdminRequestsPage"),
   }),
   request: createRoute({
     ...forAdmin,
-    path: "/admin/requests/$id",
-    component: lazy(adminPages["/admin/requests/$id"], "AdminRequestPage"),
+    ...pageAt(adminPages, "/admin/requests/$id", "AdminRequestPage"),
   }),
   sources: createRoute({
     ...forAdmin,
-    path: "/admin/sources",
-    component: lazy(adminPages["/admin/sources"], "SourcesPage"),
+    ...pageAt(adminPages, "/admin/sources", "SourcesPage"),
   }),
   keys: createRoute({
     ...forAdmin,
-    path: "/admin/keys",
-    component: lazy(adminPages["/admin/keys"], "AdminKeysPage"),
+    ...pageAt(adminPages, "/admin/keys", "AdminKeysPage"),
   }),
   incidents: createRoute({
     ...forAdmin,
-    path: "/admin/incidents",
+    ...pageAt(adminPages, "/admin/incidents", "IncidentsPage"),
     validateSearch: strings("state"),
-    component: lazy(adminPages["/admin/incidents"], "IncidentsPage"),
   }),
   incident: createRoute({
     ...forAdmin,
-    path: "/admin/incidents/$no",
-    component: lazy(adminPages["/admin/incidents/$no"], "IncidentPage"),
+    ...pageAt(adminPages, "/admin/incidents/$no", "IncidentPage"),
   }),
   audit: createRoute({
     ...forAdmin,
-    path: "/admin/audit",
-    component: lazy(adminPages["/admin/audit"], "AuditPage"),
+    ...pageAt(adminPages, "/admin/audit", "AuditPage"),
   }),
 };
 

@@ -47,8 +47,8 @@ export class TypedDictWriter {
   readonly #objects: JsonSchema[] | null;
 
   /**
-   * `objects` are those that another may repeat and add to. With them, the same values are one alias, named after
-   * whoever uses them first; without, each use has a name of its own.
+   * `objects` are the types that others may extend. If they are given, equal lists of values share one alias, named
+   * after its first use; otherwise each use gets its own name.
    */
   constructor(objects: JsonSchema[] | null) {
     this.#objects = objects;

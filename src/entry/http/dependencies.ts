@@ -2,32 +2,21 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
 import type { EndpointContext, Reports } from "../../endpoints/context.ts";
-import type { DestinationsApi } from "../../service/destinations-api.ts";
-import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
-import type { LinksApi } from "../../service/links-api.ts";
-import type { SchedulesApi } from "../../service/schedules-api.ts";
+import type { BackgroundWork } from "../../service/background-work.ts";
 import type { Service } from "../../service/service.ts";
-import type { WebhooksApi } from "../../service/webhooks-api.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
-export interface ServerDependencies {
+export interface ServerDependencies extends BackgroundWork {
   service: Service;
   tokens: EndpointContext["tokens"];
-  /** Work that outlives its connection. */
-  jobs: JobsApi;
-  batches: BatchesApi;
-  webhooks: WebhooksApi;
-  schedules: SchedulesApi;
-  links: LinksApi;
-  destinations: DestinationsApi;
   clock: Clock;
   /** What limits by address are counted in; of this process alone unless given. */
   windows?: Windows;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustProxy?: string;
-  /** Told once of a proxy that it does not name. */
+  /** Called once for a proxy that it does not name. */
   onUntrustedProxy?: (seen: UntrustedProxy) => void;
   /** Origins whose pages may call the API from a browser. */
   corsOrigins?: string[];
