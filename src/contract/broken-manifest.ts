@@ -1,4 +1,4 @@
-/** A source folder that cannot be used: the message names the file and the field, and says what would do. */
+/** A source folder that cannot be loaded. The message names the file and the field, and states what is valid. */
 export class BrokenManifest extends Error {
   constructor(file: string, field: string, why: string) {
     super(`${file}: ${field} ${why}`);
@@ -6,10 +6,10 @@ export class BrokenManifest extends Error {
   }
 }
 
-/** A field, whether it is valid, and what is wrong with it if it is not. */
+/** A field, whether it is valid, and the problem if it is not. */
 export type Check = [field: string, ok: boolean, why: string];
 
-/** Throws for the first field that is not valid. */
+/** Throws for the first invalid field. */
 export function report(file: string, checks: Check[]): void {
   const broken = checks.find(([, ok]) => !ok);
   if (broken) throw new BrokenManifest(file, broken[0], broken[2]);

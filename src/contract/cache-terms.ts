@@ -1,9 +1,9 @@
-/** How long an answer may be given again: to anybody who asks the same, and free. */
+/** How long a response may be reused, free of charge, for any caller that sends the same request. */
 export interface CacheTerms {
   seconds: number;
-  /** Fields of the request whose upper and lower case mean the same to the site. */
+  /** Request fields that the site treats case-insensitively. */
   ignoreCase: string[];
 }
 
-/** What hardly changes: lists of places, filters, units. */
+/** For data that rarely changes: lists of places, filters, units. */
 export const cachedForADay = (...ignoreCase: string[]): CacheTerms => ({ seconds: 86_400, ignoreCase });

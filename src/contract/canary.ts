@@ -4,23 +4,26 @@ import type { JsonSchema } from "./json-schema.ts";
 import type { ExampleBody, Operation } from "./operation.ts";
 import { upcoming } from "./upcoming-examples.ts";
 
-/** A call that must always work, and what must be true of its records. */
+/** A call that must always work, with conditions on its records. */
 export interface Canary extends Lookups {
-  /** Dates in it that have passed move on by whole years. */
+  /** Dates in the past are moved forward by whole years. */
   request: ExampleBody;
-  /** So many records at the least; 1 unless given. */
+  /** Minimum number of records; 1 by default. */
   atLeast?: number;
-  /** What must be true of a field wherever it is filled, in one record at the least: whether the site applied a filter. */
+  /**
+   * Conditions that every filled value of a field must meet; at least one record must have one. They show whether the site
+   * applied a filter.
+   */
   every?: Record<string, Condition>;
-  /** Whether the site applied a sort. */
+  /** Shows whether the site applied a sort. */
   sorted?: { field: string; order: "ascending" | "descending" };
-  /** `winnow go-live` sends it, the regular check does not. */
+  /** `winnow go-live` sends it; the regular check does not. */
   goLiveOnly?: boolean;
 }
 
 /**
- * Fields of the request whose values the site is asked for first: the body of the lookup that feeds the field (`fedBy`).
- * The first record found gives the value, so no canary depends on a number that the site may drop.
+ * Request fields whose values are looked up first: the body for the lookup that feeds the field (`fedBy`). The first record
+ * found gives the value, so no canary depends on an id that the site may drop.
  */
 export interface Lookups {
   find?: Record<string, { request: ExampleBody } & Lookups>;
@@ -33,13 +36,13 @@ export interface Condition {
   startsWith?: string;
 }
 
-/** By operation, named without its source: `products/search`. */
+/** Keyed by operation without its source: `products/search`. */
 export type Canaries = Record<string, Canary[]>;
 
 export interface SourceCanaries {
-  /** On the live site. Each operation has one at least. */
+  /** For the live site. Each operation has at least one. */
   live: Canaries;
-  /** On the stand-in; the operation's first example unless given. */
+  /** For the stand-in; by default, the operation's first example. */
   standIn?: Canaries;
 }
 
@@ -67,16 +70,16 @@ const canarySchema = Type.Object(
   closed,
 );
 
-/** What is wrong with the form of a canary, for people; null where nothing is. */
+/** Describes what is wrong with the shape of a canary; null if it is valid. */
 export function canaryMisfit(value: unknown): string | null {
   const [first] = Value.Errors(canarySchema, value);
   return first ? `${first.instancePath.slice(1).replaceAll("/", ".") || "it"} ${first.message}` : null;
 }
 
-/** `products/search`: an operation's path without its source. */
+/** An operation's path without its source: `products/search`. */
 export const resourceOf = ({ path }: Pick<Operation, "path">): string => path.split("/").slice(3).join("/");
 
-/** The calls of an operation that must always work where its source is now. */
+/** The canaries of an operation for the current site, live or stand-in. */
 export function canariesOf(
   { canaries }: { canaries: SourceCanaries },
   operation: Operation,
@@ -90,7 +93,7 @@ export function canariesOf(
 const COUNT = 20;
 const TIMEOUT_SECONDS = 60;
 
-/** The body of a canary as it is sent, apart from what must be looked up first. */
+/** The body that a canary sends, without the values that are looked up first. */
 export const canaryBody = (operation: Operation, request: ExampleBody, now: number): ExampleBody => ({
   ...defaultsOf(operation),
   ...("count" in operation.request.properties && { count: COUNT }),
@@ -98,7 +101,7 @@ export const canaryBody = (operation: Operation, request: ExampleBody, now: numb
   timeout: TIMEOUT_SECONDS,
 });
 
-/** What an entry point fills in where a body says nothing. */
+/** Defaults of the request fields, which an entry point fills in. */
 export function defaultsOf(operation: Operation): Record<string, unknown> {
   const fields = Object.entries<JsonSchema>(operation.request.properties);
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 /**
- * Every way a request can fail, in one flat list. The HTTP status, the reference page, `docs/errors.md`, the
- * MCP advice and the client's error classes come from here.
+ * Every way a request can fail, in one flat list. The HTTP status, the reference page, `docs/errors.md`, the MCP advice and
+ * the client's error classes are derived from it.
  */
 export interface CatalogueRow {
   status: number;
-  /** What the caller reads where the fault itself says nothing more exact. */
+  /** Shown to the caller when the error has no more specific text. */
   text: string;
-  /** What the caller should do about it. */
+  /** Advice for the caller. */
   advice: string;
 }
 

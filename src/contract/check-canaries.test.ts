@@ -16,7 +16,7 @@ const refusalOf = (canaries: unknown): string | null => {
 const units = (canary: unknown) => ({ "estates/units": [canary] });
 const anEstate = { estate: { request: { query: "Garden" } } };
 
-test("a canary that can be sent is taken, also one that looks up what it needs", () => {
+test("a canary that can be sent is accepted, including one that looks up its values", () => {
   expect(refusalOf(units({ request: { estate: "2-X" }, atLeast: 3, every: { unit: {} } }))).toBeNull();
   expect(refusalOf(units({ request: {}, find: anEstate, sorted: { field: "floor", order: "ascending" } }))).toBeNull();
   expect(refusalOf({ valuations: [{ request: {}, find: { unit: { request: {}, find: anEstate } } }] })).toBeNull();
@@ -34,17 +34,17 @@ test.each<[unknown, string]>([
   [units({ request: { estate: "2-X" }, every: { price: { min: 1 } } }), "[0] expects price"],
   [units({ request: { estate: "2-X" }, find: { building: { request: {} } } }), "[0].find.building is not fed by"],
   [units({ request: {}, find: { estate: { request: {} } } }), "[0].find.estate.request does not fit"],
-])("a canary that cannot work is refused with words that say where: %j", (canaries, words) => {
+])("a canary that cannot work is rejected with its location: %j", (canaries, words) => {
   expect(refusalOf(canaries)).toContain(words);
 });
 
-test("each operation needs a call that the regular check sends", () => {
+test("each operation needs a call for the regular check", () => {
   const live = { valuations: [{ request: {} }], "estates/search": [{ request: {}, goLiveOnly: true }] };
   const broken = liveCanaryChecks(hkproperty, live).filter(([, ok]) => !ok);
   expect(broken.map(([field]) => field)).toEqual(['canaries.live["estates/search"]', 'canaries.live["estates/units"]']);
 });
 
-test("a live site gets the live canaries without those for go-live, a stand-in its own or the first example", () => {
+test("a live site gets the live canaries except those for go-live; a stand-in gets its own or the first example", () => {
   const [hotels, destinations] = stays.operations;
   const live = canariesOf(stays, hotels, false);
   expect(live).toEqual(stays.canaries.live["hotels/search"]!.slice(0, 1));
@@ -52,7 +52,7 @@ test("a live site gets the live canaries without those for go-live, a stand-in i
   expect(canariesOf(stays, destinations!, true)).toEqual([{ request: destinations!.examples[0] }]);
 });
 
-test("dates of a canary never lie in the past", () => {
+test("dates of a canary are never in the past", () => {
   const [hotels] = stays.operations;
   const body = canaryBody(hotels, { checkin: "2027-06-11", checkout: "2027-06-14" }, Date.parse("2031-07-01"));
   expect(body).toMatchObject({ checkin: "2032-06-11", checkout: "2032-06-14", count: 20, timeout: 60 });

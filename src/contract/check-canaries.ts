@@ -7,7 +7,7 @@ import type { Source } from "./source.ts";
 
 type Operations = Source["operations"];
 
-/** Whether each operation has a call that runs on the live site. */
+/** Checks that each operation has a call for the live site. */
 export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, live: Canaries): Check[] =>
   operations.map((operation) => [
     `canaries.live["${resourceOf(operation)}"]`,
@@ -15,7 +15,10 @@ export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, liv
     "must hold a call that works on the live site",
   ]);
 
-/** Whether canaries can be sent, and expect what records can have. Those of a file come from outside: their form is checked too. */
+/**
+ * Checks that canaries can be sent and that their conditions fit the records. Canaries from a file are external input, so
+ * their shape is checked too.
+ */
 export function canaryChecks({ operations }: Pick<Source, "operations">, canaries: Canaries, at: string): Check[] {
   return Object.entries(canaries).flatMap(([resource, list]): Check[] => {
     const place = `${at}["${resource}"]`;
@@ -39,7 +42,7 @@ function checksOf(operations: Operations, operation: Operation, canary: Canary, 
   ];
 }
 
-/** What is looked up first is taken from the example: it has the right form. */
+/** The example supplies the looked-up values here: they have the right shape. */
 function bodyChecks(
   operations: Operations,
   operation: Operation,

@@ -52,7 +52,7 @@ const refusalOf = (broken: Source, withoutExamples = false): string | null => {
   }
 };
 
-test("a whole source is taken, also one with a flat price and no count, or with a cache", () => {
+test("a complete source is accepted, with a flat price and no count or with a cache too", () => {
   expect(refusalOf(source)).toBeNull();
   const request = defineRequest("OddOne", { shelf: textField({ description: "" }), timeout: timeoutField });
   expect(refusalOf(withOperation({ price: flat(1), request, examples: [{ shelf: "x" }] }))).toBeNull();
@@ -131,12 +131,12 @@ test.each<[string, Source]>([
     `${op}exampleRecord does not fit the record: id is missing`,
     withOperation({ exampleRecord: { "@type": "OddThing" } }),
   ],
-])("a source is refused with its file and what is wrong: %s", (words, broken) => {
+])("a source is rejected with its file and the problem: %s", (words, broken) => {
   expect(refusalOf(broken)).toMatch(/^odd\/source\.ts: /);
   expect(refusalOf(broken)).toContain(words);
 });
 
-test("all that an example breaks is its own rule's words, or the fault's", () => {
+test("an example's own rule, or else the fault, explains why it is invalid", () => {
   const check = (words: unknown) => () => {
     throw words;
   };
@@ -146,7 +146,7 @@ test("all that an example breaks is its own rule's words, or the fault's", () =>
   expect(refused(new TypeError("boom"))).toBe(`${place}TypeError: boom`);
 });
 
-test("each operation is looked at, and named by its place", () => {
+test("every operation is checked and named by its index", () => {
   const second = { ...list, path: "/api/odd/other-things/2", summary: "" };
   const broken = { ...source, operations: [list, second] } as Source;
   const canaries = { live: { ...source.canaries.live, "other-things/2": source.canaries.live.things } };
@@ -154,12 +154,12 @@ test("each operation is looked at, and named by its place", () => {
   expect(refusalOf({ ...source, operations: [list, { ...second, summary: "x" }], canaries } as Source)).toBeNull();
 });
 
-test("what is refused first is the manifest's, then the operations' one after another", () => {
+test("problems of the manifest are reported first, then those of each operation in order", () => {
   expect(refusalOf(withSource({ title: "", operations: [{}] }))).toContain("title must be words");
   expect(refusalOf(withOperation({ summary: "", examples: [] }))).toContain("summary must be a phrase");
 });
 
-test("example records may be missing where they are about to be written", () => {
+test("example records may be missing when they are about to be written", () => {
   expect(refusalOf(withOperation({ exampleRecord: undefined }), true)).toBeNull();
 });
 
@@ -173,11 +173,11 @@ test.each<[string | null, unknown]>([
   ["id is not string", { "@type": "OddThing", id: null, name: null }],
   ["name is missing", { "@type": "OddThing", id: "0" }],
   ["size is no field of the record", { "@type": "OddThing", id: "0", name: null, size: 1 }],
-])("what does not fit a record is said: %s", (words, value) => {
+])("a record that does not fit is described: %s", (words, value) => {
   expect(recordMisfit(Thing, value)).toBe(words);
 });
 
-test("what does not fit is found in lists and in records within records, with its place", () => {
+test("misfits are found in lists and nested records, with their path", () => {
   const Shelf = {
     $id: "Shelf",
     type: "object",
@@ -206,7 +206,7 @@ test.each<[string, object]>([
     "request.shelf is fed by the field code, which records of /api/odd/things do not have",
     { request: withLookup({ operation: "/api/odd/things", field: "code" }) },
   ],
-])("a lookup that cannot work stops the start: %s", (words, change) => {
+])("a lookup that cannot work prevents the start: %s", (words, change) => {
   expect(refusalOf(withOperation(change))).toContain(words);
 });
 
@@ -215,7 +215,7 @@ function withLookup(lookup: { operation: string; field: string }) {
   return defineRequest("OddThings", { shelf, count: countField(), timeout: timeoutField });
 }
 
-test("a lookup of the source is taken", () => {
+test("a lookup of the same source is accepted", () => {
   const request = withLookup({ operation: "/api/odd/things", field: "id" });
   expect(refusalOf(withOperation({ request }))).toBeNull();
 });

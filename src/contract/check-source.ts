@@ -18,7 +18,7 @@ const positive = (value: unknown) => typeof value === "number" && value > 0;
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const isFunction = (value: unknown) => typeof value === "function";
 
-/** Refuses a source that cannot work. `withoutExamples` leaves out example records, which are about to be written. */
+/** Rejects a source that cannot work. `withoutExamples` skips example records, which are about to be written. */
 export function checkSource(file: string, folderName: string, source: Source, withoutExamples: boolean): void {
   report(file, [
     ["default export", typeof source === "object" && source !== null, "is missing: export default defineSource({...})"],
@@ -101,7 +101,7 @@ function warningChecks({ warnings = [] }: Partial<Operation> = {}, at: At): Chec
   return [[at("warnings"), unknown === undefined, `name ${unknown}, which contract/warnings.ts does not have`]];
 }
 
-/** A lookup is another operation of the source, and its field one of that operation's record. */
+/** A lookup must be another operation of the source, and its field must exist in that operation's record. */
 function lookupChecks({ operations }: Source, { request }: Operation, at: At): Check[] {
   return Object.entries<object>(request.properties).flatMap(([name, field]): Check[] => {
     const lookup = lookupOf(field);

@@ -1,21 +1,18 @@
 import { nearest } from "./nearest.ts";
 
-/** A value that can be sent, with what people know it by. */
+/** A valid value, with its display name. */
 interface KnownValue {
   value: string;
   label?: string | null;
 }
 
 const MOST = 3;
-/** Made when it is needed: it loads a language, which the start need not wait for. */
+/** Created on demand: it loads locale data, which would slow down the start. */
 const listed = () => new Intl.ListFormat("en", { type: "disjunction" });
 
 export const lookUpWith = (lookup: string): string => `Look up valid values with POST ${lookup}.`;
 
-/**
- * For the end of a refusal: the values that may be meant, by value or label, and the lookup that finds them all
- * where there is one.
- */
+/** The end of a rejection: similar values, matched by value or label, and the lookup that lists all values if there is one. */
 export function didYouMean(given: string, known: KnownValue[], lookup: string | null): string {
   const meant = new Map<string, KnownValue>();
   for (const one of known) {

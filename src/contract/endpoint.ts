@@ -3,64 +3,65 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "./catalogue.ts";
 
 /**
- * One endpoint, described once. The route with its checks, OpenAPI, the docs page, the clients' methods and types, the
+ * One endpoint, described once. Its route and checks, OpenAPI, the docs page, the clients' methods and types, the
  * dashboard's types and the statuses that its tests must cover are derived from it.
  */
 export interface Endpoint<Context = unknown> {
-  /** The name in OpenAPI, such as `createWebhook`. */
+  /** The operation id in OpenAPI, such as `createWebhook`. */
   id: string;
   group: string;
-  /** What its address is of, in one word: "There is no such webhook." */
+  /** The kind of thing at this address, in one word: "There is no such webhook." */
   thing: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** In OpenAPI's form: `/webhooks/{id}`. */
+  /** In OpenAPI syntax: `/webhooks/{id}`. */
   path: string;
   summary: string;
-  /** The summary as a sentence unless given. */
+  /** By default, the summary as a sentence. */
   description?: string;
   callers: readonly CallerKind[];
-  /** For a session: the password was given of late. */
+  /** For a session: the password must have been entered recently. */
   recent?: boolean;
-  /** For a key: one that may use every source of its account. */
+  /** For a key: it must have access to every source of its account. */
   wholeAccount?: boolean;
   params?: Fields;
   query?: Fields;
-  /** Names that were once taken, and what to use instead. */
+  /** Former parameter names, with their replacements. */
   gone?: Record<string, string>;
-  /** A body that is left out counts as `{}` where no field of it is required. */
+  /** A missing body counts as `{}` if none of its fields are required. */
   body?: Fields;
-  /** The handler reads the body as it arrives, in any of these types besides JSON. */
+  /** The handler streams the body, in any of these media types besides JSON. */
   upload?: readonly string[];
   headers?: Record<string, { description: string; schema?: object }>;
   answer: Answer;
-  /** Codes of the catalogue besides those that every endpoint has (`commonErrors`). */
+  /** Error codes besides those that every endpoint has (`commonErrors`). */
   errors?: readonly ErrorCode[];
-  /** Rows of `limits.ts` that a caller can meet here. */
+  /** Rows of `limits.ts` that can affect a caller of this endpoint. */
   limits: readonly string[];
   /**
-   * How a client may send it again when no answer came: `safe` any time, `idempotency-key` with the same key, `unsafe` never.
+   * When a client may resend a request that got no response: `safe` at any time, `idempotency-key` with the same key,
+   * `unsafe` never.
    */
   retry: Retry;
-  /** Bodies or queries that work. */
+  /** Valid bodies or queries. */
   examples?: ReadonlyArray<Record<string, unknown>>;
-  /** The method of the clients; null where none is generated. */
+  /** The clients' method; null if none is generated. */
   client: ClientMethod | null;
   handle(call: EndpointCall<unknown>, context: Context): unknown;
 }
 
 /**
- * `key`: the access-token header. `session`: a person at the dashboard. `admin`: an administrator there. `operator`: who has the
- * operator's token; for anybody else the address does not exist. `nobody`: no key.
+ * `key`: the access-token header. `session`: a user of the dashboard. `admin`: an administrator there. `operator`: a caller
+ * with the operator's token; for anybody else the address does not exist. `nobody`: no key needed.
  */
 export type CallerKind = "key" | "session" | "admin" | "operator" | "nobody";
 export type Retry = "safe" | "idempotency-key" | "unsafe";
 
 export interface ClientMethod {
-  /** In camel case; Python has it in snake case. */
+  /** In camel case; Python uses snake case. */
   method: string;
-  /** Fields of body or query that are arguments of their own; the others are options. */
+  /** Fields of the body or query that become arguments; the others become options. */
   args?: readonly string[];
-  /** The one field of the answer that the method gives. */
+  /** The one field of the response that the method returns. */
   pick?: string;
 }
 
@@ -72,11 +73,11 @@ export type Answer =
       description: string;
       location?(body: unknown): string;
       headers?: Record<string, string>;
-      /** The one body it ever has, whatever the handler returns. */
+      /** A constant body that replaces whatever the handler returns. */
       always?: unknown;
     }
   | { kind: "page"; status: 200; row: TSchema; description: string }
-  /** Written by the handler, in one of these types; `schema` is of the JSON form where there is one. */
+  /** Written by the handler in one of these types; `schema` describes the JSON form if there is one. */
   | {
       kind: "content";
       status: 200;
@@ -123,7 +124,7 @@ type Answered<A> = A extends { always: unknown }
       ? Page<Static<R>>
       : Content;
 
-/** What a handler is given, whoever calls and however it is mounted. */
+/** The input of a handler, whoever calls it and however it is mounted. */
 export interface EndpointCall<Caller, P = unknown, Q = unknown, B = unknown> {
   caller: Caller;
   params: P;
@@ -131,7 +132,7 @@ export interface EndpointCall<Caller, P = unknown, Q = unknown, B = unknown> {
   body: B;
   accept: string | undefined;
   idempotencyKey: string | null;
-  /** Of an `upload`: its chunks and their type. */
+  /** For an `upload`: its chunks and their media type. */
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>;
   contentType: string | undefined;
   /** Aborted when the caller disconnects or the server closes. */
@@ -158,7 +159,7 @@ export type Handler<Context, Caller, P, Q, B, A> = (
 
 export type Fields = TObject | undefined;
 
-/** A `defineEndpoint` for one group of endpoints, whose handlers are given this context. */
+/** Returns a `defineEndpoint` for one group of endpoints, whose handlers receive this context. */
 export const endpointGroup =
   <Context, Caller>(group: string, thing: string, limits: readonly string[]) =>
   <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
@@ -168,7 +169,7 @@ export const endpointGroup =
     headers: { ...(described.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
   });
 
-/** Of every endpoint that takes one: the clients send it by themselves. */
+/** For every endpoint that accepts the header. The clients send it automatically. */
 const idempotencyKeyHeader = {
   "idempotency-key": {
     description: "A call sent again with the same key is done once.",
@@ -176,7 +177,7 @@ const idempotencyKeyHeader = {
   },
 };
 
-/** What every endpoint can answer with. */
+/** Errors that every endpoint can return. */
 export const commonErrors: readonly ErrorCode[] = [
   "bad_request",
   "not_found",
@@ -186,9 +187,9 @@ export const commonErrors: readonly ErrorCode[] = [
   "internal",
   "unavailable",
 ];
-/** Besides, of the dashboard's API. */
+/** Additional errors of the dashboard's API. */
 export const sessionErrors: readonly ErrorCode[] = ["key_missing", "source_forbidden", "body_too_large"];
-/** Besides, where a key is needed. */
+/** Additional errors of endpoints that need a key. */
 export const keyErrors: readonly ErrorCode[] = [
   "key_missing",
   "key_invalid",

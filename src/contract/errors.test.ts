@@ -17,7 +17,7 @@ import {
   WinnowError,
 } from "./errors.ts";
 
-/** As callers rely on them: a status that changes breaks a client. */
+/** Callers rely on these: changing a status breaks a client. */
 const STATUSES: Record<ErrorCode, number> = {
   bad_request: 400,
   key_missing: 401,
@@ -56,26 +56,26 @@ const STATUSES: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-describe("every failure that a caller is told about", () => {
+describe("every failure that callers see", () => {
   test.each(Object.entries(STATUSES) as Array<[ErrorCode, number]>)(
-    "%s is %i, with words and advice",
+    "%s is %i, with a message and advice",
     (code, status) => {
       const error = new WinnowError(code);
       expect(error.status).toBe(status);
-      // Words, not a code and not nothing; each failure its own.
+      // Each message is a distinct sentence, not a code.
       expect(error.detail).toMatch(/^[A-Za-z].*[a-z] ?.*[A-Za-z.]$/);
       expect(catalogue[code].advice).toMatch(/^[A-Z].* .*\.$/);
       expect(Object.values(catalogue).filter(({ text }) => text === error.detail)).toHaveLength(1);
     },
   );
 
-  test("none is missing from the list above", () => {
+  test("the list above is complete", () => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(STATUSES).sort());
   });
 });
 
 describe("an error", () => {
-  test("has its own words where given, else those of the catalogue; the log may have others", () => {
+  test("uses its own message if given, otherwise the catalogue's; the log may get a different one", () => {
     expect(new WinnowError("not_found")).toMatchObject({
       name: "WinnowError",
       code: "not_found",
@@ -89,14 +89,14 @@ describe("an error", () => {
     });
   });
 
-  test("says when to come back, in whole seconds and as a time", () => {
+  test("tells when to retry, in whole seconds and as a time", () => {
     const now = Date.parse("2027-03-01T12:00:00Z");
     expect(inTime(29_001, now)).toBe("in 30 s, from 2027-03-01T12:00:29.001Z on");
     expect(retryAfter(1)).toEqual({ "retry-after": "1" });
     expect(retryAfter(0)).toEqual({ "retry-after": "1" });
   });
 
-  test("carries headers and a cause where there are any", () => {
+  test("carries headers and a cause if given", () => {
     const cause = new Error("inner");
     const error = new WinnowError("rate_limited", undefined, { headers: { "retry-after": "3" }, cause });
     expect(error.headers).toEqual({ "retry-after": "3" });
@@ -104,7 +104,7 @@ describe("an error", () => {
     expect(Object.hasOwn(new WinnowError("rate_limited"), "cause")).toBe(false);
   });
 
-  test("tells the log the first five faults of a body, never what was sent", () => {
+  test("logs the first five faults of a body, but never the values sent", () => {
     const items = Array.from({ length: 6 }, (_, at) => ({
       type: "missing",
       loc: ["body", "list", at],
@@ -116,7 +116,7 @@ describe("an error", () => {
     );
   });
 
-  test("for what cannot be meant is 400, for a broken rule 422 in FastAPI's shape, rule by rule", () => {
+  test("is 400 for a meaningless request and 422 for a broken rule, one item per rule in FastAPI's shape", () => {
     expect(notMeant("Give a or b.")).toMatchObject({ code: "bad_request", detail: "Give a or b." });
     const broken = ruleBroken({ loc: ["to"], msg: "before from", input: 1 }, { loc: ["list", 0], msg: "is odd" });
     expect(broken.code).toBe("validation");
@@ -155,7 +155,7 @@ describe("a failure at the site", () => {
     expect(error).toBeInstanceOf(WinnowError);
   });
 
-  test("tells the caller the public words alone; what gave it away is for the log", () => {
+  test("shows the caller only the public message; the evidence goes to the log", () => {
     for (const error of [
       new Blocked("captcha"),
       new Unreadable("no list"),
@@ -167,7 +167,7 @@ describe("a failure at the site", () => {
     expect(new NoSuchThing("gone").detail).toBe("gone");
   });
 
-  test("keeps what whoever goes on needs: what it was at last, how long to wait, the cause, the caller's headers", () => {
+  test("keeps what the next handler needs: the final error, the wait, the cause and the caller's headers", () => {
     const last = new Unreadable("no list");
     expect(new AskAgain("a shell", last).last).toBe(last);
     expect([new Throttled("429", 7_000).retryAfterMs, new Throttled("429").retryAfterMs]).toEqual([7_000, null]);
@@ -180,7 +180,7 @@ describe("a failure at the site", () => {
   });
 });
 
-test("what to do is the error's own hint, where it has one", () => {
+test("an error's own hint takes precedence over the catalogue's advice", () => {
   expect(new WinnowError("not_found").hint).toBeNull();
   expect(new WinnowError("not_found", undefined, { hint: "Look at /openapi.json." }).hint).toBe(
     "Look at /openapi.json.",

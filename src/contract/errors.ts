@@ -1,6 +1,6 @@
 import { catalogue, type ErrorCode } from "./catalogue.ts";
 
-/** One entry of a 422, in FastAPI's shape. */
+/** One item of a 422, in FastAPI's shape. */
 export interface ValidationItem {
   type: string;
   loc: Array<string | number>;
@@ -9,21 +9,19 @@ export interface ValidationItem {
   ctx?: Record<string, unknown>;
 }
 
-/** For the log: what is wrong and where, without what the caller sent. */
+/** For the log: what is wrong and where, without the caller's values. */
 const inWords = (items: ValidationItem[]): string =>
   items
     .slice(0, 5)
     .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)
     .join("; ");
 
-/**
- * A failure that the caller is told about. `detail` is public; `message` (the internal side) is for the log.
- */
+/** A failure that is reported to the caller. `detail` is public; `message` is for the log. */
 export class WinnowError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | ValidationItem[];
   readonly headers: Record<string, string>;
-  /** What to do, where more is known than the catalogue's advice for the code; the items of a 422 are FastAPI's own. */
+  /** Advice that is more specific than the catalogue's. Items of a 422 follow FastAPI exactly and have no room for it. */
   readonly hint: string | null;
 
   constructor(
@@ -48,18 +46,18 @@ export class WinnowError extends Error {
   }
 }
 
-/** The body fits the schema, but cannot be meant: 400, a sentence that names the field. */
+/** The body fits the schema but makes no sense: 400 with a sentence that names the field. */
 export const notMeant = (sentence: string): WinnowError => new WinnowError("bad_request", sentence);
 
 interface BrokenRule {
   loc: Array<string | number>;
   msg: string;
   input?: unknown;
-  /** What to send instead: said behind the message, and in `x-hint`. */
+  /** Suggested alternatives, appended to the message and sent as `x-hint`. */
   hint?: string;
 }
 
-/** A rule across fields, or a value the site did not take: 422 in FastAPI's shape, `loc` without the leading `body`. */
+/** A broken rule across fields, or a value that the site rejected: 422 in FastAPI's shape, `loc` without the leading `body`. */
 export const ruleBroken = (...broken: BrokenRule[]): WinnowError => {
   const items = broken.map(({ loc, msg, input, hint }) => ({
     type: "value_error",
@@ -71,30 +69,28 @@ export const ruleBroken = (...broken: BrokenRule[]): WinnowError => {
   return new WinnowError("validation", items, hintFor(broken));
 };
 
-/** A value that fits the schema and that nothing can be done with: 422 in FastAPI's shape. */
+/** A value that fits the schema but is unusable: 422 in FastAPI's shape. */
 export const invalidValue = (loc: Array<string | number>, msg: string, input?: unknown): WinnowError =>
   new WinnowError("validation", [{ type: "value_error", loc, msg: `Value error, ${msg}`, input }]);
 
-/** As much as a header holds with room to spare. */
+/** Well below the usual size limit of a header. */
 const LONGEST_HINT = 500;
 
-/** What to do about each fault, by its field: for `x-hint`. */
+/** Joins the hints of all faults, each with its field, for `x-hint`. */
 export const hintFor = (faults: Array<{ loc: Array<string | number>; hint?: string }>): { hint?: string } => {
   const hints = faults.flatMap(({ loc, hint }) => (hint ? [`${loc.join(".")}: ${hint}`] : []));
   return hints.length === 0 ? {} : { hint: hints.join(" ").slice(0, LONGEST_HINT) };
 };
 
-/**
- * What to do next when the site did not give a page: try the same again, try the next route, or give up.
- */
+/** The next step when the site did not return a page: retry, try the next route, or give up. */
 export type Policy = "retry" | "next-route" | "give-up";
 
-/** A failure at the site. The engine follows `policy`; when it has run out of tries the caller gets the error. */
+/** A failure at the site. The engine follows `policy`; the caller gets the error once attempts are exhausted. */
 export abstract class SourceError extends WinnowError {
   abstract readonly policy: Policy;
 }
 
-/** The site says there is no such thing (or it is private or removed): 412. */
+/** The site reports that the item does not exist, or is private or removed: 412. */
 export class NoSuchThing extends SourceError {
   readonly policy = "give-up";
   constructor(detail?: string) {
@@ -103,7 +99,7 @@ export class NoSuchThing extends SourceError {
   }
 }
 
-/** A block or challenge page. `marker` says what gave it away. */
+/** A block or challenge page. `marker` is the text that identifies it. */
 export class Blocked extends SourceError {
   readonly policy = "next-route";
   constructor(marker: string) {
@@ -112,18 +108,18 @@ export class Blocked extends SourceError {
   }
 }
 
-/** The page that could not be read, for an engineer. */
+/** The page that could not be read, for engineers. */
 export interface SeenPage {
   status: number;
-  /** Where the redirects led. */
+  /** The final address, after redirects. */
   url: string;
   title: string | null;
 }
 
-/** The site answered in a form that the reader does not know: 500, the page is kept for an engineer. */
+/** The reader does not understand the site's response: 500. The page is kept for engineers. */
 export class Unreadable extends SourceError {
   readonly policy = "give-up";
-  /** Null where it is the run as a whole that does not add up. */
+  /** Null if the problem is the run as a whole rather than one page. */
   page: SeenPage | null = null;
   constructor(why: string, detail?: string) {
     super("unreadable", detail, { internal: `unreadable answer: ${why}` });
@@ -131,7 +127,10 @@ export class Unreadable extends SourceError {
   }
 }
 
-/** A passing oddity (a shell without data, another language than asked for): worth asking again; then `last` is what it was. */
+/**
+ * A temporary oddity, such as a page without data or in another language: worth a retry. `last` is the error once retries
+ * are exhausted.
+ */
 export class AskAgain extends SourceError {
   readonly policy = "retry";
   readonly last: SourceError;
@@ -142,7 +141,7 @@ export class AskAgain extends SourceError {
   }
 }
 
-/** The site asks to slow down (429, a quota answer). */
+/** The site asks to slow down (429 or a quota message). */
 export class Throttled extends SourceError {
   readonly policy = "retry";
   readonly retryAfterMs: number | null;
@@ -153,7 +152,7 @@ export class Throttled extends SourceError {
   }
 }
 
-/** The site may not be asked before a time that the caller does not wait for: told at once, with that time. */
+/** The site asked to wait longer than the caller's deadline. Fails immediately and reports when to retry. */
 export class AskedToWait extends SourceError {
   readonly policy = "give-up";
   constructor(waitMs: number, now: number) {
@@ -172,7 +171,7 @@ export const retryAfter = (waitMs: number): Record<string, string> => ({ "retry-
 export const inTime = (waitMs: number, now: number): string =>
   `in ${secondsOf(waitMs)} s, from ${new Date(now + waitMs).toISOString()} on`;
 
-/** Refused, reset, 5xx, cut short: the site is not responding as a site. */
+/** Refused, reset, 5xx or cut short: the site is not working. */
 export class NotResponding extends SourceError {
   readonly policy = "retry";
   constructor(why: string, cause?: unknown, told: { detail?: string; headers?: Record<string, string> } = {}) {

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BrokenManifest } from "./broken-manifest.ts";
 
-/** A source that does not load: names the file with the fault, which is seldom the manifest that imports it. */
+/** A source that fails to load. Names the faulty file, which is seldom the manifest that imports it. */
 export function failedImport(manifest: string, error: unknown): BrokenManifest {
   const { message, stack = "", code } = error as NodeJS.ErrnoException;
   const [, missing, importer] = /Cannot find module '(.+?)' imported from '?(.+?)'?$/m.exec(message) ?? [];
@@ -20,6 +20,6 @@ export function failedImport(manifest: string, error: unknown): BrokenManifest {
 
 const plainPath = (path: string) => (path.startsWith("file:") ? fileURLToPath(path) : path);
 
-/** The files that a stack names, innermost first; a module that does not parse is named in its first line. */
+/** The files in a stack trace, innermost first. A module that does not parse is named in the first line. */
 const filesIn = (stack: string): string[] =>
   [...stack.matchAll(/(?:file:\/\/)?(\/[^\s:()]+\.(?:ts|json))/g)].map(([, path = ""]) => decodeURI(path));

@@ -2,9 +2,9 @@ import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * The building blocks of a request. Each is plain JSON Schema, so the OpenAPI page, the MCP tool and the
- * playground form need no second description; `src/contract/reading` gives them FastAPI's lax reading.
- * A field with a `default` is optional on the wire and always present once read.
+ * The building blocks of a request. Each is plain JSON Schema, so the OpenAPI page, the MCP tool and the playground form
+ * need no second description; `src/contract/reading` parses them as leniently as FastAPI does. A field with a `default` is
+ * optional on the wire and always present once parsed.
  */
 
 interface About {
@@ -14,17 +14,17 @@ interface About {
 
 type Meta<T> = About & { default?: T };
 
-/** Characters that a text may have, and an address. */
+/** Maximum characters of a text and of an address. */
 const MOST_TEXT = 1_000;
 export const MOST_ADDRESS = 2_048;
 
-/** Items that a list may have: more than the longest closed list of a source has values. */
+/** Maximum items of a list: more than the longest enum of any source. */
 const MOST_ITEMS = 500;
 
 interface TextRules {
   minLength?: number;
   maxLength?: number;
-  /** What the document promises to take. The reader leaves it to `check`: an identifier in no known form is 400, not 422. */
+  /** The documented pattern. The reader leaves it to `check`, because an unknown form of identifier is a 400, not a 422. */
   pattern?: string;
 }
 
@@ -39,15 +39,15 @@ export const flagField = (meta: Meta<boolean>): TUnsafe<boolean> => Type.Unsafe<
 export const oneOf = <const V extends readonly string[]>(values: V, meta: Meta<V[number]>): TUnsafe<V[number]> =>
   Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...meta });
 
-/** An ISO date; read as `YYYY-MM-DD`. */
+/** An ISO date, parsed to `YYYY-MM-DD`. */
 export const date = (meta: Meta<string>): TUnsafe<string> =>
   Type.Unsafe<string>({ type: "string", format: "date", ...meta });
 
-/** A list, empty unless given. */
+/** A list, empty by default. */
 export const listOf = <T extends TSchema>(items: T, meta: About & { maxItems?: number }): TUnsafe<Array<Static<T>>> =>
   Type.Unsafe<Array<Static<T>>>({ type: "array", items, default: [], maxItems: MOST_ITEMS, ...meta });
 
-/** The items of a list, where they need no words of their own. */
+/** Items of a list that need no description. */
 export const items = {
   text: Type.Unsafe<string>({ type: "string", maxLength: MOST_TEXT }),
   whole: (range: { minimum?: number; maximum?: number } = {}): TUnsafe<number> =>
@@ -56,7 +56,7 @@ export const items = {
     Type.Unsafe<V[number]>({ type: "string", enum: [...values] }),
 };
 
-/** A field that may be null, and is null unless given. */
+/** A nullable field, null by default. */
 export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> => {
   const { description, examples, ...rest }: JsonSchema = field;
   return Type.Unsafe<Static<T> | null>({
@@ -67,7 +67,7 @@ export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> =
   });
 };
 
-/** `timeout`, the same on every data operation. */
+/** `timeout`, which is the same for every data operation. */
 export const timeoutField = wholeField({
   description: "Most seconds the request may run; after that you get 408.",
   minimum: 20,
@@ -78,7 +78,7 @@ export const timeoutField = wholeField({
 export const countField = (description = "Most records to return."): TUnsafe<number> =>
   wholeField({ description, minimum: 1, examples: [20] });
 
-/** `count` of a lookup, whose price is the same for any number. */
+/** `count` of a lookup, which costs the same for any number of records. */
 export const lookupCountField = (maximum = 50): TUnsafe<number> =>
   wholeField({ description: "Most records to return.", minimum: 1, maximum, default: 20 });
 
@@ -94,9 +94,9 @@ export type RequestSchema<F extends RequestFields = RequestFields> = TUnsafe<Rea
 };
 
 /**
- * A request body. `oneOf` names fields of which one must be given, `together` two that are given together or not at all: the
- * document says so, and the operation's `check` refuses other bodies. Fields are in the order in which their faults are
- * reported.
+ * A request body. `oneOf` names fields of which at least one is required; `together` names two that must be given together
+ * or not at all. The document states both, and the operation's `check` enforces them. Faults are reported in the order of
+ * the fields.
  */
 export function defineRequest<F extends RequestFields>(
   title: string,
@@ -116,5 +116,5 @@ export function defineRequest<F extends RequestFields>(
   });
 }
 
-/** A field that may be null, as it is where it is given. */
+/** The non-null schema of a nullable field. */
 const givenForm = (field: JsonSchema = {}): JsonSchema => field.anyOf?.[0] ?? field;

@@ -1,26 +1,26 @@
 import type { WarningCode } from "./warnings.ts";
 
-/** Why there are no more records: as many as asked for, all there are, or all that the site shows. */
+/** Why there are no more records: the requested count was reached, the list ended, or the site shows no more. */
 export const resultsEnds = ["count", "exhausted", "source-limit"] as const;
 export type ResultsEnd = (typeof resultsEnds)[number];
 
-/** What a run found out besides its records: callers read it in the headers of the answer. */
+/** Facts of a run besides its records. Callers read them in the response headers. */
 export interface Findings {
-  /** How many results the site says it has. */
+  /** Total number of results that the site reports. */
   total: number | null;
-  /** What a text was taken to mean, such as the destination's name, id and type. */
+  /** How a text was interpreted, such as the destination's name, id and type. */
   resolved: Record<string, string | number> | null;
   /** Parameters that had no effect. */
   warnings: WarningCode[];
-  /** The site shows no more than this, although it has more. */
+  /** The site has more results but does not show them. */
   sourceLimited: boolean;
 }
 
-/** What an answer says about itself besides its records: headers, trailers, the history row, MCP results. */
+/** Metadata of a response besides its records: headers, trailers, the history row, MCP results. */
 export interface AnswerFacts extends Pick<Findings, "total" | "resolved" | "warnings"> {
-  /** Null until the records have ended, and for good where the client left before. */
+  /** Null until the records end, and forever if the client disconnects first. */
   resultsEnd: ResultsEnd | null;
-  /** Seconds since the site was asked, where the answer is a kept one; null where it was asked just now. */
+  /** Seconds since a cached response was fetched; null if it was fetched now. */
   age: number | null;
 }
 

@@ -1,11 +1,11 @@
-/** What is public about an incident. */
+/** The public fields of an incident. */
 export interface IncidentFacts {
   kind: string;
   field: string | null;
   details: { code?: "blocked" | "unreadable" | "not_responding"; change?: string };
 }
 
-/** What anybody may read about an incident: an engineer's words about the page stay in the log and the admin's view. */
+/** The public description of an incident. Engineering details of the page stay in the log and the admin view. */
 export function publicReason({ kind, field, details: { code, change } }: IncidentFacts): string {
   if (change !== undefined) return `Values have changed: ${change}.`;
   if (field !== null) return `The field "${field}" is missing.`;

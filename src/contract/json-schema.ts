@@ -1,6 +1,6 @@
 import type { Lookup } from "./lookup.ts";
 
-/** JSON Schema, with the keywords that Winnow writes and reads. TypeBox's schemas are such; their own types do not say so. */
+/** JSON Schema with the keywords that Winnow uses. TypeBox's schemas conform to it, although their types do not express it. */
 export interface JsonSchema {
   $id?: string;
   $ref?: string;
@@ -27,12 +27,12 @@ export interface JsonSchema {
   default?: unknown;
   examples?: unknown[];
   "x-lookup"?: Lookup;
-  /** What depends on the operation that a call names: its name, path, request or record. */
+  /** A value that depends on the operation named in the call: its name, path, request or record. */
   "x-operation"?: string;
-  /** What the clients call a field, in snake case. */
+  /** The clients' name of a field, in snake case. */
   "x-client-name"?: string;
-  /** Of a record: a healthy page fills the field. */
+  /** For a record: healthy pages fill this field. */
   "x-filled"?: boolean;
-  /** Of a record: what a number is measured in. */
+  /** For a record: the unit of a number. */
   "x-unit"?: string;
 }

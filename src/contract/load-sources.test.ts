@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with these files, by their paths. */
+/** Creates a folder with these files, keyed by path. */
 function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "winnow-load-"));
   made.push(folder);
@@ -60,11 +60,11 @@ describe("the sources of a folder", () => {
     "source.ts": "no folder, no source",
   });
 
-  test("are its folders with a manifest, by name", async () => {
+  test("are its subfolders with a manifest, sorted by name", async () => {
     expect((await load(folder)).map(({ name }) => name)).toEqual(["ants", "bees"]);
   });
 
-  test("are one alone where one is asked for; one that is not there is refused with those that are", async () => {
+  test("can be narrowed to one; a missing one is rejected with a list of those that exist", async () => {
     expect((await load(folder, { only: "bees" })).map(({ name }) => name)).toEqual(["bees"]);
     const refused = await load(folder, { only: "wasps" }).catch((error) => error);
     expect(refused).toBeInstanceOf(UnknownSource);
@@ -72,11 +72,11 @@ describe("the sources of a folder", () => {
     expect(await load(folderOf({}))).toEqual([]);
   });
 
-  test("must have example records unless those are about to be written", async () => {
+  test("must have example records unless they are about to be written", async () => {
     await expect(loadSources(folder)).rejects.toThrow("ants/source.ts: operations[0].exampleRecord is missing");
   });
 
-  test("are refused by an error of its own kind", async () => {
+  test("are rejected with a dedicated error class", async () => {
     const refused = await load(folderOf({ "ants/source.ts": "export default {};" })).catch((error) => error);
     expect(refused).toBeInstanceOf(BrokenManifest);
     expect(refused.name).toBe("BrokenManifest");
@@ -88,7 +88,7 @@ describe("the sources of a folder", () => {
     );
   });
 
-  test("do not share a path", async () => {
+  test("cannot share a path", async () => {
     const one = folderOf({ "ants/source.ts": manifest("ants").replace("operations: [", "operations: [...twice, ") });
     const twice = `const twice = [];\n${manifest("ants")}`.replace("export default {", "const it = {");
     writeFileSync(
@@ -98,7 +98,7 @@ describe("the sources of a folder", () => {
     await expect(load(one)).rejects.toThrow("ants/source.ts: operations repeats /api/ants/things of ants");
   });
 
-  test("share a schema's title only where the schema is the same", async () => {
+  test("share a schema title only if the schema is the same", async () => {
     const of = (fields: string) =>
       folderOf({
         "ants/source.ts": manifest("ants", { record: "Thing" }),
@@ -114,7 +114,7 @@ describe("the sources of a folder", () => {
     ["in a list", "hues: { type: 'array', items: { title: 'beesThing' } }"],
     ["in a choice", "hue: { anyOf: [{ title: 'beesThing' }, { type: 'null' }] }"],
     ["in a field of a field", "hue: { type: 'object', properties: { tone: { title: 'beesThing' } } }"],
-  ])("are looked through for titles: %s", async (_, fields) => {
+  ])("are searched for titles: %s", async (_, fields) => {
     await expect(load(folderOf({ "bees/source.ts": manifest("bees", { fields }) }))).rejects.toThrow(
       "a schema of /api/bees/things is called beesThing, and so is another of /api/bees/things",
     );
@@ -125,7 +125,7 @@ describe("a module that does not load", () => {
   const at = "/sources/odd/source.ts";
   const told = (error: object) => failedImport(at, error).message;
 
-  test("whose import is not there names the importer, as Node writes it or as an address", () => {
+  test("with a missing import names the importer, whether Node writes a path or a URL", () => {
     const words = "imports /sources/odd/gone.ts, which is not there";
     for (const importer of [
       "/sources/odd/list/operation.ts",
@@ -137,14 +137,14 @@ describe("a module that does not load", () => {
       );
   });
 
-  test("for want of its example record says what writes it", () => {
+  test("because its example record is missing names the command that writes it", () => {
     const file = "/sources/odd/list/example-records.json";
     expect(told({ message: `Cannot find module '${file}' imported from /sources/odd/list/operation.ts` })).toBe(
       `${file}: the example record is not there: npm run examples -- odd writes it`,
     );
   });
 
-  test("is named by the innermost file of the source in its stack, else by its manifest", () => {
+  test("is named by the innermost file of the source in the stack, otherwise by its manifest", () => {
     const stack =
       "Error: boom\n  at f (file:///kit/a.ts:1:2)\n  at file:///sources/odd/li%20st/b.ts:3:4\n  at /sources/odd/c.ts:1";
     expect(told({ message: "boom\nand more", stack })).toBe("/sources/odd/li st/b.ts: the module does not load: boom");
@@ -160,7 +160,7 @@ describe("a module that does not load", () => {
     );
   });
 
-  test("for its syntax is told by the last line, where TypeScript says what it is", () => {
+  test("because of its syntax shows the last line, which has TypeScript's explanation", () => {
     const message = "/sources/odd/list/record.ts:1\nconst = 1;\nExpected ident";
     expect(told({ message, code: "ERR_INVALID_TYPESCRIPT_SYNTAX" })).toBe(
       "/sources/odd/list/record.ts: the module does not load: Expected ident",

@@ -9,7 +9,7 @@ import { refuseSharedPaths, refuseSharedTitles } from "./refuse-shared.ts";
 import type { Source } from "./source.ts";
 import { withUpcomingExamples } from "./upcoming-examples.ts";
 
-/** A source that is asked for by name and is not there. */
+/** A requested source that does not exist. */
 export class UnknownSource extends Error {
   constructor(name: string, known: string[]) {
     super(`no source "${name}"; there are ${known.join(", ")}`);
@@ -18,17 +18,20 @@ export class UnknownSource extends Error {
 }
 
 export interface LoadOptions {
-  /** The source of that name alone. */
+  /** Loads only the source of this name. */
   only?: string;
-  /** Manifests elsewhere: packages, and the folders of an operator. */
+  /** Manifests in other locations: packages and operators' folders. */
   also?: readonly string[];
-  /** Example records are about to be written: they may be missing, or not fit. */
+  /** Example records may be missing or outdated because they are about to be written. */
   withoutExamples?: boolean;
-  /** The day for which examples are shown, in ms; today unless given. Generated pages have a fixed one. */
+  /** The date for which examples are shown, in ms; today by default. Generated pages use a fixed one. */
   examplesAt?: number;
 }
 
-/** Finds every `<folder>/<name>/source.ts`, and those named besides. A broken one stops the start, and says what is wrong where. */
+/**
+ * Loads every `<folder>/<name>/source.ts` and the additional manifests. A broken one aborts the start with its file and the
+ * problem.
+ */
 export async function loadSources(folder: string, options: LoadOptions = {}): Promise<Source[]> {
   const { only, also = [] } = options;
   const own = manifestsIn(folder);
@@ -62,7 +65,7 @@ export function manifestsIn(folder: string): string[] {
 
 const folderNameOf = (file: string): string => basename(dirname(file));
 
-/** A source of a folder is called as its folder is; a package has a name of its own. */
+/** A source in a folder must have the folder's name; a package chooses its own. */
 async function loadSource(file: string, isInFolder: boolean, options: LoadOptions): Promise<Source> {
   const folderName = folderNameOf(file);
   if (isInFolder && !/^[a-z][a-z0-9]*$/.test(folderName)) {

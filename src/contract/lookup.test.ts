@@ -4,7 +4,7 @@ import { type Lookup, lookupBody, optionsOf } from "./lookup.ts";
 const cities: Lookup = { operation: "/api/x/cities", field: "code", label: ["name", "region"], along: ["lang"] };
 const brands: Lookup = { ...cities, field: "value", label: ["label"], search: null, where: { parameter: "brands" } };
 
-test("a lookup is asked for what was typed, with the fields of the request that go along and are known", () => {
+test("a lookup request has the typed text and the known fields of the request", () => {
   expect(lookupBody(cities, " Sara ", { lang: "ru", count: 3 })).toEqual({ query: "Sara", lang: "ru" });
   expect(lookupBody(cities, "", { lang: "" })).toEqual({});
   expect(lookupBody(cities, "  ", {})).toEqual({});
@@ -12,7 +12,7 @@ test("a lookup is asked for what was typed, with the fields of the request that 
   expect(lookupBody({ ...cities, search: "estate" }, "abc", {})).toEqual({ estate: "abc" });
 });
 
-test("a label is the value itself where none is named; what was typed counts without the spaces around", () => {
+test("the label defaults to the value; spaces around the typed text are ignored", () => {
   const plain: Lookup = { operation: "/api/x/codes", field: "code" };
   expect(optionsOf(plain, [{ code: 7 }, { code: "b" }, { code: "" }], "")).toEqual([
     { value: 7, label: "7", also: {} },
@@ -24,7 +24,7 @@ test("a label is the value itself where none is named; what was typed counts wit
   expect(optionsOf({ ...plain, label: ["name"], search: null }, [{ code: "q9", name: "Nine" }], "q9")).toHaveLength(1);
 });
 
-test("a label has the fields that are known, one after another", () => {
+test("a label joins the known fields", () => {
   const records = [
     { code: "a", name: "Aa", region: "West" },
     { code: "b", region: "East" },
@@ -32,7 +32,7 @@ test("a label has the fields that are known, one after another", () => {
   expect(optionsOf(cities, records, "").map(({ label }) => label)).toEqual(["Aa, West", "East"]);
 });
 
-test("records become values with labels; what is for another parameter, or has no value, does not", () => {
+test("records become values with labels; records of another parameter, or without a value, are skipped", () => {
   const rows = [{ code: "a", name: "Aa", region: null }, { code: null, name: "?" }, { code: "b" }];
   expect(optionsOf({ ...cities, also: { kind: "region" } }, rows, "zzz")).toEqual([
     { value: "a", label: "Aa", also: { kind: null } },

@@ -1,27 +1,27 @@
 import type { TSchema } from "typebox";
 
 /**
- * Where the values of a field are found: `field` of the records of `operation` is what to send. The rest tells a picker
- * how to ask, and what to show.
+ * Where to find the values of a field: send `field` of the records of `operation`. The rest tells a picker what to request
+ * and show.
  */
 export interface Lookup {
   operation: string;
   field: string;
-  /** Fields of the record that tell people what it is; `field` itself unless given. */
+  /** Record fields that describe the value to people; `field` itself by default. */
   label?: string[];
-  /** The field of the lookup that takes what was typed; null where it gives all at once. `query` unless given. */
+  /** The lookup field that takes the typed text; `query` by default. Null if the lookup returns everything. */
   search?: string | null;
-  /** Fields of the request that go along, by the lookup's own names; those that are required there must be known first. */
+  /** Request fields to pass on, keyed by the lookup's names. Those that the lookup requires must be filled in first. */
   along?: string[];
-  /** Records of other parameters are not for this field. */
+  /** Skips records of other parameters. */
   where?: Record<string, string>;
-  /** Fields of the request that the same record settles, by the record's own names. */
+  /** Request fields that the same record fills, keyed by the record's names. */
   also?: Record<string, string>;
-  /** The field of the record that says how many results have the value. */
+  /** The record field with the number of results for the value. */
   results?: string;
 }
 
-/** A field whose values another operation of the source finds. Docs, MCP and the pickers of values go by it. */
+/** A field whose values another operation of the source lists. Docs, MCP and the value pickers use it. */
 export const fedBy = <T extends TSchema>(lookup: Lookup, field: T): T => ({ ...field, "x-lookup": lookup });
 
 export function lookupOf(field: object = {}): Lookup | null {
@@ -31,29 +31,29 @@ export function lookupOf(field: object = {}): Lookup | null {
 
 type Body = Record<string, unknown>;
 
-/** A value that can be sent, with what people know it by, and what else of the request it settles. */
+/** A valid value, with its display name and the other request fields that it fills. */
 export interface LookupOption {
   value: string | number;
   label: string;
   also: Body;
-  /** How many results have it, where the site says so. */
+  /** Number of results with this value, if the site reports it. */
   results?: number;
-  /** A step on the way: it is not sent, but leads to the values, as an estate to its units. */
+  /** An intermediate step, such as an estate on the way to its units. It is not sent. */
   step?: true;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 const isValue = (value: unknown): value is string | number => typeof value === "number" || typeof value === "string";
 
-/** The body of the lookup for what was typed, in a request that is being written. */
+/** The lookup body for a typed text, given the rest of the request form. */
 export function lookupBody({ search = "query", along = [] }: Lookup, words: string, request: Body): Body {
   const known = along.filter((name) => isGiven(request[name])).map((name) => [name, request[name]]);
   return { ...Object.fromEntries(known), ...(search !== null && words.trim() !== "" && { [search]: words.trim() }) };
 }
 
 /**
- * The records as options; those of a lookup that gives all at once are narrowed to what was typed. What begins with it
- * comes first: sites suggest hotels of a city before the city.
+ * Converts records to options. If the lookup returns everything, filters by the typed text. Prefix matches come first,
+ * because sites suggest hotels of a city before the city.
  */
 export function optionsOf(lookup: Lookup, records: Body[], words: string): LookupOption[] {
   const { field, label = [field], where = {}, also = {}, search, results } = lookup;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { managedChallenge } from "./managed-challenge.ts";
 
-test("a challenge is known by its title or by its script", () => {
+test("a challenge is recognised by its title or its script", () => {
   expect(managedChallenge("<html><title>Just a moment...</title>", false)).toContain("Just a moment");
   expect(managedChallenge("<html><title>Un momento…</title><script>window._cf_chl_opt = {}</script>", true)).toBe(
     "_cf_chl_opt",
@@ -9,14 +9,14 @@ test("a challenge is known by its title or by its script", () => {
 });
 
 test.each(["cf-chl-widget", "https://challenges.cloudflare.com/x"])(
-  "%s gives a page away that carries nothing else",
+  "%s identifies a page without data as a challenge",
   (mark) => {
     expect(mark).toContain(managedChallenge(`<title>Plumbers</title><p>${mark}</p>`, false));
     expect(managedChallenge(`<title>Plumbers</title><p>${mark}</p>`, true)).toBeNull();
   },
 );
 
-test("scripts of the wall on a good page are no challenge", () => {
+test("the wall's scripts on a good page are not a challenge", () => {
   const good =
     '<title>Plumbers</title><script src="/cdn-cgi/challenge-platform/x.js"></script><div class="cf-turnstile"></div>';
   expect(managedChallenge(good, false)).toBeNull();
@@ -26,7 +26,7 @@ test("scripts of the wall on a good page are no challenge", () => {
 });
 
 test.each(["Just a moment...", "ATTENTION REQUIRED! | x", "Access denied | site.example"])(
-  "the title %s is the challenge's, whatever the page carries, near its beginning",
+  "the title %s near the beginning identifies a challenge, whatever the page contains",
   (title) => {
     const page = `<html><title lang="en">\n ${title}</title>`;
     expect(managedChallenge(page, true)).toBe(
@@ -44,6 +44,6 @@ test.each(["Just a momentous day", "Access denied to nobody", "Wait: Just a mome
   },
 );
 
-test.each(["_cf_chl_opt", "__cf_chl"])("%s gives any page away", (marker) => {
+test.each(["_cf_chl_opt", "__cf_chl"])("%s identifies a challenge on any page", (marker) => {
   expect(managedChallenge(`<title>Plumbers</title>${marker}`, true)).toBe(marker);
 });

@@ -12,7 +12,7 @@ test.each([
   expect(nearest(text, TOWNS)[0]).toBe(first);
 });
 
-test("three are given unless told, each once, and never more than there are", () => {
+test("returns three distinct values by default, and never more than exist", () => {
   const numbered = ["row 1", "row 2", "row 3", "row 4"];
   expect(nearest("row", [...numbered, ...numbered])).toEqual(["row 1", "row 2", "row 3"]);
   expect(nearest("north", TOWNS, 1)).toEqual(["Northdale, OH"]);
@@ -27,7 +27,7 @@ test.each([
   ["a word of two letters", "ab", ["ax", "xb"]],
   ["nothing", "", ["a", ""]],
   ["more than a third of the letters", "abcdef", ["abcxyz"]],
-])("%s is like no value", (_, text, values) => {
+])("%s resembles no value", (_, text, values) => {
   expect(
     nearest(
       text,
@@ -41,7 +41,7 @@ test.each([
   ["a word among others", "town", "The Old Town"],
   ["a value with a word added", "laundry room", "laundry"],
   ["the same digits", "4", "4"],
-])("%s is like its value", (_, text, value) => {
+])("%s resembles its value", (_, text, value) => {
   expect(nearest(text, ["Athens", value])).toEqual([value]);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["a letter taken out", "abd"],
   ["the last letter taken out", "abc"],
   ["the first letter changed", "xbcd"],
-])("%s is one step, and nearer than two", (_, near) => {
+])("%s is one edit, and nearer than two", (_, near) => {
   expect(nearest("abcd", ["xxcd", "xabcdx", near, "cd"])[0]).toBe(near);
 });
 
@@ -66,11 +66,11 @@ test.each<[why: string, text: string, values: string[]]>([
   expect(nearest(text, values)[0]).toBe(values.at(-1));
 });
 
-test("the last letter counts, and the first of two equally near stays first", () => {
+test("the last letter counts, and ties keep their order", () => {
   expect(nearest("cats", ["bats", "cat"])).toEqual(["bats", "cat"]);
 });
 
-test("beyond a hundred letters nothing is compared, and the first of equals stays first", () => {
+test("texts beyond a hundred letters are not compared, and ties keep their order", () => {
   const long = "n".repeat(100);
   expect(nearest(`${long}abc`, ["x", `${long}xyz`, `${long}abc`])).toEqual([`${long}xyz`, `${long}abc`]);
   const short = "n".repeat(99);

@@ -1,6 +1,6 @@
 /**
- * What a caller may have meant: the values like a text, the likest first. A value is like a text if it goes on where the
- * text stops, if one holds the other, or if few letters differ; what is not is no help, and is left out.
+ * Suggests what a caller may have meant: the most similar values first. A value is similar if it continues the text, if one
+ * contains the other, or if few letters differ. Others are left out.
  */
 export function nearest(text: string, values: Iterable<string>, most = 3): string[] {
   const wanted = plain(text);
@@ -12,7 +12,7 @@ export function nearest(text: string, values: Iterable<string>, most = 3): strin
     .map(({ value }) => value);
 }
 
-/** Longer texts than any name are not compared to their end. */
+/** Longer than any name; texts are compared up to this length. */
 const LONGEST = 100;
 
 const plain = (text: string) =>
@@ -24,12 +24,12 @@ const plain = (text: string) =>
     .trim()
     .slice(0, LONGEST);
 
-/** How many letters may differ: a third. */
+/** Maximum number of different letters: a third. */
 const mistakesIn = (wanted: string): number => Math.floor(wanted.length / 3);
 
 /**
- * Values that go on where the text stops, and those that hold it, are nearer than any misspelling. Another number is
- * another value, not a misspelt one.
+ * Values that start with or contain the text rank above misspellings. A different number is a different value, not a
+ * misspelling.
  */
 function unlikeness(wanted: string, value: string): number {
   if (wanted === value) return 0;
@@ -39,10 +39,10 @@ function unlikeness(wanted: string, value: string): number {
   return editDistance(wanted, value);
 }
 
-/** In whole words, of which a single letter or two say too little. */
+/** Whole words only; one or two letters say too little. */
 const holds = (text: string, part: string): boolean => part.length > 2 && ` ${text} `.includes(` ${part} `);
 
-/** Letters to put in, take out or change (Levenshtein), row by row, until the text is the value or how the value begins. */
+/** Edit distance (Levenshtein), computed row by row, between the text and the value or its best prefix. */
 function editDistance(text: string, value: string): number {
   let row = Array.from({ length: value.length + 1 }, (_, index) => index);
   for (let i = 1; i <= text.length; i++) {

@@ -4,7 +4,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** What sets a row that could not be read apart from one of its page that could: `lacks "id", has "ident"`; null where nothing shows. */
+/** Compares an unreadable row with a readable one of its page: `lacks "id", has "ident"`. Null if no difference shows. */
 export function oddityOf(row: unknown, other: unknown): string | null {
   if (typeof row !== "object") return `is a ${typeof row}`;
   if (!isPlain(row) || !isPlain(other)) return null;

@@ -8,8 +8,8 @@ import type { Answer, ReadingContext, Site } from "./site.ts";
 import type { WarningCode } from "./warnings.ts";
 
 /**
- * One operation, described once. The route, the check of the body, the price, OpenAPI, the MCP tool, the CLI
- * command, the client's types and the playground form are derived from it.
+ * One operation, described once. The route, body validation, price, OpenAPI, the MCP tool, the CLI command, the client's
+ * types and the playground form are derived from it.
  */
 export interface Operation<Req extends RequestSchema = RequestSchema, Rec extends RecordSchema = RecordSchema> {
   /** `/api/<source>/<resource>`. */
@@ -19,31 +19,31 @@ export interface Operation<Req extends RequestSchema = RequestSchema, Rec extend
   price: Price;
   request: Req;
   record: Rec;
-  /** The most records that the site gives for one request, whatever `count` says; the hold is never for more. */
+  /** The most records that the site returns for one request, whatever `count` is. Caps the hold. */
   maxResults?: number;
-  /** How long an answer may be given again, free; the site is asked every time unless given. */
+  /** How long a response may be reused for free; by default, every request goes to the site. */
   cache?: CacheTerms;
-  /** Bodies that work on the stand-in; the first is what the README, the playground and the curl line show. */
+  /** Bodies that work on the stand-in. The README, the playground and the curl line show the first. */
   examples: [ExampleBody, ...ExampleBody[]];
-  /** A record as the reference page shows it; the source's `exampleRecords` has it. */
+  /** An example record for the reference page, from the source's `exampleRecords`. */
   exampleRecord?: Record<string, unknown>;
-  /** When this operation answers 412, in a phrase ("the destination is not found"). */
+  /** When this operation returns 412, as a phrase ("the destination is not found"). */
   unavailableWhen?: string;
-  /** Warnings that a run may report (`x-warnings`); another is refused. */
+  /** Warnings that a run may report (`x-warnings`); any other is rejected. */
   warnings?: WarningCode[];
   /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */
   check?(request: Static<Req>): void;
-  /** How closely the site's own figures are to be taken. */
+  /** How exact the site's own totals are. */
   accounting?: Partial<AccountingTerms>;
-  /** What tells two records apart, where that is not their `id`. */
+  /** The identity of a record, if it is not `id`. */
   identity?(record: Static<Rec>): unknown;
-  /** Pages leave as they arrive; the engine balances their rows, cuts the records at `count` and stops at the deadline. */
+  /** Yields pages as they arrive. The engine balances their rows, cuts the records at `count` and stops at the deadline. */
   run(request: Static<Req>, site: Site): AsyncIterable<Page<Static<Rec>>>;
-  /** Reads a saved answer of the site without a network (`winnow parse`); throws what `run` would. */
+  /** Reads a saved response of the site without a network (`winnow parse`); throws what `run` would. */
   parse(answer: Answer, request: Static<Req>, context: ReadingContext): Page;
 }
 
-/** What the engine allows between the rows of a list and what the site says of it. */
+/** Tolerances between the rows of a list and the totals that the site reports. */
 export interface AccountingTerms {
   /** Share of the site's total that may be missing at the end of a list: some sites round their totals. */
   missing: number;

@@ -12,14 +12,14 @@ test("every row is a record or has a reason", () => {
   expect(page.facts).toEqual({ total: 9 });
 });
 
-test("records that the caller did not ask for are still rows that were read", () => {
+test("records that were not requested still count as rows read", () => {
   const page = Page.of([2, 4, 6], even).keeping(({ id }) => id > 2);
   expect(page.records).toEqual([{ id: 4 }, { id: 6 }]);
   expect(page.read).toHaveLength(3);
   expect(page.rows).toBe(3);
 });
 
-test("adverts that the total does not count stay records", () => {
+test("adverts that the total does not count remain records", () => {
   const page = Page.of([2, 4, 5], even).notCounting(({ id }) => id === 4);
   expect(page.records).toHaveLength(2);
   expect(page.countedRows).toBe(1);
@@ -28,7 +28,7 @@ test("adverts that the total does not count stay records", () => {
   expect(named.records.map((record) => named.isCounted(record))).toEqual([true, false]);
 });
 
-test("joined pages keep all rows and reasons, and say what the first says", () => {
+test("joined pages keep all rows and reasons, and the facts of the first page", () => {
   const joined = Page.joined([Page.of([1, 2], even, { total: 3 }), Page.of([3, 4], even, { total: 8 })]);
   expect(joined.records).toEqual([{ id: 2 }, { id: 4 }]);
   expect(joined.without("other-kind")).toBe(2);

@@ -1,37 +1,37 @@
 import { oddityOf } from "./odd-row.ts";
 
 /**
- * Why a row of a page made no record: an advert or another kind of thing among the rows, a thing that the page lists twice, or a
- * row that the reader could not read. The engine refuses a page with a row of the last kind.
+ * Why a row produced no record: an advert or another kind of item, an item that the page lists twice, or a row that the
+ * reader could not read. The engine rejects a page with a row of the last kind.
  */
 export type NoRecord = "advert" | "other-kind" | "repeated" | "unreadable";
 
-/** What a page says of itself. */
+/** Facts that a page states about itself. */
 export interface PageFacts {
-  /** How many results the site says the whole list has. */
+  /** Total results of the whole list, as the site reports. */
   total?: number | null;
-  /** The number that the page gives itself; the first is 1. */
+  /** The page's own number, starting at 1. */
   number?: number | null;
   /** The number of the last page. */
   lastPage?: number | null;
-  /** How many rows a full page has. */
+  /** Rows on a full page. */
   size?: number | null;
-  /** Where the next page begins, in a list by cursor; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next?: string | null;
 }
 
-/** The first row that could not be read. */
+/** The first unreadable row. */
 export interface UnreadableRow {
-  /** The first row is 1. */
+  /** Starts at 1. */
   number: number;
-  /** How it differs from rows that could be read, where that shows. */
+  /** How it differs from readable rows, if that shows. */
   oddity: string | null;
 }
 
 interface Content<R> {
-  /** All that could be read. */
+  /** All records that could be read. */
   read: readonly R[];
-  /** What of it the caller asked for. */
+  /** The records that the caller requested. */
   records: readonly R[];
   without: ReadonlyMap<NoRecord, number>;
   unreadable: UnreadableRow | null;
@@ -40,8 +40,8 @@ interface Content<R> {
 }
 
 /**
- * One page as a reader understood it: its rows, the records made of them, and why the others made none. Records can be handed
- * over only in such a page, and only `Page.of` makes one, so that every row is accounted for.
+ * One page as a reader understood it: its rows, their records, and the reasons why other rows have none. Records can be
+ * yielded only in a page, and only `Page.of` creates one, so every row is accounted for.
  */
 export class Page<R extends object = object> implements Iterable<R> {
   readonly #content: Content<R>;
@@ -50,7 +50,7 @@ export class Page<R extends object = object> implements Iterable<R> {
     this.#content = content;
   }
 
-  /** Reads every row: `read` gives a record, or the reason why the row is none. */
+  /** Reads every row: `read` returns a record, or the reason why there is none. */
   static of<T, R extends object>(rows: Iterable<T>, read: (row: T) => R | NoRecord, facts: PageFacts = {}): Page<R> {
     const records: R[] = [];
     const without = new Map<NoRecord, number>();
@@ -75,7 +75,7 @@ export class Page<R extends object = object> implements Iterable<R> {
     return Page.of<never, R>([], () => "unreadable");
   }
 
-  /** The rows of several pages as those of one, which says of itself what the first does. */
+  /** Joins the rows of several pages, with the facts of the first. */
   static joined<R extends object>(pages: readonly [Page<R>, ...Page<R>[]]): Page<R> {
     const without = new Map<NoRecord, number>();
     for (const page of pages) {
@@ -103,7 +103,7 @@ export class Page<R extends object = object> implements Iterable<R> {
     return this.#content.facts;
   }
 
-  /** The records of all rows, those that the caller did not ask for as well. */
+  /** The records of all rows, including those that the caller did not request. */
   get read(): readonly R[] {
     return this.#content.read;
   }
@@ -113,7 +113,7 @@ export class Page<R extends object = object> implements Iterable<R> {
     return [...without.values()].reduce((sum, count) => sum + count, read.length);
   }
 
-  /** The rows that the site's total counts. */
+  /** Rows that the site's total includes. */
   get countedRows(): number {
     return this.rows - this.without("advert") - this.without("other-kind") - this.#content.uncounted.size;
   }
@@ -126,27 +126,27 @@ export class Page<R extends object = object> implements Iterable<R> {
     return !this.#content.uncounted.has(record);
   }
 
-  /** How many rows made no record for this reason. */
+  /** Number of rows skipped for this reason. */
   without(reason: NoRecord): number {
     return this.#content.without.get(reason) ?? 0;
   }
 
-  /** The same page, saying more of itself. */
+  /** The same page with additional facts. */
   saying(facts: PageFacts): Page<R> {
     return new Page({ ...this.#content, facts: { ...this.facts, ...facts } });
   }
 
-  /** The site's total does not count such records: adverts that the site lists above its results. */
+  /** Marks records that the site's total excludes, such as adverts above the results. */
   notCounting(isUncounted: (record: R) => boolean): Page<R> {
     return new Page({ ...this.#content, uncounted: new Set(this.read.filter(isUncounted)) });
   }
 
-  /** Only the records that the caller asked for, where the site does not filter by itself. */
+  /** Keeps only the records that the caller requested, for sites that cannot filter. */
   keeping(isAskedFor: (record: R) => boolean): Page<R> {
     return new Page({ ...this.#content, records: this.records.filter(isAskedFor) });
   }
 
-  /** Each record made into another. */
+  /** Maps each record. */
   map<S extends object>(change: (record: R) => S): Page<S> {
     const changed = new Map(this.read.map((record) => [record, change(record)]));
     const all = (records: Iterable<R>): S[] => [...records].flatMap((record) => changed.get(record) ?? []);

@@ -10,7 +10,7 @@ describe("a price per results", () => {
     [10, 3],
     [11, 6],
     [100, 30],
-  ])("%i results cost %i: every part begun is a whole one", (results, credits) => {
+  ])("%i results cost %i: every started block is charged in full", (results, credits) => {
     expect([price.of(results), price.most(results)]).toEqual([credits, credits]);
   });
 
@@ -24,17 +24,17 @@ describe("a price per results", () => {
   });
 });
 
-test("a flat price is the same for nothing and for many", () => {
+test("a flat price is the same for any number of results", () => {
   const price = flat(5);
   expect([price.of(0), price.of(99), price.most(99), price.affordable(1)]).toEqual([5, 5, 5, null]);
 });
 
-test("a lookup that finds nothing is free, and holds its price until then", () => {
+test("a lookup without results is free, but holds its price until it ends", () => {
   const price = perRequestWhenFound(5);
   expect([price.of(0), price.of(1), price.of(2), price.most(1)]).toEqual([0, 5, 5, 5]);
 });
 
-test("prices say what they are, for those who count themselves", () => {
+test("prices expose their terms to callers that calculate themselves", () => {
   const shown = [flat(2), perRequestWhenFound(5), perResults({ credits: 3, results: 10 })].map(
     ({ kind, credits, results }) => [kind, credits, results],
   );
@@ -45,7 +45,7 @@ test("prices say what they are, for those who count themselves", () => {
   ]);
 });
 
-test("prices are told in words", () => {
+test("prices are described in words", () => {
   expect(
     [flat(1), flat(2), perResults({ credits: 1, results: 10 }), perRequestWhenFound(1)].map(({ words }) => words),
   ).toEqual([

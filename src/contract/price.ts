@@ -1,14 +1,14 @@
-/** What a request costs. Only a 200 is ever charged; `count` bounds what is held before it starts. */
+/** The price of a request. Only a 200 is charged; `count` bounds the hold before the request starts. */
 export interface Price {
   readonly kind: "flat" | "flat-when-found" | "per-results";
   readonly credits: number;
-  /** Results bought by one `credits`; null where any number costs the same. */
+  /** Results that `credits` buys; null if any number costs the same. */
   readonly results: number | null;
-  /** The price of an answer with this many records. */
+  /** The price of a response with this many records. */
   of(results: number): number;
-  /** The most a request for `count` records can cost. */
+  /** The maximum cost of a request for `count` records. */
   most(count: number): number;
-  /** The largest `count` that so many points can pay for; null where any count costs the same. */
+  /** The largest `count` that these points can pay for; null if any count costs the same. */
   affordable(points: number): number | null;
   readonly words: string;
 }
@@ -25,7 +25,7 @@ export const flat = (credits: number): Price => ({
   words: `${inWords(credits)} per request`,
 });
 
-/** A lookup: the same whatever it finds, and nothing where it finds nothing. */
+/** For a lookup: the same price for any number of results, and nothing for none. */
 export const perRequestWhenFound = (credits: number): Price => ({
   ...flat(credits),
   kind: "flat-when-found",

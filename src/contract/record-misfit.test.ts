@@ -37,7 +37,7 @@ const thing = recordMaker(Thing);
 const money = { "@type": "Money", amount: 1.5, currency: "USD" } as const;
 const good = thing({ id: "1", count: 2, open: false, tags: ["a"], price: money, offers: [money] });
 
-test("a whole record fits, and so does an empty one", () => {
+test("a complete record fits, and so does an empty one", () => {
   expect(recordMisfit(Thing, good)).toBeNull();
   expect(recordMisfit(Thing, thing({ id: "" }))).toBeNull();
 });
@@ -62,13 +62,13 @@ test.each<[object, string]>([
   expect(recordMisfit(Thing, { ...good, ...change })).toBe(why);
 });
 
-test("what is no record, or lacks a field, does not fit", () => {
+test("a value that is not a record, or lacks a field, does not fit", () => {
   const { count: _, ...rest } = good;
   expect(recordMisfit(Thing, rest)).toBe("count is missing");
   for (const value of [null, [], "x"]) expect(recordMisfit(Thing, value)).toBe("the record is not object");
 });
 
-test("a record that holds its own kind is looked through to the end", () => {
+test("a recursive record is checked to the end", () => {
   const Branch = defineRecursiveRecord("Branch", (itself) => ({
     name: filled("always", text("A text.")),
     twigs: list(itself, "A list."),
@@ -80,7 +80,7 @@ test("a record that holds its own kind is looked through to the end", () => {
   );
 });
 
-test("a maker fills what is missing, in the record's order", () => {
+test("a maker fills missing fields, in the record's order", () => {
   expect(Object.entries(thing({ id: "1", price: null }))).toEqual([
     ...[
       ["@type", "Thing"],
@@ -96,7 +96,7 @@ test("a maker fills what is missing, in the record's order", () => {
   expect(thing({ id: "1" }).tags).not.toBe(thing({ id: "1" }).tags);
 });
 
-test("units, filled fields and defaults are read from the description", () => {
+test("units, filled fields and defaults come from the description", () => {
   const record = defineRecord("Flat", {
     size: inUnit("sq ft", whole("A number.")),
     name: filled("usually", text("A text.")),

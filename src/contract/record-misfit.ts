@@ -12,15 +12,15 @@ const isType: Record<string, (value: unknown) => boolean> = {
 };
 
 /**
- * Where a record does not fit its schema, in words; null where it does. A few lines of our own rather than a
- * validator: every start of the command line would wait for the validator to load.
+ * Describes where a record does not fit its schema; null if it fits. Written by hand because loading a validator would slow
+ * down every start of the command line.
  */
 export function recordMisfit(record: TSchema, value: unknown): string | null {
   const recursive = new Map<string, JsonSchema>();
   return misfit(record, value, "");
 
   function misfit(schema: JsonSchema, part: unknown, at: string): string | null {
-    // A reference is to a record around it that holds its own kind.
+    // A reference points to an enclosing record of the same kind.
     if (schema.$ref !== undefined) return misfit(recursive.get(schema.$ref) ?? {}, part, at);
     if (schema.$id !== undefined) recursive.set(schema.$id, schema);
     if (schema.anyOf) {

@@ -15,7 +15,7 @@ const Thing = defineRecord("Thing", {
 const thing = recordMaker(Thing);
 const money = recordMaker(Money);
 
-test("a record is whole whatever was given: null, [] and defaults, in the schema's order", () => {
+test("a record is always complete: null, [] and defaults, in the schema's order", () => {
   expect(JSON.stringify(thing({ id: "1" }))).toBe(
     '{"@type":"Thing","id":"1","name":null,"tags":[],"prices":[],"price":null}',
   );
@@ -24,8 +24,8 @@ test("a record is whole whatever was given: null, [] and defaults, in the schema
   });
 });
 
-test("what leaves a required field out, or names one that is not there, does not compile", () => {
-  // Never called: a line that compiles although it must not fails the check of types.
+test("omitting a required field, or naming an unknown one, does not compile", () => {
+  // Never called: a line that compiles although it must not fails the type check.
   const refused = [
     // @ts-expect-error: an id that is required is left out
     () => thing({ name: "x" }),

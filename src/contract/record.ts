@@ -2,8 +2,8 @@ import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * The building blocks of a record. Each takes the field's meaning, one line that pages, clients and the dashboard show.
- * Every field is always present: null where there is nothing, `[]` for an empty list.
+ * The building blocks of a record. Each takes the field's description, one line that pages, clients and the dashboard show.
+ * Every field is always present: null if there is no value, `[]` for an empty list.
  */
 
 interface Words {
@@ -24,13 +24,13 @@ export const decimal = nullable<number>("number");
 export const whole = nullable<number>("integer");
 export const flag = nullable<boolean>("boolean");
 
-/** A string with a value of its own where the site sends none, such as a currency. */
+/** A string with a default if the site sends none, such as a currency. */
 export const textOr = (value: string, description: string): TUnsafe<string> & HasDefault =>
   Object.assign(Type.Unsafe<string>({ type: "string", description }), { default: value });
 
 /**
- * How often a healthy page fills a field. `always`: it is never null. `usually`: a page where too many are empty was not
- * understood (the coverage guard watches both).
+ * How often a healthy page fills a field. `always`: never null. `usually`: a page with too many empty values was misread.
+ * The coverage guard watches both.
  */
 export type Filled = "always" | "usually";
 
@@ -41,20 +41,20 @@ export function filled(how: Filled, field: TSchema): TSchema {
   return { ...field, ...(how === "always" && { type: [type].flat()[0] }), "x-filled": true };
 }
 
-/** The fields of a record that a healthy page fills. */
+/** Record fields that a healthy page fills. */
 export const filledFieldsOf = ({ properties }: RecordSchema): string[] =>
   Object.entries<JsonSchema>(properties)
     .filter(([, field]) => field["x-filled"] === true)
     .map(([name]) => name);
 
-/** What a number is measured in where the record does not say: a currency's code, `sq ft`, `unix seconds`. */
+/** The unit of a number if the record does not contain it: a currency code, `sq ft`, `unix seconds`. */
 export const inUnit = <T extends TSchema>(unit: string, field: T): T => ({
   ...field,
   ...reworded(field, (meaning) => meaning.replace(/\.(?= |$)/, ` (${unit}).`)),
   "x-unit": unit,
 });
 
-/** A field of the contract that no page of the site, saved or imitated, has ever filled: the source suite watches that it stays so. */
+/** A field of the contract that no saved or stand-in page has ever filled. The source suite checks that this stays true. */
 export const unseen = <T extends TSchema>(field: T): T => ({
   ...field,
   ...reworded(field, (meaning) => `${meaning} Always null so far: Winnow has seen no page of the site that has it.`),
@@ -82,7 +82,7 @@ export const list = <T extends TSchema>(items: T, description: string): TUnsafe<
 export const texts = (description: string): TUnsafe<string[]> =>
   list(Type.Unsafe<string>({ type: "string" }), description);
 
-/** A record inside a record, or null. */
+/** A nested record, or null. */
 export const sub = <T extends TSchema>(record: T, description: string): TUnsafe<Static<T> | null> =>
   Type.Unsafe<Static<T> | null>({ anyOf: [record, { type: "null" }], description });
 
@@ -108,10 +108,7 @@ export function defineRecord<const N extends string, F extends RecordFields>(tit
   });
 }
 
-/**
- * A record that holds its own kind, such as a category with its subcategories: `itself` stands for it in a `list` or
- * a `sub`.
- */
+/** A recursive record, such as a category with its subcategories: `itself` refers to it in a `list` or a `sub`. */
 export function defineRecursiveRecord<const N extends string, F extends RecordFields>(
   title: N,
   fields: (itself: TUnsafe<Record<string, unknown>>) => F,
@@ -120,19 +117,16 @@ export function defineRecursiveRecord<const N extends string, F extends RecordFi
   return Object.assign(defineRecord(title, fields(itself)), { $id: title });
 }
 
-/** What a page may leave out: null, `[]` or the default stands in for it. */
+/** Fields that a page may omit; null, `[]` or the default replaces them. */
 type MayBeMissing<S extends TSchema> =
   null extends Static<S> ? true : Static<S> extends readonly unknown[] ? true : S extends HasDefault ? true : false;
 
-/** What a reader gives: a field that is always filled cannot be left out. */
+/** A reader's output: fields that are always filled are required. */
 export type Given<F extends RecordFields> = {
   [K in keyof F as MayBeMissing<F[K]> extends true ? K : never]?: Static<F[K]> | undefined;
 } & { [K in keyof F as MayBeMissing<F[K]> extends true ? never : K]: Static<F[K]> };
 
-/**
- * Makes whole records out of what a page gave: fields in the schema's order, what is missing as null, `[]` or
- * its default.
- */
+/** Completes records from a page: fields in the schema's order, missing ones as null, `[]` or their default. */
 export function recordMaker<F extends RecordFields, N extends string>(
   schema: RecordSchema<F, N>,
 ): (given: Given<F>) => RecordOf<F, N> {

@@ -8,8 +8,8 @@ interface Loaded {
 }
 
 /**
- * Two schemas of one title would be one in the reference page and in the client's types: whichever came first. The
- * same schema may be used wherever it is wanted.
+ * Two schemas with the same title would be merged in the reference page and the client's types, so different schemas may
+ * not share one. The same schema may appear several times.
  */
 export function refuseSharedTitles(sources: Loaded[]): void {
   const known = new Map<string, { text: string; path: string }>();

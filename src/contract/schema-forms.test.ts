@@ -35,7 +35,7 @@ import {
 import { usedWithAnother } from "./used-key.ts";
 import { warningCatalogue } from "./warnings.ts";
 
-/** As it is published: in OpenAPI, to MCP clients, in forms. */
+/** The published form: in OpenAPI, for MCP clients, in forms. */
 const published = (schema: object) => JSON.parse(JSON.stringify(schema));
 const about = { description: "What it is." };
 
@@ -98,11 +98,11 @@ describe("a field of a request is published as", () => {
     expect(published(field)).toEqual(form);
   });
 
-  test("an address of 2,048 characters at most, where it is one", () => {
+  test("an address of at most 2,048 characters, if it is one", () => {
     expect(MOST_ADDRESS).toBe(2_048);
   });
 
-  test("null where it may be null: examples that it does not have are not there", () => {
+  test("nullable: it has no examples unless given", () => {
     expect(orNull(date(about))).not.toHaveProperty("examples");
   });
 
@@ -179,7 +179,7 @@ describe("a field of a record is published as", () => {
   });
 });
 
-test("a field says which lookup finds its values", () => {
+test("a field names the lookup for its values", () => {
   const lookup = { operation: "/api/x/towns", field: "code" };
   const field = fedBy(lookup, textField(about));
   expect(published(field)).toEqual({ type: "string", maxLength: 1_000, ...about, "x-lookup": lookup });
@@ -187,17 +187,17 @@ test("a field says which lookup finds its values", () => {
   expect([lookupOf(textField(about)), lookupOf(undefined)]).toEqual([null, null]);
 });
 
-test("what hardly changes is kept for a day, for requests that differ in the case of these fields alone", () => {
+test("data that rarely changes is cached for a day, ignoring the case of the named fields", () => {
   expect(cachedForADay()).toEqual({ seconds: 24 * 60 * 60, ignoreCase: [] });
   expect(cachedForADay("query", "town")).toEqual({ seconds: 24 * 60 * 60, ignoreCase: ["query", "town"] });
 });
 
-test("a run has found out nothing before it begins, and no other run's findings", () => {
+test("each run starts with its own empty findings", () => {
   expect(noFindings()).toEqual({ total: null, resolved: null, warnings: [], sourceLimited: false });
   expect(noFindings().warnings).not.toBe(noFindings().warnings);
 });
 
-test("a used Idempotency-Key is refused at its header, with what to do", () => {
+test("a used Idempotency-Key is rejected at its header, with advice", () => {
   const told = (what: string, fresh: string) => [
     {
       type: "value_error",
@@ -209,6 +209,6 @@ test("a used Idempotency-Key is refused at its header, with what to do", () => {
   expect(usedWithAnother("batch")).toEqual(told("batch", "batch"));
 });
 
-test.each(Object.entries(warningCatalogue))("the warning %s is a sentence or two for people", (_, words) => {
+test.each(Object.entries(warningCatalogue))("the warning %s is one or two sentences for people", (_, words) => {
   expect(words).toMatch(/^[A-Z`].{30,}\.$/);
 });

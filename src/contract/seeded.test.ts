@@ -6,12 +6,12 @@ const draws = (key: string) => {
   return Array.from({ length: 1_000 }, () => chance.int(1, 6));
 };
 
-test("the same key gives the same draws, another key others", () => {
+test("the same key gives the same draws, another key different ones", () => {
   expect(draws("a")).toEqual(draws("a"));
   expect(draws("a")).not.toEqual(draws("b"));
 });
 
-test("whole numbers reach both ends and are spread evenly", () => {
+test("integers reach both ends and are evenly distributed", () => {
   const thrown = draws("dice");
   for (const face of [1, 2, 3, 4, 5, 6]) {
     const share = thrown.filter((value) => value === face).length / thrown.length;
@@ -20,13 +20,13 @@ test("whole numbers reach both ends and are spread evenly", () => {
   }
 });
 
-test("draws stay what they were: the stand-ins' catalogues, and what is told about them, rest on them", () => {
+test("draws never change: the stand-ins' catalogues and their documentation depend on them", () => {
   const chance = seeded("winnow");
   expect([chance.next(), chance.next()]).toEqual([0.3241015002131462, 0.40090494020842016]);
   expect(Array.from({ length: 8 }, () => chance.int(0, 99))).toEqual([79, 37, 31, 15, 15, 3, 19, 36]);
 });
 
-test("one of a list is any of it, and a probability is kept", () => {
+test("every item of a list can be drawn, and probabilities hold", () => {
   const chance = seeded("picks");
   expect(new Set(Array.from({ length: 50 }, () => chance.pick(["a", "b", "c"])))).toEqual(new Set(["a", "b", "c"]));
   expect(Array.from({ length: 50 }, () => chance.chance(0))).not.toContain(true);

@@ -1,17 +1,17 @@
-/** Chance that is the same on every run: what the catalogues of the stand-in sites are made with. */
+/** Reproducible randomness for the catalogues of the stand-in sites. */
 export interface Seeded {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
   chance(probability: number): boolean;
 }
 
-/** The same key gives the same draws, so that one item is made without the items before it. */
+/** The same key gives the same draws, so an item can be generated without its predecessors. */
 export const seeded = (key: string): Seeded => new Draws(hash(key));
 
-/** A class, because catalogues make tens of thousands of them: one small object each, and no closures. */
+/** A class because catalogues create tens of thousands of them: one small object each, and no closures. */
 class Draws implements Seeded {
   #state: number;
 

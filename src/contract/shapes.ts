@@ -1,22 +1,22 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The building blocks of endpoints' parameters, bodies and answers: plain JSON Schema, checked as it stands. */
+/** The building blocks of endpoints' parameters, bodies and responses: plain JSON Schema, validated strictly. */
 
 interface About {
   description?: string;
-  /** What the clients call it, in snake case; its own name unless given. */
+  /** The clients' name, in snake case; by default, its own name. */
   "x-client-name"?: string;
   default?: unknown;
   examples?: unknown[];
 }
 
-/** Longer texts than this are nobody's cursor, identifier or name. */
+/** No cursor, identifier or name is longer than this. */
 const LONGEST_TEXT = 2_048;
 
 export const uuid = (about: About = {}) => Type.Unsafe<string>({ type: "string", format: "uuid", ...about });
 export const moment = (about: About = {}) => Type.Unsafe<string>({ type: "string", format: "date-time", ...about });
-/** Milliseconds since 1970: the dashboard's times. */
+/** Milliseconds since 1970, as the dashboard uses. */
 export const instant = (about: About & { minimum?: number; maximum?: number } = {}) =>
   Type.Unsafe<number>({ type: "integer", ...about });
 /** A day such as `2026-02-28`, or an instant such as `2026-02-28T13:00:00.000Z`. */
@@ -25,7 +25,7 @@ export const dayOrInstant = (about: About = {}) =>
 /** An IANA time zone, such as `Europe/Amsterdam`. */
 export const timeZoneName = (about: About = {}) =>
   Type.Unsafe<string>({ type: "string", format: "time-zone", maxLength: 60, ...about });
-/** A password; a 422 does not repeat it. */
+/** A password, which a 422 does not echo. */
 export const password = (about: About = {}) =>
   Type.Unsafe<string>({ type: "string", format: "password", minLength: 1, maxLength: 1_000, ...about });
 export const emailAddress = (about: About = {}) =>
@@ -33,9 +33,9 @@ export const emailAddress = (about: About = {}) =>
     ...{ type: "string", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", examples: ["ada@example.com"] },
     ...about,
   });
-/** A text of an answer. */
+/** A string in a response. */
 export const words = (about: About = {}) => Type.Unsafe<string>({ type: "string", ...about });
-/** A text that is sent to us, and so has bounds. */
+/** A string in a request, which therefore has bounds. */
 export const given = (about: About & { minLength?: number; maxLength?: number } = {}) =>
   Type.Unsafe<string>({ type: "string", minLength: 1, maxLength: LONGEST_TEXT, ...about });
 export const integer = (about: About & { minimum?: number; maximum?: number } = {}) =>
@@ -46,9 +46,9 @@ export const listOf = <T extends TSchema>(
   items: T,
   about: About & { minItems?: number; maxItems?: number; uniqueItems?: boolean } = {},
 ): TUnsafe<Array<Static<T>>> => Type.Unsafe<Array<Static<T>>>({ type: "array", items, ...about });
-/** Whatever JSON there is. */
+/** Any JSON value. */
 export const anything = (about: About = {}) => Type.Unsafe<unknown>({ ...about });
-/** An object with names that are not known beforehand. */
+/** An object with arbitrary keys. */
 export const mapOf = <T extends TSchema>(values: T, about: About = {}): TUnsafe<Record<string, Static<T>>> =>
   Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: values, ...about });
 
@@ -61,7 +61,7 @@ export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
   });
 };
 
-/** The name of a data operation. The clients' types and OpenAPI list the names there are. */
+/** The name of a data operation. The clients' types and OpenAPI list the valid names. */
 export const operationName = (about: About = {}) =>
   Type.Unsafe<string>({
     type: "string",
@@ -71,10 +71,10 @@ export const operationName = (about: About = {}) =>
     ...about,
   });
 
-/** A body of the data operation that the same object names. */
+/** A body of the data operation named in the same object. */
 export const operationRequest = (about: About = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: "object", "x-operation": "request", ...about });
 
-/** A record of the data operation that the same object names. */
+/** A record of the data operation named in the same object. */
 export const operationRecord = (about: About = {}) =>
   Type.Unsafe<Record<string, unknown>>({ type: "object", "x-operation": "record", ...about });

@@ -1,7 +1,7 @@
 import type { Findings } from "./findings.ts";
 import type { Page } from "./page.ts";
 
-/** What a site answered: unpacked bytes, and the text in the charset that the page really has. */
+/** A site's response: unpacked bytes, and the text in the page's actual charset. */
 export interface Answer {
   readonly url: string;
   readonly status: number;
@@ -12,66 +12,69 @@ export interface Answer {
 }
 
 export interface SiteRequest {
-  /** A path of the site (`/nl/nl/s.data?...`), under the origin named by `origin`. */
+  /** A path on the site (`/nl/nl/s.data?...`), relative to the origin named by `origin`. */
   path: string;
-  /** One of the manifest's origins; `site` unless given. */
+  /** One of the manifest's origins; `site` by default. */
   origin?: string;
   method?: "GET" | "POST";
-  /** Added to the manifest's. */
+  /** Added to the manifest's headers. */
   headers?: Record<string, string>;
   body?: string;
-  /** How a browser route gets it: opened as a page, or fetched as data; by what it accepts unless given. */
+  /** How a browser route fetches it: opened as a page, or fetched as data. By default, depends on the accept header. */
   as?: "page" | "data";
-  /** What hardly changes (a list of places, say): asked conditionally the next time, as all requests of an operation with cache terms are. */
+  /**
+   * Rarely changing data, such as a list of places: revalidated conditionally next time, as are all requests of an
+   * operation with cache terms.
+   */
   lasting?: boolean;
-  /** `follow` (each hop checked against the manifest's origins) unless given; `show` hands the 3xx to the reader. */
+  /** `follow` (the default) checks each hop against the manifest's origins; `show` passes the 3xx to the reader. */
   redirects?: "follow" | "show";
 }
 
 /**
- * Reads one answer. It is called for every status but 403, 429 and 5xx, which the engine settles itself, and
- * throws a `SourceError` to say what to do next. The engine balances the rows of a result that is, or holds, a `Page`.
- * The answer is valid only while the reader runs: its memory is freed afterwards.
+ * Reads one response. Called for every status except 403, 429 and 5xx, which the engine handles itself. Throws a
+ * `SourceError` to determine the next step. The engine balances the rows of a result that is, or contains, a `Page`. The
+ * response is valid only while the reader runs: its memory is freed afterwards.
  */
 export type AnswerReader<T> = (answer: Answer) => T;
 
-/** What a source may remember between requests (the site's own list of filters, say). Bounded; entries end. */
+/** A source's memory between requests, such as the site's own list of filters. Bounded; entries expire. */
 export interface Memory {
   get<T>(key: string): T | undefined;
   set(key: string, value: unknown, ttlSeconds: number): void;
 }
 
-/** The only way out to a website. Deadline, retries, adaptive limits, size limits, routes and block detection live behind it. */
+/** The only access to a website. Deadline, retries, adaptive limits, size limits, routes and block detection are behind it. */
 export interface Site {
-  /** The origin of the site, such as `https://host`: what relative links are resolved against. */
+  /** The site's origin, such as `https://host`, against which relative links are resolved. */
   readonly origin: string;
   originOf(name: string): string;
-  /** A setting of the manifest, as the operator has it or by its default. */
+  /** A setting of the manifest: the operator's value or the default. */
   setting(name: string): string;
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970, by the service's clock. */
+  /** Milliseconds since 1970, from the service's clock. */
   now(): number;
   readonly memory: Memory;
   read<T>(request: SiteRequest, reader: AnswerReader<T>): Promise<T>;
-  /** Says what the caller should know besides the records; what was said before and is not said again stays. */
+  /** Reports facts for the caller besides the records; facts reported earlier remain. */
   report(findings: Partial<Findings>): void;
-  /** What has become of the pages that the run has handed over. */
+  /** Progress of the pages that the run has yielded. */
   readonly progress: RunProgress;
-  /** Reads pages side by side, as many as the adaptive limit allows, and gives them in the order asked for. */
+  /** Reads pages concurrently, as many as the adaptive limit allows, and yields them in the requested order. */
   readAll<T>(requests: Iterable<SiteRequest>, reader: AnswerReader<T>): AsyncGenerator<T, void, undefined>;
 }
 
 export interface RunProgress {
-  /** How many records the caller still wants. */
+  /** How many records the caller still needs. */
   wanted(): number;
-  /** How many records of a page no page before has had. */
+  /** How many records of a page are new in this run. */
   newIn(page: Page): number;
 }
 
-/** Where links of a page point when it is read without a network. */
+/** Base for links on a page that is read without a network. */
 export interface ReadingContext {
   readonly origin: string;
   originOf(name: string): string;
-  /** Milliseconds since 1970: what "tomorrow" on a page counts from. */
+  /** Milliseconds since 1970: the reference for "tomorrow" on a page. */
   now(): number;
 }

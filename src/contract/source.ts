@@ -3,59 +3,59 @@ import type { Operation } from "./operation.ts";
 import type { Answer } from "./site.ts";
 import type { StandIn } from "./stand-in.ts";
 
-/** How gently a site is treated. */
+/** Politeness limits for a site. */
 export interface Politeness {
-  /** Requests in flight at once. */
+  /** Concurrent requests. */
   concurrency: number;
-  /** Requests started a second. */
+  /** Requests started per second. */
   perSecond: number;
 }
 
-/** Where a site may differ from what is known of it: an address nobody has seen, for example. */
+/** An assumption about the site that has not been verified, such as an address nobody has seen. */
 export interface SourceSetting {
   default: string;
   meaning: string;
 }
 
 export interface GoingLive {
-  /** What was never seen on the live site, and may have to be corrected. */
+  /** What was never seen on the live site and may need correcting. */
   uncertain: string;
-  /** How the site will probably have to be reached. */
+  /** How the site probably has to be accessed. */
   route: string;
-  /** Which of the site's addresses to set. */
+  /** Which address to configure. */
   origin?: string;
 }
 
 export interface Source {
-  /** The neutral name: folder, path segment, environment variable. */
+  /** The neutral name, used as folder, path segment and environment variable. */
   name: string;
   title: string;
   /**
-   * Origins by name; `site` is the main one. The values are placeholders until an operator names the real
-   * address (`WINNOW_<SOURCE>_ORIGIN`, `WINNOW_<SOURCE>_<NAME>_ORIGIN`); without one the stand-in serves them all.
+   * Origins by name; `site` is the main one. The values are placeholders until an operator configures the real address
+   * (`WINNOW_<SOURCE>_ORIGIN`, `WINNOW_<SOURCE>_<NAME>_ORIGIN`); without one, the stand-in serves them all.
    */
   origins: { site: string } & Record<string, string>;
   politeness: Politeness;
-  /** Headers that every request carries, such as the language; who asks is said in one place for all sources. */
+  /** Headers of every request, such as the language. The user agent is set in one place for all sources. */
   headers: Record<string, string>;
-  /** Unpacked bytes an answer may have; 32 MiB unless given. */
+  /** Maximum unpacked bytes of a response; 32 MiB by default. */
   maxBytes?: number;
-  /** What gives a block or challenge page away, or null for any other answer. Sees every status. */
+  /** Returns the marker of a block or challenge page; null for any other response. Called for every status. */
   blockMarker(answer: Answer): string | null;
-  /** What an operator may set for this source alone, as `WINNOW_<SOURCE>_<NAME>`; names are in lower case. */
+  /** Operator settings of this source, read from `WINNOW_<SOURCE>_<NAME>`; names are in lower case. */
   settings?: Record<string, SourceSetting>;
   operations: [Operation, ...Operation[]];
-  /** What an operator should know before the first live call; `docs/going-live.md` lists it. */
+  /** Notes for an operator before the first live call; `docs/going-live.md` lists them. */
   goingLive?: GoingLive;
-  /** Calls that must always work; `<source>/canaries.ts`. */
+  /** Calls that must always work, from `<source>/canaries.ts`. */
   canaries: SourceCanaries;
-  /** The stand-in site, loaded only where it is served. */
+  /** The stand-in site, loaded only if it is served. */
   standIn(): Promise<StandIn>;
 }
 
 export const settingEnv = (source: string, setting: string): string => `WINNOW_${source}_${setting}`.toUpperCase();
 
-/** Example records by the operation's name (`products/search`), of which `npm run examples` writes one file a source. */
+/** Example records by operation (`products/search`); `npm run examples` writes one file per source. */
 interface Manifest extends Source {
   exampleRecords?: Record<string, Record<string, unknown>>;
 }

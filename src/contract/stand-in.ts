@@ -1,4 +1,4 @@
-/** A call that reached a stand-in site. */
+/** A request that reached a stand-in site. */
 export interface StandInCall {
   method: string;
   /** Absolute, with the stand-in's own origin. */
@@ -14,11 +14,11 @@ export interface StandInReply {
 }
 
 /**
- * A small web server of ours that answers in the site's own wire format, out of a generated catalogue. Plain
- * call and reply: the listening, compression and the faults are the same for all and live in `src/stand-ins`.
+ * A small web server that responds in the site's own wire format from a generated catalogue. It only maps requests to
+ * replies: listening, compression and faults are shared and live in `src/stand-ins`.
  */
 export interface StandIn {
   answer(call: StandInCall): StandInReply | Promise<StandInReply>;
-  /** The site's own challenge page, for the fault of that name. */
+  /** The site's own challenge page, for the `challenge` fault. */
   challenge(call: StandInCall): StandInReply;
 }

@@ -2,13 +2,13 @@ import type { ExampleBody, Operation } from "./operation.ts";
 
 const isDate = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** The operation with examples that work today: where a date of one has passed, all its dates move on by whole years. */
+/** The operation with examples that work today: if any date of an example has passed, all its dates move by whole years. */
 export function withUpcomingExamples<O extends Operation>(operation: O, now: number): O {
   const [first, ...rest] = operation.examples;
   return { ...operation, examples: [upcoming(first, now), ...rest.map((example) => upcoming(example, now))] };
 }
 
-/** A body whose dates lie ahead. */
+/** A body with future dates. */
 export function upcoming(example: ExampleBody, now: number): ExampleBody {
   const dates = Object.values(example).filter(isDate);
   const first = dates.toSorted()[0];

@@ -1,6 +1,6 @@
 import type { WinnowError } from "./errors.ts";
 
-/** What is wrong with an Idempotency-Key that came before with something else. */
+/** The fault of an Idempotency-Key that was already used with a different request. */
 export const usedWithAnother = (what: "body" | "batch"): Exclude<WinnowError["detail"], string> => [
   {
     type: "value_error",

@@ -10,7 +10,7 @@ describe("an address becomes absolute", () => {
     return url && /^https?:$/.test(url.protocol) ? url.href : null;
   };
 
-  test("as URL writes it, however odd it is", () => {
+  test("is written as URL writes it, however odd it is", () => {
     const pieces = [
       "/",
       "//",
@@ -49,7 +49,7 @@ describe("an address becomes absolute", () => {
   });
 
   test.each([[null], [7], [""], ["  "], ["javascript:alert(1)"], ["data:text/html,x"], ["https://"]])(
-    "%j is none",
+    "%j is not an address",
     (href) => {
       expect(absoluteUrl(href, "https://site.example")).toBeNull();
     },
@@ -88,13 +88,13 @@ describe("a value of a page", () => {
     expect(numberOf(value)).toBe(number);
   });
 
-  test("whole numbers lose their fraction, flags are true or false, and none is null", () => {
+  test("integers lose their fraction, flags are true or false, and a missing value is null", () => {
     expect([wholeOf("7.9"), wholeOf(-7.9), wholeOf("x")]).toEqual([7, -7, null]);
     expect([flagOf(true), flagOf(false), flagOf("true")]).toEqual([true, false, null]);
     expect([zeroIsNone(0), zeroIsNone(1), zeroIsNone(-1), zeroIsNone(null)]).toEqual([null, 1, -1, null]);
   });
 });
 
-test("a setting of a source is a variable in capitals", () => {
+test("a source's setting is an upper-case environment variable", () => {
   expect(settingEnv("toys", "max_pages")).toBe("WINNOW_TOYS_MAX_PAGES");
 });

@@ -1,12 +1,12 @@
 import { decodeHTML } from "entities";
 
-/** How values of a page become values of a record: the rules of the contract, once for all sources. */
+/** Converts values of a page to values of a record: the contract's rules, shared by all sources. */
 
-/** What makes text unclean: tags, entities, white space that is not one blank between words. */
+/** What makes text unclean: tags, entities, white space other than single blanks between words. */
 const UNCLEAN = /[<&]|\s{2}|[^\S ]|^\s|\s$/;
 const TAG = /<\/?[a-z][^<>]*>/gi;
 
-/** Text as the contract wants it: tags out, entities decoded, runs of white space one blank; null for none. */
+/** Text as the contract requires it: without tags, entities decoded, white space collapsed; null if empty. */
 export function cleanText(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string") return null;
@@ -16,7 +16,7 @@ export function cleanText(value: unknown): string | null {
   return decoded.replace(/\s+/g, " ").trim() || null;
 }
 
-/** A number the site sends as a number, or as plain text such as "30.42"; `">50"` is 50. Null for none. */
+/** A number sent as a number or as plain text such as "30.42"; `">50"` is 50. Null if missing. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
@@ -33,10 +33,10 @@ export function flagOf(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 
-/** None is null: a discount of 0, a room id of 0. */
+/** Zero becomes null: a discount of 0, a room id of 0. */
 export const zeroIsNone = (value: number | null): number | null => (value === 0 ? null : value);
 
-/** An absolute URL, or null where there is no usable link. */
+/** An absolute URL, or null if there is no usable link. */
 export function absoluteUrl(href: unknown, base: string): string | null {
   if (typeof href !== "string" || href.trim() === "") return null;
   if (PLAIN_URL.test(href)) return href;
@@ -49,12 +49,12 @@ export function absoluteUrl(href: unknown, base: string): string | null {
   }
 }
 
-/** Most addresses are written as `URL` would write them: taking them apart and putting them together costs more than looking. */
+/** Most addresses are already normalised: checking that is cheaper than parsing and serialising them. */
 const PLAIN_ORIGIN = /^https:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z\d][a-z\d-]{0,30}\.){1,4}[a-z]{2,20}$/;
 const PLAIN_PATH = /^\/(?![/.%])(?:(?!\/[.%])[\w\-/.~%]){0,1000}$/;
 const PLAIN_URL = new RegExp(`${PLAIN_ORIGIN.source.slice(0, -1)}${PLAIN_PATH.source.slice(1)}`);
 
-/** Whether an address is an origin and nothing else, as `URL` writes it. All links of a page have the same base. */
+/** Whether an address is a bare origin in `URL`'s form. All links of a page have the same base. */
 function isOrigin(base: string): boolean {
   if (base !== lastBase.text) {
     lastBase = { text: base, isOrigin: URL.canParse(base) && new URL(base).origin === base };

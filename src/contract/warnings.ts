@@ -16,12 +16,12 @@ export const warningCatalogue = {
     "The values of this field (or of `answer`, the response as a whole) differ from what they were, and an incident is open. Check them before you use them.",
 } as const satisfies Record<string, string>;
 
-/** `code:<what>` in the catalogue stands for every code that begins so. */
+/** `code:<what>` in the catalogue stands for every code that begins with it. */
 type Expanded<Code> = Code extends `${infer Name}:<${string}>` ? `${Name}:${string}` : Code;
 export type WarningCode = Expanded<keyof typeof warningCatalogue>;
 
 const MOST_NAMED = 10;
 
-/** As a header can hold them. */
+/** Formats warnings for a header. */
 export const unknownFields = (names: string[]): WarningCode[] =>
   names.slice(0, MOST_NAMED).map((name): WarningCode => `unknown_field:${name.replace(/[^\w.-]/g, "_").slice(0, 60)}`);

@@ -8,8 +8,8 @@ export interface Switchboard {
 }
 
 /**
- * The control port, which exists only where faults are asked for: `GET /` lists them, `PUT /nlretail` with
- * `reset:1000` switches one on, `DELETE /nlretail` off.
+ * The control port, which is open only when faults are configured: `GET /` lists them, `PUT /nlretail` with `reset:1000`
+ * switches one on, `DELETE /nlretail` switches it off.
  */
 export function controlServer(board: Switchboard): Server {
   return createServer(async (request, response) => {

@@ -1,5 +1,5 @@
 /**
- * What a stand-in site can be made to do wrong, as an operator writes it: `reset:1000`, `rename:price`. The number is
+ * The faults that a stand-in site can simulate, as an operator writes them: `reset:1000`, `rename:price`. The number is
  * optional where it has a default.
  */
 export const faultKinds = {
@@ -30,13 +30,13 @@ export const faultKinds = {
 
 export type FaultKind = keyof typeof faultKinds;
 
-/** What a site may do that wishes its visitors no harm; the answers to it are a table of their own. */
+/** Awkward behaviour of sites that mean no harm. The docs have a table of how each source copes with it. */
 export type HostileKind = "accepted" | "cookie" | "offset" | "400" | "apex" | "robots";
 
 export interface Fault {
   kind: FaultKind;
   number: number | null;
-  /** What is renamed. */
+  /** The key or attribute to rename. */
   name: string | null;
 }
 
@@ -52,7 +52,7 @@ export function parseFault(text: string): Fault {
   return { kind, number: number === undefined ? faultKinds[kind].number : Number(number), name: name ?? null };
 }
 
-/** `nlretail=reset:1000,stays=403`; `on` alone switches the control port on with every stand-in well. */
+/** Parses `nlretail=reset:1000,stays=403`. `on` alone opens the control port and leaves every stand-in healthy. */
 export function parseFaults(text: string): Record<string, Fault> {
   if (text.trim() === "on") return {};
   return Object.fromEntries(

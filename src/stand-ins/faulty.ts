@@ -3,7 +3,7 @@ import type { Fault } from "./faults.ts";
 
 const ELSEWHERE = "http://elsewhere.example/";
 
-/** The faults that are about the answer: another one than a well stand-in would give, sent as it should be. */
+/** Faults of the response itself: different content, sent normally. */
 export async function faultyAnswer(
   fault: Fault,
   standIn: StandIn,
@@ -26,7 +26,7 @@ export async function faultyAnswer(
         body: "",
       };
     case "500":
-      // Spread evenly rather than by chance: 50 is every second request.
+      // Spread evenly rather than at random: 50 means every second request.
       return Math.floor((nth * number) / 100) > Math.floor(((nth - 1) * number) / 100)
         ? { status: 500, body: "" }
         : well();
@@ -63,7 +63,7 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json" };
 const UNKNOWN_FIELD = '{"errors":[{"message":"Cannot query field on type."}]}';
 
-/** How sites number their pages, in addresses and in bodies. */
+/** The fields that hold page numbers, in addresses and in bodies. */
 const PAGE_FIELDS = /("(page|offset|skip)"\s*:\s*)\d+/g;
 
 function firstPageOf({ body, ...call }: StandInCall): StandInCall {
@@ -82,7 +82,7 @@ function robotsTxt(status: number): StandInReply {
 
 const PASSED = "stand_in_passed=1";
 
-/** What the usual walls show every visitor first: a script sets a cookie, and the page is loaded again. */
+/** The page that common bot walls show every visitor first: a script sets a cookie and reloads the page. */
 const interstitial = (ms: number): StandInReply => ({
   status: 403,
   headers: { "content-type": "text/html; charset=utf-8" },

@@ -15,7 +15,7 @@ const CHUNK = Buffer.alloc(64 * 1024, " ");
 const BOMB_PART_BYTES = 8 * 1024 * 1024;
 const pack = promisify(gzip);
 
-/** Faults of the connection: how the bytes of a good reply are sent, or not. */
+/** Faults of the connection: how, or whether, the bytes of a good reply are sent. */
 export async function injectFault(fault: Fault, reply: HealthyReply, response: ServerResponse): Promise<void> {
   const number = fault.number ?? 0;
   const head = (headers: Record<string, string | number> = {}) => {
@@ -40,7 +40,7 @@ export async function injectFault(fault: Fault, reply: HealthyReply, response: S
       head();
       return drip(reply.body, number, response);
     case "huge":
-      // Without a length: a client that trusts one would never see the bytes.
+      // No content length: a client that trusted it would not read the bytes.
       response.writeHead(reply.status, { "content-type": reply.headers["content-type"] });
       return pour(number, response);
     case "bomb": {

@@ -3,7 +3,7 @@ import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 
 const PICTURE = /\.(jpe?g|png|webp|avif|gif)$/i;
 
-/** A picture of a stand-in's catalogue, drawn from its path: only people look at them, in the dashboard's tables. */
+/** A picture for an item of a stand-in's catalogue, drawn from its path. Only people see it, in the dashboard's tables. */
 export function pictureOf({ method, url }: StandInCall): StandInReply | null {
   if (method !== "GET" || !PICTURE.test(url.pathname)) return null;
   const [hue, x, y, size] = createHash("sha256").update(url.pathname).digest();

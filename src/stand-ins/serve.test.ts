@@ -16,14 +16,14 @@ async function serve(options: ServeOptions = {}) {
 const get = async (path: string, headers: Record<string, string> = {}) =>
   fetch(`${served.originOf("toy")}${path}`, { headers });
 
-test("each stand-in has a loopback port of its own", async () => {
+test("each stand-in has its own loopback port", async () => {
   await serve();
   expect(served.originOf("toy")).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(served.originOf("toy")).not.toBe(served.originOf("other"));
   expect(() => served.originOf("unknown")).toThrow("unknown");
 });
 
-test("an answer is compressed for who asks for it, and for nobody else", async () => {
+test("a response is compressed only for clients that accept it", async () => {
   await serve();
   const plain = await get("/rows?page=1", { "accept-encoding": "identity" });
   expect(plain.headers.get("content-encoding")).toBeNull();
@@ -33,20 +33,20 @@ test("an answer is compressed for who asks for it, and for nobody else", async (
   expect(Number(packed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")));
 });
 
-test("without being asked for, there are no faults and no way to switch one on", async () => {
+test("faults cannot be switched on unless they are configured", async () => {
   await serve();
   expect(served.controlOrigin).toBeNull();
   await expect(served.setFault("toy", parseFault("403"))).rejects.toThrow("not asked for");
   expect((await get("/rows?page=1")).status).toBe(200);
 });
 
-test("faults are there from the start where they were asked for", async () => {
+test("configured faults are active from the start", async () => {
   await serve({ faults: parseFaults("toy=429:7,other=403") });
   const answer = await get("/rows?page=1");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"]);
 });
 
-test("they are switched at the control port, and off again", async () => {
+test("the control port switches faults on and off", async () => {
   await serve({ faults: parseFaults("on") });
   const control = (method: string, body?: string) =>
     fetch(`${served.controlOrigin}/toy`, { method, ...(body && { body }) }).then(async (answer) => ({
@@ -65,21 +65,21 @@ test("they are switched at the control port, and off again", async () => {
   expect((await get("/rows?page=1")).status).toBe(200);
 });
 
-test("a stand-in that refused connections takes them again at the same address", async () => {
+test("a stand-in that refused connections accepts them again at the same address", async () => {
   await serve({ faults: parseFaults("toy=refuse") });
   await expect(get("/rows?page=1")).rejects.toThrow("fetch failed");
   await served.setFault("toy", null);
   expect((await get("/rows?page=1")).status).toBe(200);
 });
 
-test("now and then is spread evenly", async () => {
+test("occasional faults are spread evenly", async () => {
   await serve({ faults: parseFaults("toy=500:25") });
   const statuses: number[] = [];
   for (let nth = 0; nth < 8; nth++) statuses.push((await get("/rows?page=1")).status);
   expect(statuses).toEqual([200, 200, 200, 500, 200, 200, 200, 500]);
 });
 
-test("a picture of the catalogue is drawn, the same for the same path", async () => {
+test("a catalogue picture is always the same for the same path", async () => {
   await serve();
   const [one, again, other] = await Promise.all(["/a.jpg?k=1", "/a.jpg", "/b.png"].map((path) => get(path)));
   expect([one!.status, one!.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);

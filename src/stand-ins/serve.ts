@@ -7,27 +7,27 @@ import type { Fault } from "./faults.ts";
 import { StandInServer } from "./stand-in-server.ts";
 
 export interface ServeOptions {
-  /** Port of the first stand-in, the others follow; any free ones unless given. */
+  /** Port of the first stand-in; the others follow. By default, any free ports. */
   port?: number;
-  /** Faults to start with. Without it, not even `{}`, there is no way to switch any on. */
+  /** Initial faults. If undefined (not even `{}`), faults cannot be switched on. */
   faults?: Record<string, Fault>;
-  /** Told of every call that reached a stand-in. */
+  /** Called for every request that reaches a stand-in. */
   onCall?(source: string, call: StandInCall): void;
 }
 
 export interface ServedStandIns extends Switchboard {
-  /** Every origin of a source's manifest is served at this one. */
+  /** All origins of the source's manifest are served at this one. */
   originOf(source: string): string;
-  /** Connections open at a stand-in at the moment. */
+  /** Connections currently open at a stand-in. */
   connections(source: string): number;
-  /** When nobody is connected to a stand-in any more. */
+  /** Resolves when nobody is connected to a stand-in any more. */
   quiet(source: string): Promise<void>;
-  /** Where faults are switched; null where they were not asked for. */
+  /** Address of the control port; null if faults are not configured. */
   controlOrigin: string | null;
   close(): Promise<void>;
 }
 
-/** Serves the stand-in site of each source on a loopback port of its own. */
+/** Serves the stand-in site of each source on its own loopback port. */
 export async function serveStandIns(sources: Source[], options: ServeOptions = {}): Promise<ServedStandIns> {
   const { port, faults, onCall } = options;
   const servers = new Map(

@@ -11,11 +11,11 @@ import { pictureOf } from "./picture.ts";
 
 const WIRE_FAULTS = new Set<FaultKind>(["reset", "truncate", "hang", "drip", "huge", "bomb"]);
 const PACKED_FROM = 1024;
-/** A thousand that come at once are let in at once; a full queue would cost them a second each. */
+/** Large enough for a thousand simultaneous connections: a full queue would delay each by a second. */
 const BACKLOG = 4096;
 const pack = promisify(gzip);
 
-/** One stand-in site on a loopback port of its own, with the fault it has at the moment. */
+/** One stand-in site on its own loopback port, with its current fault. */
 export class StandInServer {
   readonly #standIn: StandIn;
   readonly #onCall: (call: StandInCall) => void;
@@ -49,12 +49,12 @@ export class StandInServer {
     return this.#fault;
   }
 
-  /** Connections open at the moment. */
+  /** Connections currently open. */
   get connections(): number {
     return this.#sockets.size;
   }
 
-  /** When nobody is connected any more. */
+  /** Resolves when nobody is connected any more. */
   async quiet(): Promise<void> {
     for (const socket of this.#sockets) await new Promise((resolve) => socket.once("close", resolve));
   }
@@ -80,7 +80,10 @@ export class StandInServer {
     await closed;
   }
 
-  /** Which request it is since the fault was switched on; robots.txt is nobody's page. */
+  /**
+   * Number of this request since the fault was switched on; infinite for robots.txt, which faults of the first n requests
+   * spare.
+   */
   #count({ url }: StandInCall): number {
     return url.pathname === "/robots.txt" ? Number.POSITIVE_INFINITY : ++this.#answered;
   }

@@ -7,7 +7,7 @@ const INEXACT = { fault: "inexact" };
 const SHORT = parsing("input is too short");
 const MINUS = "\u2212";
 
-describe("a text is a date", () => {
+describe("a string is a date", () => {
   test.each(["2027-01-01", "2027-12-31", "2028-02-29", "2000-02-29", "2027-04-30", "0001-01-01"])("%s", (text) => {
     expect(dateFromText(text)).toEqual({ date: text });
   });
@@ -33,7 +33,7 @@ describe("a text is a date", () => {
     "2027-01-01T00:00:01",
     "2027-01-01T00:00:00.000001",
     "2027-01-01T00:00:00.1Z",
-  ])("%s is not", (text) => {
+  ])("%s is not midnight", (text) => {
     expect(dateFromText(text)).toEqual(INEXACT);
   });
 
@@ -79,12 +79,12 @@ describe("a text is a date", () => {
     ["2027-01-01T00:00Zx", parsing("unexpected extra characters at the end of the input")],
     ["2027-01-01T00:00+00:00x", parsing("unexpected extra characters at the end of the input")],
     ["0000-01-01", { fault: "year-zero" }],
-  ] as const)("%j is none: %j", (text, fault) => {
+  ] as const)("%j is not a date: %j", (text, fault) => {
     expect(dateFromText(text)).toEqual(fault);
   });
 });
 
-describe("a number is a time since 1970", () => {
+describe("a number is a unix time", () => {
   const BEFORE = parsing("dates before 0000 are not supported as unix timestamps");
   const AFTER = parsing("dates after 9999 are not supported as unix timestamps");
 
@@ -94,7 +94,7 @@ describe("a number is a time since 1970", () => {
     [86_401n, INEXACT],
     [-86_400n, { date: "1969-12-31" }],
     [-1n, INEXACT],
-    // In seconds up to twenty milliards, in milliseconds beyond.
+    // In seconds up to twenty billion, in milliseconds beyond.
     [19_999_958_400n, { date: "2603-10-11" }],
     [20_000_000_000n, INEXACT],
     [25_920_000_000n, { date: "1970-10-28" }],
@@ -118,7 +118,7 @@ describe("a number is a time since 1970", () => {
     [0, { date: "1970-01-01" }],
     [86_400.5, INEXACT],
     [86_400.000_000_4, { date: "1970-01-02" }],
-    // What rounds up to a second is one.
+    // Values that round up to a second count as one.
     [86_399.999_999_9, { date: "1970-01-02" }],
     [86_398.999_999_9, INEXACT],
     [Number.NaN, parsing("NaN values not permitted")],
@@ -149,7 +149,7 @@ describe("a number is a time since 1970", () => {
   });
 });
 
-describe("a text is a whole number", () => {
+describe("a string is a whole number", () => {
   test.each([
     ["0", 0n],
     ["-0", 0n],
@@ -195,7 +195,7 @@ describe("a text is a whole number", () => {
     "0_",
     "12.0.0",
     "00x",
-  ])("%j is none", (text) => {
+  ])("%j is not a whole number", (text) => {
     expect(integerFromText(text)).toBe("int_parsing");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A date from what Pydantic takes for one: `YYYY-MM-DD`, a datetime at midnight, or a unix time (in seconds, or
- * in milliseconds where it would be too far away otherwise) that is a midnight too.
+ * Parses a date as Pydantic does: `YYYY-MM-DD`, a datetime at midnight, or a unix time at midnight (in seconds, or in
+ * milliseconds if seconds would be too far in the future).
  */
 export type DateRead =
   | { date: string }
@@ -23,7 +23,7 @@ const LARGEST_I64 = 9_223_372_036_854_775_807n;
 class Unparsable extends Error {}
 
 export function dateFromText(text: string): DateRead {
-  // Positions and lengths count bytes of UTF-8: one character of `bytes` is one of them.
+  // Positions and lengths count UTF-8 bytes: each character of `bytes` is one.
   const bytes = Buffer.from(text, "utf8").toString("latin1");
   return settle(() => {
     try {
@@ -84,7 +84,7 @@ const daysIn = (year: number, month: number): number => {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 };
 
-/** Reads the time after a date, whole, and says whether it is 00:00. A time zone is checked and left aside. */
+/** Parses the whole time after a date and returns whether it is 00:00. The time zone is validated and ignored. */
 function isMidnight(bytes: string): boolean {
   if (!"Tt _".includes(bytes.charAt(10))) {
     throw new Unparsable("invalid datetime separator, expected `T`, `t`, `_` or space");
@@ -105,7 +105,7 @@ function isMidnight(bytes: string): boolean {
     if (bytes[19] === "." || bytes[19] === ",") {
       const [digits = ""] = /^[0-9]*/.exec(bytes.slice(20)) ?? [];
       if (digits === "") throw new Unparsable("second fraction digits missing after `.`");
-      // What is finer than a microsecond is cut off.
+      // Digits beyond microseconds are cut off.
       fraction = Number(digits.slice(0, 6));
       end = 20 + digits.length;
     }
@@ -115,7 +115,7 @@ function isMidnight(bytes: string): boolean {
   return hour === 0 && minute === 0 && second === 0 && fraction === 0;
 }
 
-/** U+2212, the minus sign of typographers, in UTF-8. */
+/** The UTF-8 bytes of U+2212, the typographic minus sign. */
 const MINUS = "\u00e2\u0088\u0092";
 
 function endOfZone(bytes: string, start: number): number {
@@ -133,7 +133,7 @@ function endOfZone(bytes: string, start: number): number {
   return minutesAt + 2;
 }
 
-/** A unix time in a string; null where it is no number. */
+/** Parses a unix time in a string; null if it is not a number. */
 function numericMoment(bytes: string): Moment | null {
   if (/^[+-]?[0-9]+$/.test(bytes)) {
     const value = BigInt(bytes.replace("+", ""));
@@ -146,7 +146,7 @@ function numericMoment(bytes: string): Moment | null {
   return momentOf(whole, microseconds(seconds - Number(whole)));
 }
 
-/** In 32 bits: what does not fit is as near to it as they go, and no number is none. */
+/** Clamps to 32 bits; NaN becomes 0. */
 const microseconds = (fraction: number): number => Math.min(Math.max(Math.round(fraction * 1e6), 0), LARGEST_U32) || 0;
 
 const saturated = (value: number): bigint => {

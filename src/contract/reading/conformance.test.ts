@@ -29,7 +29,7 @@ const answerTo = (
   }
 };
 
-/** The position and the words of a JSON fault may differ between parsers; the shape may not. */
+/** The position and text of a JSON error may differ between parsers; the shape may not. */
 const comparable = (answer: Case["answer"]) =>
   answer?.detail.map((item) =>
     item.type === "json_invalid"
@@ -40,10 +40,10 @@ const comparable = (answer: Case["answer"]) =>
 const file = new URL("../../../../shared/conformance/validation.json", import.meta.url);
 const recorded = existsSync(file);
 
-describe.skipIf(!recorded)("what FastAPI answered to recorded bodies", () => {
+describe.skipIf(!recorded)("FastAPI's recorded responses", () => {
   const cases: Case[] = recorded ? JSON.parse(readFileSync(file, "utf8")) : [];
 
-  test.each([...new Set(cases.map((one) => one.path))])("%s: every body gets the same answer", (path) => {
+  test.each([...new Set(cases.map((one) => one.path))])("%s: every body gets the same response", (path) => {
     const own = cases.filter((one) => one.path === path);
     expect(own.length).toBeGreaterThan(0);
     for (const one of own) {
@@ -57,16 +57,16 @@ describe.skipIf(!recorded)("what FastAPI answered to recorded bodies", () => {
     }
   });
 
-  test("a body read the quick way is read the same the exact way", () => {
+  test("the fast and the exact parser agree on every body", () => {
     const taken = cases.filter((one) => one.status === 200);
     expect(taken.length).toBeGreaterThan(0);
     for (const one of taken) {
-      // JSON.parse is given no UTF-16, so the exact reader gets it.
+      // JSON.parse does not support UTF-16, so the exact parser handles it.
       expect(answerTo(one, "utf16le")).toStrictEqual(answerTo(one));
     }
   });
 
-  test("every source that takes part has bodies in the recording", () => {
+  test("every source has recorded bodies", () => {
     expect([...readers.keys()]).toEqual(expect.arrayContaining(cases.map((one) => one.path)));
   });
 });

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 
-/** The bytes are no text in the encoding that they announce. */
+/** The bytes are not valid in their detected encoding. */
 export class UndecodableBody extends Error {}
 
 /**
- * A body's text as Python's `json.loads` takes it from bytes: UTF-8, or the UTF-16 or UTF-32 that a byte order
- * mark or the place of the zero bytes gives away.
+ * Decodes a body as Python's `json.loads` does: UTF-8, or the UTF-16 or UTF-32 indicated by a byte order mark or the
+ * positions of zero bytes.
  */
 export function decodeBody(bytes: Buffer): string {
   switch (encodingOf(bytes)) {
@@ -28,7 +28,7 @@ export function decodeBody(bytes: Buffer): string {
   }
 }
 
-/** Null for UTF-8 without a mark. */
+/** Null for UTF-8 without a byte order mark. */
 function encodingOf(b: Buffer): string | null {
   const starts = (...mark: number[]) => mark.every((byte, index) => b[index] === byte);
   if (starts(0, 0, 0xfe, 0xff) || starts(0xff, 0xfe, 0, 0)) return "utf-32";
@@ -46,14 +46,14 @@ function encodingOf(b: Buffer): string | null {
 
 const utf8 = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : utf8WithSurrogates(bytes));
 
-/** The surrogate whose three bytes are here; null for anything else. */
+/** The surrogate encoded in these three bytes; null for anything else. */
 function surrogateAt(bytes: Buffer, at: number): string | null {
   const [first, second = 0, third = 0] = bytes.subarray(at, at + 3);
   if (first !== 0xed || (second & 0xe0) !== 0xa0 || (third & 0xc0) !== 0x80) return null;
   return String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f));
 }
 
-/** Python decodes with `surrogatepass`: the three bytes of a lone surrogate are let through. */
+/** Python decodes with `surrogatepass`, which accepts the three bytes of a lone surrogate. */
 function utf8WithSurrogates(bytes: Buffer): string {
   let text = "";
   let from = 0;

@@ -10,7 +10,7 @@ const whole = wholeField({ description, minimum: 1, maximum: 30 });
 const flag = { type: "boolean" };
 const integer = "Input should be a valid integer";
 
-/** As Pydantic 2.10 writes them: clients show these words, and some look for them. */
+/** Exactly as Pydantic 2.10 words them: clients display these messages, and some match on them. */
 test.each<[field: object, value: Json, type: string, msg: string, ctx?: object]>([
   [whole, [], "int_type", integer],
   [whole, new JsonFloat(1.5), "int_from_float", `${integer}, got a number with a fractional part`],
@@ -107,7 +107,7 @@ test.each<[field: object, value: Json, type: string, msg: string, ctx?: object]>
   expect(faults).toStrictEqual([{ type, loc: ["body", "x"], msg, input: value, ...(ctx && { ctx }) }]);
 });
 
-test("a fault in a list has the item's place, and a field that nobody can read is a fault of ours", () => {
+test("a fault in a list has the item's index, and an unreadable field is an internal fault", () => {
   const faults: ValidationItem[] = [];
   readerOf(listOf(items.whole(), { description }) as JsonSchema)([1, "x", "y"], ["body", "ages"], faults);
   expect(faults.map(({ loc }) => loc)).toEqual([
@@ -117,7 +117,7 @@ test("a fault in a list has the item's place, and a field that nobody can read i
   expect(() => readerOf({ type: "tuple" })).toThrow("no reader for a field of type tuple");
 });
 
-test("a text without a bound, and a least length counted in characters", () => {
+test("a string without a bound, and a minimum length counted in characters", () => {
   const faults: ValidationItem[] = [];
   const read = (field: JsonSchema, value: Json) => readerOf(field)(value, ["body"], faults);
   const long = "x".repeat(5_000);

@@ -5,15 +5,15 @@ import { type Json, JsonFloat } from "./json.ts";
 import { integerFromText } from "./whole-number.ts";
 
 /**
- * Readers of one field, with Pydantic's lax rules and its words. Each is made once, from the field's schema.
- * A reader that finds a fault adds its items and returns what nobody will look at.
+ * Parsers of one field, with Pydantic's lenient rules and messages. Each is created once, from the field's schema. A parser
+ * that finds a fault records it and returns a placeholder.
  */
 export type Reader = (value: Json, loc: Loc, faults: ValidationItem[]) => unknown;
 type Loc = Array<string | number>;
 
 export type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
 
-/** A list of wrong values would be told a hundred times over what was sent. Whoever has mended these asks again. */
+/** Caps the reported faults: echoing every value of a long invalid list would multiply the size of the request. */
 const MOST_FAULTS = 100;
 
 const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
@@ -52,7 +52,7 @@ export function readerOf(schema: JsonSchema): Reader {
 
 const noText: Fault = ["string_type", "Input should be a valid string"];
 
-/** A field without a least length takes a lone surrogate, mended for the sources: so does Pydantic. */
+/** Like Pydantic, a field without a minimum length accepts a lone surrogate. It is replaced before sources see it. */
 const anyTextReader =
   (maxLength: number | undefined): Reader =>
   (value, loc, faults) => {
@@ -82,7 +82,7 @@ const tooLong = (maxLength: number): Fault => [
   { max_length: maxLength },
 ];
 
-/** By code points, as Python counts. */
+/** Counts code points, as Python does. */
 export const isShorter = (text: string, length: number): boolean =>
   text.length < length || (text.length < 2 * length && [...text].length < length);
 
@@ -154,7 +154,7 @@ function integerFromFloat(value: number): number | IntegerFault {
   return Math.abs(value) < LARGEST_I64 ? value : "int_parsing_size";
 }
 
-/** What the sources are given is a plain number, as near as one can be; never -0, never infinite. */
+/** Sources receive a plain number, as close as possible; never -0, never infinite. */
 const toNumber = (value: number | bigint): number => {
   const near = Number(value);
   return Number.isFinite(near) ? near + 0 : Math.sign(near) * Number.MAX_VALUE;
@@ -178,7 +178,7 @@ const flagReader: Reader = (value, loc, faults) => {
   return number === 0 || number === 1 ? number === 1 : add(faults, loc, value, notFlag);
 };
 
-/** Numbers beyond 64 bits, and those with a fraction, are to Pydantic no attempt at a boolean. */
+/** Pydantic does not consider numbers beyond 64 bits, or with a fraction, an attempt at a boolean. */
 function numberForFlag(value: Json): number | null {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? Number(value) : null;

@@ -39,11 +39,11 @@ test.each([
   ['😀["é"]', "Expecting value", 0],
   ['[x, "😀"]', "Expecting value", 1],
   ['"a\u001fb"', "Invalid control character at", 2],
-])("%j is refused in Python's words, at its position in code points", (text, message, position) => {
+])("%j is rejected with Python's message, at its position in code points", (text, message, position) => {
   expect(faultOf(text)).toEqual([message, position]);
 });
 
-test("a float is told from an integer, however it is written", () => {
+test("floats and integers are distinguished, however they are written", () => {
   const float = (value: number) => new JsonFloat(value);
   expect(parseJson("[7, 7.0, 7e0, 1E2, -0, -0.0, 1e400]")).toStrictEqual([
     7,
@@ -61,7 +61,7 @@ test("a float is told from an integer, however it is written", () => {
   ]);
 });
 
-test("an integer keeps every digit, up to the length that Python reads", () => {
+test("an integer keeps all digits, up to Python's length limit", () => {
   expect(parseJson("[9007199254740991, 9007199254740993]")).toStrictEqual([9007199254740991, 9007199254740993n]);
   expect(parseJson("1".repeat(MOST_DIGITS))).toBeTypeOf("bigint");
   expect(parseJson(`-${"1".repeat(MOST_DIGITS)}`)).toBeTypeOf("bigint");
@@ -72,24 +72,21 @@ test("an integer keeps every digit, up to the length that Python reads", () => {
   ]);
 });
 
-test.each([" ", "\t", "\n", "\r", " \r\n\t "])(
-  "%j may stand wherever a value, a key or a sign may begin or end",
-  (gap) => {
-    const parts = ["{", '"a"', ":", "[", "1", ",", "{", "}", ",", "[", "]", "]", ",", '"b"', ":", "null", "}"];
-    const read = parseJson(`${gap}${parts.join(gap)}${gap}`) as Map<string, unknown>;
-    expect([...read]).toEqual([
-      ["a", [1, new Map(), []]],
-      ["b", null],
-    ]);
-  },
-);
+test.each([" ", "\t", "\n", "\r", " \r\n\t "])("%j is allowed between any two tokens", (gap) => {
+  const parts = ["{", '"a"', ":", "[", "1", ",", "{", "}", ",", "[", "]", "]", ",", '"b"', ":", "null", "}"];
+  const read = parseJson(`${gap}${parts.join(gap)}${gap}`) as Map<string, unknown>;
+  expect([...read]).toEqual([
+    ["a", [1, new Map(), []]],
+    ["b", null],
+  ]);
+});
 
-test.each(["\v", "\f", "\u00a0", "\u2028"])("%j is no space", (gap) => {
+test.each(["\v", "\f", "\u00a0", "\u2028"])("%j is not white space", (gap) => {
   expect(faultOf(`[${gap}1]`)).toEqual(["Expecting value", 1]);
   expect(faultOf(`[1]${gap}`)).toEqual(["Extra data", 3]);
 });
 
-test("the last of equal keys wins, at the place of the first; no key is special", () => {
+test("the last of equal keys wins, at the position of the first; no key is special", () => {
   const read = parseJson('{"b":1,"1":2,"__proto__":3,"b":4}') as Map<string, unknown>;
   expect([...read]).toEqual([
     ["b", 4],
@@ -98,11 +95,11 @@ test("the last of equal keys wins, at the place of the first; no key is special"
   ]);
 });
 
-test("escapes are read, surrogates joined where they are a pair and kept where they are not", () => {
+test("escapes are parsed; surrogate pairs are joined, lone surrogates kept", () => {
   expect(parseJson('"\\u00e9\\/\\b\\f\\n\\r\\t\\"\\\\ \\ud83d\\ude00 \\ud800"')).toBe('é/\b\f\n\r\t"\\ 😀 \ud800');
 });
 
-test("nesting is read as deep as Python reads it, without the call stack", () => {
+test("nesting is parsed as deep as Python allows, without the call stack", () => {
   expect(parseJson("[".repeat(DEEPEST) + "]".repeat(DEEPEST))).toBeInstanceOf(Array);
   expect(() => parseJson("[".repeat(1_000_000))).toThrow(JsonTooMuch);
   expect(() => parseJson('{"a":'.repeat(200_000))).toThrow(JsonTooMuch);
@@ -129,7 +126,7 @@ test.each([
   ["UTF-32, big end first", Buffer.from(utf32).swap32()],
   ["UTF-32 with a mark", Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32])],
   ["UTF-32 with a mark, big end first", Buffer.concat([Buffer.from([0, 0, 0xfe, 0xff]), Buffer.from(utf32).swap32()])],
-])("%s is known by its first bytes", (_name, bytes) => {
+])("%s is recognised by its first bytes", (_name, bytes) => {
   expect(decodeBody(bytes)).toBe(text);
 });
 
@@ -137,7 +134,7 @@ test.each([
   ["UTF-8", Buffer.from("7")],
   ["UTF-16, little end first", Buffer.from([0x37, 0])],
   ["UTF-16, big end first", Buffer.from([0, 0x37])],
-])("a body of one character in %s is known by its zero", (_name, bytes) => {
+])("a body of one character in %s is recognised by its zero bytes", (_name, bytes) => {
   expect(decodeBody(bytes)).toBe("7");
 });
 
@@ -148,7 +145,7 @@ test.each<[bytes: number[], text: string]>([
   [[0xfe, 0xff, 0, 0x37], "7"],
   [[0xff, 0xfe, 0x37, 0], "7"],
   [[0x37, 0, 0x38, 0], "78"],
-  // The second character is beyond Latin-1, so that only one of its bytes is a zero, or none.
+  // The second character is beyond Latin-1, so that at most one of its bytes is zero.
   [[0x22, 0, 0, 0x30], '"\u3000'],
   [[0x22, 0, 0xb7, 0x30], '"\u30b7'],
   [[0x22, 0, 0, 0], '"'],
@@ -171,11 +168,11 @@ test.each<[bytes: number[], why: string]>([
   expect(() => decodeBody(Buffer.from(bytes))).toThrow(new UndecodableBody(why));
 });
 
-test("the last code point of all is one", () => {
+test("the highest code point is accepted", () => {
   expect(decodeBody(Buffer.from([0, 0, 0xfe, 0xff, 0, 0x10, 0xff, 0xff]))).toBe("\u{10ffff}");
 });
 
-test("lone surrogates in UTF-8 are let through wherever they are, and what is beside them is read", () => {
+test("lone surrogates in UTF-8 are accepted anywhere, with the text around them", () => {
   const both = [0xed, 0xaf, 0xbf, 0x41, 0xed, 0xbf, 0xbe, 0xed, 0x9f, 0xbf, 0xed, 0xb0, 0x81];
   expect(decodeBody(Buffer.from(both))).toBe("\udbffA\udffe\ud7ff\udc01");
   for (const cut of [
@@ -187,7 +184,7 @@ test("lone surrogates in UTF-8 are let through wherever they are, and what is be
     expect(() => decodeBody(Buffer.from(cut))).toThrow(new UndecodableBody("invalid UTF-8"));
 });
 
-test("a lone surrogate in UTF-8 passes; other bytes that are no text do not", () => {
+test("a lone surrogate in UTF-8 is accepted; other invalid bytes are not", () => {
   expect(decodeBody(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0xc3, 0xad, 0x22]))).toBe('"\ud800í"');
   for (const bytes of [
     [0x22, 0xff, 0x22],

@@ -1,11 +1,11 @@
 /**
- * JSON as Python's `json.loads` reads it. What JavaScript's own parser cannot tell apart is kept: a float from
- * an integer, an integer of any length, the order of keys that look like numbers, NaN and the infinities.
+ * Parses JSON as Python's `json.loads` does. Keeps distinctions that JavaScript's parser loses: floats and integers,
+ * integers of any length, the order of number-like keys, NaN and the infinities.
  */
 export type Json = null | boolean | number | bigint | string | JsonFloat | Json[] | JsonObject;
 type JsonObject = Map<string, Json>;
 
-/** A number that was written as a float; a plain `number` is an integer in the safe range, a `bigint` one beyond it. */
+/** A number written as a float. A plain `number` is an integer in the safe range, a `bigint` an integer beyond it. */
 export class JsonFloat {
   readonly value: number;
   constructor(value: number) {
@@ -22,10 +22,10 @@ export class JsonFault extends Error {
   }
 }
 
-/** It is JSON, but more of it than Python takes: nested too deep, or an integer too long. */
+/** Valid JSON that exceeds Python's limits: nested too deep, or an integer too long. */
 export class JsonTooMuch extends Error {}
 
-/** Python 3.13's limits: containers inside one another, and digits of one integer. */
+/** Python 3.13's limits: depth of nesting, and digits of one integer. */
 export const DEEPEST = 9_998;
 export const MOST_DIGITS = 4_300;
 
@@ -65,7 +65,7 @@ export function parseJson(text: string): Json {
   return value;
 }
 
-/** An open container: a list; or an object, with the key whose value comes next. */
+/** An open container: a list, or an object with the key of the next value. */
 type Open = Json[] | { object: JsonObject; key: string };
 
 class Parser {
@@ -89,7 +89,7 @@ class Parser {
     }
   }
 
-  /** One value. A stack of its own rather than recursion: the depth of a body is the caller's choice. */
+  /** Parses one value with an explicit stack instead of recursion, because the caller controls the depth of a body. */
   value(): Json {
     const open: Open[] = [];
     this.skipSpace();
@@ -119,7 +119,7 @@ class Parser {
     }
   }
 
-  /** Puts a value in its container and reads on; false where the container ends with it. */
+  /** Adds a value to its container and continues; false if the container ends here. */
   private attach(parent: Open, value: Json): boolean {
     const isList = Array.isArray(parent);
     if (isList) parent.push(value);
@@ -193,7 +193,7 @@ class Parser {
       if (escaped === undefined) throw this.fault("Unterminated string starting at", begin);
       if (escaped === "u") {
         escapeHex.lastIndex = at + 2;
-        // Python wants a character after the four digits too, or it blames the escape and not the string.
+        // Python requires a character after the four digits too; otherwise it reports the escape instead of the string.
         if (!escapeHex.test(text) || at + 6 >= text.length) throw this.fault("Invalid \\uXXXX escape", at + 1);
         out += String.fromCharCode(Number.parseInt(text.slice(at + 2, at + 6), 16));
         at += 6;

@@ -6,7 +6,7 @@ import { plainReaderOf, UNSURE } from "./plain-readers.ts";
 const description = "";
 const largest = Number.MAX_SAFE_INTEGER;
 
-describe("the quick way in takes what is plain already, and leaves all else to the exact reader", () => {
+describe("the fast parser accepts plain values and leaves everything else to the exact parser", () => {
   test.each<[kind: string, field: object, taken: unknown[], left: unknown[]]>([
     [
       "an integer",
@@ -56,7 +56,7 @@ describe("the quick way in takes what is plain already, and leaves all else to t
     for (const value of left) expect(read(value)).toBe(UNSURE);
   });
 
-  test("zero has no sign, and a list is a new one", () => {
+  test("zero has no sign, and a list is copied", () => {
     expect(plainReaderOf({ type: "integer" })(-0)).toBe(0);
     const sent = [1];
     expect(plainReaderOf({ type: "array", items: { type: "integer" } })(sent)).not.toBe(sent);

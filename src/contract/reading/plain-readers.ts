@@ -1,12 +1,12 @@
 import type { JsonSchema } from "../json-schema.ts";
 import { isShorter } from "./field-readers.ts";
 
-/** What a plain reader answers when the value needs the exact reader. */
+/** Returned by a plain parser if the value needs the exact parser. */
 export const UNSURE = Symbol("unsure");
 
 /**
- * The quick way in: takes a value from `JSON.parse` only where it is already what the field wants, so that it
- * cannot mean anything else to Pydantic; whatever else it is, the exact reader decides.
+ * The fast parser: accepts a value from `JSON.parse` only if it already has the field's type, so that Pydantic would read
+ * it the same way. The exact parser handles everything else.
  */
 export type PlainReader = (value: unknown) => unknown;
 

@@ -18,7 +18,7 @@ const read = compileRequest(
   }),
 );
 
-/** The value of one field once read, or the type (and `ctx.error`) of the one fault that it has. */
+/** The parsed value of one field, or the type (and `ctx.error`) of its only fault. */
 function outcome(field: string, json: string): unknown {
   try {
     return (read(Buffer.from(`{"${field}":${json}}`), "application/json") as Record<string, unknown>)[field];
@@ -106,7 +106,7 @@ describe("text", () => {
     ['"abc\\ud800"', "! string_unicode"],
     ["7", "! string_type"],
   ]);
-  // Nothing counts its characters, so nothing finds the surrogate; the sources are spared it.
+  // Nothing counts the characters, so nothing finds the surrogate; it is replaced for the sources.
   rows("free", [['"a\\ud800"', "a\ufffd"]]);
   rows("choice", [
     ["3.0", "! enum"],
@@ -183,7 +183,7 @@ describe("a date", () => {
     ['"+86400"', "1970-01-02"],
     ['"-86400."', "1969-12-31"],
     ["-62135596800000", "0001-01-01"],
-    // Seconds up to 20,000,000,000; above that, milliseconds.
+    // Seconds up to 20,000,000,000; milliseconds above.
     ["19999958400", "2603-10-11"],
     ["20044800000", "1970-08-21"],
     ["253402214400000", "9999-12-31"],
@@ -201,13 +201,13 @@ describe("a date", () => {
 describe("a list", () => {
   rows("ages", [
     ['["7", 1.0]', [7, 1]],
-    // Too many is all that is said, whatever else is wrong with the items.
+    // The length is the only reported fault, even if items are invalid too.
     ['["x", "y", "z"]', "! too_long"],
     ['{"0":1}', "! list_type"],
     ['"[1]"', "! list_type"],
     ["null", "! list_type"],
   ]);
-  test("an empty list is each request's own", () => {
+  test("each request gets its own empty list", () => {
     const body = Buffer.from("{}");
     const first = read(body, undefined);
     first.ages.push(1);
@@ -215,7 +215,7 @@ describe("a list", () => {
   });
 });
 
-/** Status and body of a refusal. */
+/** Status and body of a rejection. */
 function refusal(body: string | Buffer, contentType?: string): { status: number; detail: unknown } {
   try {
     read(Buffer.from(body), contentType);
@@ -246,7 +246,7 @@ describe("a body", () => {
     "text/json",
     "application/json/x",
     "json",
-  ])("with content type %j is not, and is echoed as text", (contentType) => {
+  ])("with content type %j is not JSON, and is echoed as text", (contentType) => {
     expect(refusal('{"a":1}', contentType)).toEqual({
       status: 422,
       detail: [
@@ -260,7 +260,7 @@ describe("a body", () => {
     });
   });
 
-  test("that is empty is missing, whatever its content type", () => {
+  test("is missing if it is empty, whatever its content type", () => {
     const missing = { type: "missing", loc: ["body"], msg: "Field required", input: null };
     expect(refusal("", "text/plain").detail).toEqual([missing]);
     expect(refusal(" null ").detail).toEqual([missing]);
@@ -271,13 +271,13 @@ describe("a body", () => {
     expect(read(bytes.subarray(2, -2), undefined).number).toBe(7);
   });
 
-  // Above 4,300 bytes, where JSON.parse is not asked before the depth is known.
+  // Above 4,300 bytes the depth is checked before JSON.parse runs.
   const nested = (depth: number) => `{"x":${"[".repeat(depth)}${"]".repeat(depth)},"free":"${"y".repeat(900)}"}`;
-  test("may be nested as deeply as Python takes it, with whatever is around", () => {
+  test("may be nested as deeply as Python allows, whatever surrounds it", () => {
     expect(read(Buffer.from(nested(1_700).padEnd(5_000)), undefined).free).toHaveLength(900);
   });
 
-  test("takes the last of equal keys, and nothing from an object's ancestors", () => {
+  test("keeps the last of equal keys, and inherits nothing from object prototypes", () => {
     expect(read(Buffer.from('{"number":"x","number":7,"__proto__":{"bounded":9}}'), undefined)).toMatchObject({
       number: 7,
       bounded: 2,
@@ -290,11 +290,11 @@ describe("a body", () => {
     ["half a million nested lists in an unknown field", `{"x":${"[".repeat(5e5)}${"]".repeat(5e5)}}`],
     ["half a million nested objects in an unknown field", `{"x":${'{"a":'.repeat(5e5)}1${"}".repeat(5e5)}}`],
     ["an integer of a million digits in an unknown field", `{"x":${"9".repeat(1e6)}}`],
-  ])("beyond parsing is 400, as in FastAPI: %s", (_name, body) => {
+  ])("that cannot be parsed is 400, as in FastAPI: %s", (_name, body) => {
     expect(refusal(body)).toEqual({ status: 400, detail: "There was an error parsing the body" });
   });
 
-  test("nested deep in an unknown field, within what Python takes, is read", () => {
+  test("with deep nesting in an unknown field, within Python's limit, is accepted", () => {
     expect(read(Buffer.from(`{"x":${"[".repeat(9_000)}${"]".repeat(9_000)}}`), undefined).number).toBe(0);
   });
 
@@ -317,8 +317,8 @@ describe("a body", () => {
     ["zeros", `"${"0".repeat(1e6)}x"`],
     ["underscores", `"0${"_".repeat(1e6)}x"`],
     ["decimals", `"1.${"0".repeat(1e6)}x"`],
-  ])("of a megabyte of %s in a number is refused in linear time", (_name, json) => {
-    // By its square it would take minutes, which the test's own limit ends.
+  ])("with a megabyte of %s in a number is rejected in linear time", (_name, json) => {
+    // Quadratic time would take minutes and hit the test's timeout.
     expect(refusal(`{"number":${json}}`).status).toBe(422);
   });
 });

@@ -13,14 +13,14 @@ interface Field {
   plain: PlainReader;
   exact: Reader;
   optional: boolean;
-  /** Makes the default anew, so that no request can change another's list. */
+  /** Creates the default anew, so that requests never share a list. */
   fallback: () => unknown;
 }
 
 /**
- * Compiles a request schema to a reader of bodies that reads as FastAPI 0.115 with Pydantic 2.10 does. It throws
- * a `validation` WinnowError with FastAPI's items (written out by `serialiseValidation`), or `bad_request`
- * where FastAPI finds the bytes beyond parsing.
+ * Compiles a request schema to a parser of bodies that behaves as FastAPI 0.115 with Pydantic 2.10. It throws a
+ * `validation` WinnowError with FastAPI's items (serialised by `serialiseValidation`), or `bad_request` where FastAPI
+ * cannot parse the bytes.
  */
 export function compileRequest<S extends RequestSchema>(
   schema: S,
@@ -46,7 +46,7 @@ export function compileRequest<S extends RequestSchema>(
 
 const fallbackOf = (value: unknown): (() => unknown) => (Array.isArray(value) ? () => value.slice() : () => value);
 
-/** FastAPI goes by the media type, and takes a body without one for JSON. */
+/** FastAPI checks the media type, and treats a body without one as JSON. */
 export function isJson(contentType: string | undefined): boolean {
   if (contentType === "application/json" || !contentType) return true;
   const [type = ""] = contentType.split(";", 1);
@@ -54,7 +54,7 @@ export function isJson(contentType: string | undefined): boolean {
   return main === "application" && more === undefined && (sub === "json" || sub?.endsWith("+json") === true);
 }
 
-/** Told of fields that the operation does not have: the contract ignores them, the caller should know. */
+/** Called with unknown fields: the contract ignores them, but the caller should know. */
 export type OnUnknown = (names: string[]) => void;
 
 function tellUnknown(names: Iterable<string>, known: Set<string>, onUnknown: OnUnknown): void {
@@ -86,7 +86,7 @@ function readPlain(fields: Field[], bytes: Buffer, tell: TellNames): Record<stri
   return read;
 }
 
-/** Whether there might be nesting or an integer that `JSON.parse` takes and Python does not. */
+/** Whether the text may have nesting or an integer that `JSON.parse` accepts and Python rejects. */
 function isBeyondPython(bytes: Buffer): boolean {
   if (bytes.length <= MOST_DIGITS) return false;
   let opened = 0;

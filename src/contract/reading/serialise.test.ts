@@ -30,20 +30,20 @@ test.each([
   expect(echo(parseJson(sent))).toBe(written);
 });
 
-test("what JSON cannot say is echoed as near as it can", () => {
+test("values that JSON cannot express are echoed as closely as possible", () => {
   expect(echo(parseJson("[NaN,Infinity,-Infinity,1e400]"))).toBe("[null,null,null,null]");
   expect(echo(parseJson('"\\ud800"'))).toBe('"\\ud800"');
 });
 
-test("a value that was not given is null in an echo", () => {
+test("a missing value is echoed as null", () => {
   expect(echo({ a: undefined, b: [undefined] })).toBe('{"a":null,"b":[null]}');
 });
 
-test("an echo leaves out the keys that FastAPI's encoder leaves out", () => {
+test("an echo omits the keys that FastAPI's encoder omits", () => {
   expect(echo(parseJson('{"_sa_instance_state":1,"_sb":{"_sa":2}}'))).toBe('{"_sb":{}}');
 });
 
-test("an echo nested to the parser's limit is still written", () => {
+test("an echo nested to the parser's limit is still serialised", () => {
   const written = echo(parseJson("[".repeat(9_000) + "]".repeat(9_000)));
   expect(JSON.parse(written)).toBeInstanceOf(Array);
 });
@@ -51,7 +51,7 @@ test("an echo nested to the parser's limit is still written", () => {
 test.each<[kind: string, open: string, close: string]>([
   ["lists", "[", "]"],
   ["objects", '{"a":', "}"],
-])("an echo of %s stops after a thousand of them in one another", (_, open, close) => {
+])("an echo of %s is cut after a thousand levels", (_, open, close) => {
   const written = echo(parseJson(`${open.repeat(1_500)}7${close.repeat(1_500)}`));
   expect(written).toBe(`${open.repeat(1_001)}null${close.repeat(1_001)}`);
   expect(echo(parseJson(`${open.repeat(1_000)}7${close.repeat(1_000)}`))).toBe(
@@ -59,7 +59,7 @@ test.each<[kind: string, open: string, close: string]>([
   );
 });
 
-test("plain values of a rule across fields, and items without input or ctx, are written too", () => {
+test("plain values of a rule across fields, and items without input or ctx, are serialised too", () => {
   expect(
     serialiseValidation([
       { type: "value_error", loc: ["body"], msg: "m", input: { a: [1, "x", null] }, ctx: { error: {} } },

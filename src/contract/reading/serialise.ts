@@ -1,7 +1,7 @@
 import type { ValidationItem } from "../errors.ts";
 import { JsonFloat } from "./json.ts";
 
-/** The body of a 422, byte for byte as FastAPI writes it: `input` is echoed as it was sent, `7.0` as `7.0`. */
+/** Serialises a 422 byte for byte as FastAPI does: `input` is echoed as it was sent, `7.0` as `7.0`. */
 export function serialiseValidation(items: ValidationItem[]): string {
   return `{"detail":[${items.map(item).join(",")}]}`;
 }
@@ -13,7 +13,7 @@ function item({ type, loc, msg, input, ctx }: ValidationItem): string {
   return `{${parts.join(",")}}`;
 }
 
-/** FastAPI fails with a 500 on an echo nested deeper than Python's stack; here the depths are left out of it. */
+/** FastAPI fails with a 500 on an echo nested deeper than Python's stack; here the deeper levels are omitted. */
 const DEEPEST_ECHO = 1_000;
 
 function write(value: unknown, depth = 0): string {
@@ -25,13 +25,13 @@ function write(value: unknown, depth = 0): string {
   const entries: Iterable<[string, unknown]> = value instanceof Map ? value : Object.entries(value);
   const parts: string[] = [];
   for (const [key, inner] of entries) {
-    // FastAPI's encoder leaves out keys of this form, meant for an ORM's private state.
+    // FastAPI's encoder omits keys of this form, which an ORM uses for private state.
     if (!key.startsWith("_sa")) parts.push(`${JSON.stringify(key)}:${write(inner, depth + 1)}`);
   }
   return `{${parts.join(",")}}`;
 }
 
-/** As Python prints a float: always with a point or an exponent. JSON has no NaN or infinity (FastAPI answers 500). */
+/** Formats a float as Python does, always with a point or an exponent. JSON has no NaN or infinity (FastAPI returns 500). */
 function writeFloat(value: number): string {
   if (!Number.isFinite(value)) return "null";
   if (Object.is(value, -0)) return "-0.0";

@@ -14,9 +14,9 @@ const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: 
 };
 
 /**
- * Checks what an endpoint is sent against its schema, in FastAPI's words. A data operation forgives (`"7"` is 7, unknown
- * fields are ignored); an endpoint does not: what fits its schema is taken, anything else is named. In a query every value
- * is text, so that `"7"` is a number there.
+ * Validates an endpoint's input against its schema, with FastAPI's messages. Data operations are lenient (`"7"` is 7,
+ * unknown fields are ignored); endpoints are strict and report everything that does not fit. Query values are always text,
+ * so `"7"` is a number there.
  */
 export function strictReader(schema: JsonSchema, place: Place): Reader {
   if (schema.anyOf) return eitherReader(schema.anyOf, place);
@@ -58,7 +58,7 @@ function textReader({ format, ...schema }: JsonSchema): Reader {
   return (value, loc, faults) => {
     const before = faults.length;
     const text = read(value, loc, faults);
-    // Sent by mistake or not, a password is not repeated in an answer.
+    // A password is never echoed, even if it was sent by mistake.
     if (format === "password") for (const fault of faults.slice(before)) fault.input = null;
     if (faults.length > before || typeof text !== "string") return text;
     const wanted = formats[format ?? ""];
@@ -74,9 +74,9 @@ function textReader({ format, ...schema }: JsonSchema): Reader {
   };
 }
 
-/** ISO 8601, with or without a time of day. */
+/** ISO 8601, with or without a time. */
 const isMoment = (text: string): boolean => /^\d{4}-\d\d(-\d\d|$)/.test(text) && !Number.isNaN(Date.parse(text));
-/** A day that the calendar has. */
+/** A date that exists in the calendar. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text) && new Date(text).toISOString().startsWith(text);
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]{5,12}Z$/.test(text) && isMoment(text);
@@ -100,7 +100,7 @@ const formats: Record<string, { fits(text: string): boolean; fault: Fault }> = {
   },
 };
 
-/** One of several schemas; null is told apart first, so that a fault is that of the other. */
+/** One of several schemas. Null is checked first, so that a fault refers to the non-null schema. */
 function eitherReader(options: JsonSchema[], place: Place): Reader {
   const others = options.filter(({ type }) => type !== "null").map((option) => strictReader(option, place));
   const mayBeNull = others.length < options.length;
@@ -141,7 +141,7 @@ function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: JsonSch
 
 const noObject: Fault = ["dict_type", "Input should be a valid dictionary"];
 
-/** An object of any names. */
+/** An object with arbitrary keys. */
 function mapReader({ additionalProperties: values }: JsonSchema, place: Place): Reader {
   const read: Reader = typeof values === "object" ? strictReader(values, place) : (value) => plain(value);
   return (value, loc, faults) => {
@@ -187,7 +187,7 @@ function unknownName(name: string, properties: object, place: Place): Fault {
   return ["extra_forbidden", `There is no ${what} ${shown}.${meant} There are: ${names.join(", ")}.`];
 }
 
-/** What a reader of endpoints gives: the value, or a 422 with all that is wrong. */
+/** Returns the value, or throws a 422 with all faults. */
 export function readStrictly(read: Reader, value: Json, loc: Loc): unknown {
   const faults: ValidationItem[] = [];
   const result = read(value, loc, faults);
@@ -195,10 +195,10 @@ export function readStrictly(read: Reader, value: Json, loc: Loc): unknown {
   return result;
 }
 
-/** Containers inside one another; no endpoint has use for more. */
+/** Maximum nesting; no endpoint needs more. */
 const DEEPEST = 100;
 
-/** JSON as JavaScript has it. */
+/** Any JSON value. */
 export function plain(value: Json, depth = 0): unknown {
   if (depth > DEEPEST) throw new WinnowError("bad_request", `The body is nested deeper than ${DEEPEST} levels.`);
   if (value instanceof JsonFloat) return Number.isFinite(value.value) ? value.value : null;

@@ -29,7 +29,7 @@ const fault = (loc: Array<string | number>, input: string, max_length = 1000) =>
   ctx: { max_length },
 });
 
-test.each(["x", "я", "𝄞"])("1,000 of %s are taken, 1,001 are not: counted as Python counts", (letter) => {
+test.each(["x", "я", "𝄞"])("1,000 of %s are accepted, 1,001 are not: counted as Python counts", (letter) => {
   expect(faultsOf({ word: letter.repeat(1000), free: letter.repeat(1000), list: [letter.repeat(1000)] })).toBeNull();
   const long = letter.repeat(1001);
   expect(faultsOf({ word: long, free: long, list: ["fine", long] })).toEqual([
@@ -39,15 +39,15 @@ test.each(["x", "я", "𝄞"])("1,000 of %s are taken, 1,001 are not: counted as
   ]);
 });
 
-test("one character is said in the singular", () => {
+test("one character is singular", () => {
   expect(faultsOf({ word: "x", one: "ab" })).toEqual([fault(["one"], "ab", 1)]);
 });
 
-test("a text of a megabyte is refused without being read through", () => {
+test("a string of a megabyte is rejected without being scanned", () => {
   expect(faultsOf({ word: "x".repeat(1_000_000) })).toHaveLength(1);
 });
 
-test("a list has at most 500 values; one that is longer is refused by its length, not value by value", () => {
+test("a list has at most 500 values; a longer one is rejected for its length, not for its values", () => {
   expect(faultsOf({ word: "x", marks: Array(500).fill("red") })).toBeNull();
   const marks = Array(501).fill("green");
   expect(faultsOf({ word: "x", marks })).toEqual([
@@ -59,6 +59,6 @@ test("a list has at most 500 values; one that is longer is refused by its length
   ]);
 });
 
-test("the first hundred faults are told: an answer is not a hundred times what was sent", () => {
+test("only the first hundred faults are reported, so a response is not a hundred times the size of its request", () => {
   expect(faultsOf({ word: "x", marks: Array(500).fill("green"), list: Array(500).fill(1) })).toHaveLength(100);
 });

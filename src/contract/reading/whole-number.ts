@@ -1,9 +1,9 @@
 import { MOST_DIGITS } from "./json.ts";
 
-/** Unicode's white space, which is not quite what `String.trim` takes off. */
+/** Unicode's white space, which differs slightly from `String.trim`'s. */
 const space = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
-/** By hand: a pattern that ends in `+$` takes quadratic time on a long run of spaces inside the text. */
+/** Written by hand: a pattern ending in `+$` takes quadratic time on a long run of spaces inside the text. */
 function trimmed(text: string): string {
   let from = 0;
   let to = text.length;
@@ -13,10 +13,10 @@ function trimmed(text: string): string {
 }
 
 const plain = /^-?(?:0|[1-9][0-9]*)$/;
-/** The sign counts as a digit here. */
+/** The sign counts as a digit. */
 const tooLong = new RegExp(`^(?:[1-9][0-9]|-[1-9])[0-9]{${MOST_DIGITS - 1}}`);
 
-/** An integer written in a string, as Pydantic takes it: `" +1_000.0 "` is 1000. */
+/** Parses an integer in a string as Pydantic does: `" +1_000.0 "` is 1000. */
 export function integerFromText(text: string): bigint | "int_parsing" | "int_parsing_size" {
   if (tooLong.test(text)) return "int_parsing_size";
   if (plain.test(text)) return BigInt(text);
@@ -36,7 +36,7 @@ function clean(text: string): string | null {
   return sign + (underscoresFit ? whole.replaceAll("_", "") : whole);
 }
 
-/** Underscores among the leading zeros go with them; a string of zeros alone keeps its last character. */
+/** Underscores among the leading zeros are dropped with them; a string of zeros keeps its last character. */
 function withoutLeadingZeros(digits: string): string | null {
   if (!/^[0-9]/.test(digits)) return null;
   const zeros = /^0[0_]*/.exec(digits)?.[0].length ?? 0;
