@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** What every page needs is asked for with the document: its letters, and the program that `start.ts` imports. */
+/** Preloads what every page needs: fonts, and the program that `start.ts` imports. */
 const preload = (): Plugin => ({
   name: "preload",
   transformIndexHtml: {
@@ -22,14 +22,14 @@ const preload = (): Plugin => ({
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preload()],
-  // No inline script and no data: script, so that the page's Content-Security-Policy can stay strict.
+  // No inline and no data: scripts, so that the Content-Security-Policy can stay strict.
   build: {
     outDir: "dist/site",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Few files: over HTTP/1.1 a browser loads six at once, and dozens of small ones wait for each other.
+    // Few files: over HTTP/1.1 a browser loads six at a time, and dozens of small ones would queue.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -45,7 +45,7 @@ export function AccountPage() {
   );
 }
 
-/** What the service holds about the account, to take along. */
+/** Downloads everything the service stores about the account. */
 function ExportData() {
   const save = useChange(async () => saveFile(await api.file("/export"), "winnow-account.ndjson.gz"));
   return (

@@ -10,7 +10,7 @@ import { Section } from "../ui/section.tsx";
 
 const alerts = queries.at<AlertsAnswer>("/alerts");
 
-/** At which levels of used points a mail is sent. */
+/** Settings for mail alerts at chosen levels of used points. */
 export function AlertSettings({ email, confirmed }: { email: string; confirmed: boolean }) {
   const query = useQuery(alerts);
   const save = useChange((points_levels: number[]) => api.post<AlertsAnswer>("/alerts", { points_levels }));

@@ -50,7 +50,7 @@ const columns: Array<Column<StatementEntry>> = [
   { header: "Available after", role: "figure", cell: ({ balance }) => formatNumber(balance) },
 ];
 
-/** Where the points came from and went, with the call behind each charge. */
+/** The ledger: every credit and charge, with the call behind each charge. */
 export function PointsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

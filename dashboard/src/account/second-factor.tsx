@@ -10,7 +10,7 @@ import { CopyIcon } from "../ui/code-block.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 
-/** Codes of an authenticator app, asked for after the password. */
+/** Two-factor sign-in with codes from an authenticator app. */
 export function SecondFactor({ enabled }: { enabled: boolean }) {
   const [password, setPassword] = useState("");
   const [made, setMade] = useState<NewSecondFactorAnswer | null>(null);
@@ -159,7 +159,7 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
   </div>
 );
 
-/** Drawn as one path, dark on light in either scheme: not every camera reads it the other way round. */
+/** Draws one path, dark on light in both colour schemes: some cameras cannot read an inverted code. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -62,7 +62,7 @@ export function SessionsList() {
   );
 }
 
-/** Enough of a browser's name to know it again. */
+/** A short device name, enough to recognise a session. */
 function deviceOf(userAgent: string): string {
   const browser = /(Firefox|Edg|Chrome|Safari|curl)\/[\d.]+/.exec(userAgent)?.[1]?.replace("Edg", "Edge") ?? "Browser";
   const system = /(Windows|Mac OS X|Android|iPhone|Linux)/.exec(userAgent)?.[1]?.replace("Mac OS X", "macOS");

@@ -30,7 +30,7 @@ const columns: Array<Column<AdminKey>> = [
   },
 ];
 
-/** Keys of anybody, with a way to end one for a reason. */
+/** Keys of all accounts. An admin can revoke each with a reason. */
 export function AdminKeysTable({ keys, withAccount = false }: { keys: AdminKey[]; withAccount?: boolean }) {
   const [asking, setAsking] = useState<AdminKey | null>(null);
   const [reason, setReason] = useState("");

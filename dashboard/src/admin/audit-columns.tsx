@@ -4,7 +4,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 
-/** Who changed what, when, from what to what. */
+/** Columns of the audit log: who changed what, when, and the values before and after. */
 export const auditColumns: Array<Column<AuditRow>> = [
   { header: "What", role: "title", cell: ({ what }) => humanise(what) },
   { header: "When", cell: ({ at }) => <Time at={at} /> },
@@ -14,7 +14,7 @@ export const auditColumns: Array<Column<AuditRow>> = [
   { header: "After", role: "prose", cell: ({ after }) => <Facts value={after} /> },
 ];
 
-/** What was or is the case, a line a fact. */
+/** Renders a value as one line per fact. */
 function Facts({ value }: { value: unknown }) {
   if (value === null || value === undefined) return null;
   if (typeof value !== "object") return <>{String(value)}</>;

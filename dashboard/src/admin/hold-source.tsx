@@ -13,7 +13,7 @@ const choices = [
   { state: "auto", label: "Automatic", about: "" },
 ] as const;
 
-/** An operator decides whether a source answers; each decision is a line in the audit log. */
+/** Lets an operator hold or release a source. Each decision is written to the audit log. */
 export function HoldSource({ source }: { source: string }) {
   const { data } = useQuery(queries.at<{ sources: AdminSource[] }>("/admin/sources"));
   const [note, setNote] = useState("");

@@ -53,7 +53,7 @@ const columns: Array<Column<Incident>> = [
   { header: "Note", role: "prose", cell: ({ note }) => note },
 ];
 
-/** What broke at the sources, newest first. */
+/** Incidents at all sources, newest first. */
 export function IncidentsPage() {
   const navigate = route.useNavigate();
   const state = route.useSearch().state === "all" ? "all" : "open";

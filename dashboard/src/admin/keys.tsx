@@ -13,7 +13,7 @@ import { AdminKeysTable } from "./admin-keys-table.tsx";
 export function AdminKeysPage() {
   const [typed, setTyped] = useState<string>();
   const words = typed?.trim() ?? "";
-  // Of a whole key only its first characters are sent, which the service keeps: a key is a secret.
+  // Sends only the first characters of a whole key, which the service stores: the key is a secret.
   const search = /^\w{20,}$/.test(words) ? words.slice(0, 10) : words;
   const query = useQuery({
     ...queries.at<{ keys: AdminKey[] }>(`/admin/keys?${new URLSearchParams({ search })}`),

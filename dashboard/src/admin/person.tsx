@@ -161,7 +161,7 @@ function RoleForm({ person }: { person: PersonView }) {
   );
 }
 
-/** For an account that somebody else may have, or that does harm. */
+/** Pauses an account that is compromised or abusive. */
 function PauseForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { reason: "" } });
   const isPaused = person.paused_at !== null;

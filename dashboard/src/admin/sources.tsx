@@ -61,7 +61,7 @@ export function SourcesPage() {
   );
 }
 
-/** What the site allows: a line where it allows everything, else the rule and what to do. */
+/** What robots.txt allows: one line if it allows everything, otherwise the rule and what to do. */
 function Robots({ robots: { state, operations } }: Pick<AdminSource, "robots">) {
   if (state === "stand-in") return "Not read: a stand-in is used";
   if (state === "ignored") return "Ignored (operator setting)";

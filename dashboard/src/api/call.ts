@@ -2,12 +2,12 @@ import { askPasswordAgain } from "./ask-password.ts";
 import { addressOf } from "./first-reads.ts";
 import { outboxHeader } from "./outbox-token.ts";
 
-/** An answer that is not a success; `message` can be shown as it is. */
+/** A response that is not a success. `message` can be shown as it is. */
 export class ApiError extends Error {
   readonly status: number;
-  /** What the service said, for those who show it field by field. */
+  /** The response's `detail`, for forms that show errors by field. */
   readonly detail: unknown;
-  /** The call in the history, where it is one. */
+  /** The request in the history, if there is one. */
   readonly requestId: string | null;
   constructor(status: number, message: string, detail: unknown, requestId: string | null) {
     super(message);
@@ -20,7 +20,7 @@ export class ApiError extends Error {
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** The custom header cannot be set by another site's form: together with the cookie's SameSite it keeps CSRF out. */
+/** Another site's form cannot set the custom header. Together with the cookie's SameSite it prevents CSRF. */
 const send = (
   method: Method,
   path: string,
@@ -59,7 +59,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message, detail, response.headers.get("x-request-id"));
 }
 
-/** The service's `detail`: a sentence, or a list of faults with the place of each. */
+/** The response's `detail` as text: a sentence, or a list of errors with the location of each. */
 export function detailText(detail: unknown): string | null {
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return null;
@@ -70,7 +70,7 @@ export function detailText(detail: unknown): string | null {
     .join("\n");
 }
 
-/** A file: its bytes, or the error that came instead. */
+/** Downloads a file; throws the error if the response is not a file. */
 async function file(path: string): Promise<Blob> {
   const response = await send("GET", path);
   if (response.ok) return response.blob();
@@ -87,7 +87,7 @@ export const api = {
   delete: <T>(path: string, body: unknown = {}) => call<T>("DELETE", path, body),
 };
 
-/** Reads an answer of one JSON value a line, as the lines come. */
+/** Reads a response of newline-delimited JSON as the lines arrive. */
 export async function* stream<T>(
   path: string,
   body: unknown,

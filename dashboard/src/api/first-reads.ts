@@ -1,6 +1,6 @@
 import { viewerZone } from "../ui/viewer-zone.ts";
 
-/** Where the service answers what the dashboard reads. */
+/** The URL that serves a path of the dashboard's API. */
 export const addressOf = (path: string): string => (path === "/status.json" ? path : `/dashboard-api${path}`);
 
 export const usagePath = (days: number): string =>
@@ -8,7 +8,7 @@ export const usagePath = (days: number): string =>
 
 export const lastRequestsPath = "/requests?limit=6";
 
-/** What a page reads before it is shown, besides the session. */
+/** Paths that each page reads before it is shown, besides the session. */
 export const firstReads = {
   "/": () => ["/catalogue"],
   "/status": () => ["/status.json"],
@@ -18,7 +18,7 @@ export const firstReads = {
 
 const asked = new Map<string, Promise<Response | undefined>>();
 
-/** Asks while the program still loads. */
+/** Sends a request while the program is still loading. */
 export function askFirst(path: string): void {
   const answer = fetch(addressOf(path), { headers: { accept: "application/json" } });
   asked.set(
@@ -27,7 +27,7 @@ export function askFirst(path: string): void {
   );
 }
 
-/** The answer that was asked for so early; it is used once. */
+/** The response to an early request. Each is used once. */
 export function takeFirst(path: string): Promise<Response | undefined> | undefined {
   const answer = asked.get(path);
   asked.delete(path);

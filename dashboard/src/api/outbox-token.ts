@@ -1,6 +1,9 @@
 const NAME = "winnow-outbox-token";
 
-/** The address that the service prints at its start has the token in its fragment, which no server sees. It is kept for this tab. */
+/**
+ * Stores the outbox token for this tab. The service prints an address with the token in its fragment, which servers never
+ * see.
+ */
 export function keepOutboxToken(): void {
   const token = /^#outbox=([\w-]+)$/.exec(location.hash)?.[1];
   if (!token) return;
@@ -10,7 +13,7 @@ export function keepOutboxToken(): void {
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
-/** The header that opens the outbox, where this tab has the token. */
+/** The header that grants access to the outbox, if this tab has the token. */
 export function outboxHeader(): Record<string, string> {
   let token: string | null = null;
   try {

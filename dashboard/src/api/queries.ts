@@ -11,7 +11,7 @@ import type { Status } from "../../../src/health/status-types.ts";
 import { ApiError, api } from "./call.ts";
 import { firstReads, takeFirst, usagePath } from "./first-reads.ts";
 
-/** A session that ended elsewhere: back to signing in, and from there to the same page. */
+/** Sends a user whose session has ended to the sign-in page, and from there back to the same page. */
 export function onSignedOut(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const { pathname, search } = window.location;
@@ -47,13 +47,13 @@ export const queries = {
   at: get,
 };
 
-/** Reads what a page shows first. What cannot be had, the page asks for again, and says so. */
+/** Loads what a page shows first. Failures are ignored: the page requests the data again and shows the error. */
 export const readFirst = (page: keyof typeof firstReads) =>
   Promise.all(firstReads[page]().map((path) => queryClient.ensureQueryData(get(path)).catch(() => {})));
 
-/** After anything that changes points, keys or history. */
+/** Reloads all data, after a change to points, keys or history. */
 export async function refreshAll(): Promise<void> {
-  // A first read that is under way may have seen the state before the change, and would be waited for instead of repeated.
+  // A first read in flight may have seen the old state, and would be awaited instead of repeated.
   await queryClient.cancelQueries({ type: "active", predicate: ({ state }) => state.data === undefined });
   await queryClient.invalidateQueries();
 }

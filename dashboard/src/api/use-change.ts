@@ -3,14 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import { refreshAll } from "./queries.ts";
 
 interface Options<Answer, Input> {
-  /** What to say when it is done. */
+  /** The notification shown on success. */
   done?: string | ((input: Input) => string | undefined);
   onDone?: (answer: Answer, input: Input) => unknown;
-  /** For a page that shows `error` itself. */
+  /** Set if the page shows `error` itself. */
   showsError?: boolean;
 }
 
-/** A change to something in the service. It reports the outcome, and everything on the page is read again. */
+/** A change in the service: notifies the user of the outcome and reloads all data on the page. */
 export function useChange<Answer, Input = void>(
   send: (input: Input) => Promise<Answer>,
   { done, onDone, showsError = false }: Options<Answer, Input> = {},

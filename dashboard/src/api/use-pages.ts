@@ -3,19 +3,19 @@ import type { PageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "./call.ts";
 
 interface Options<Row> {
-  /** Whether a row may still change: then the list is asked for again every few seconds. */
+  /** Whether a row can still change. If so, the list is polled every few seconds. */
   isOpen?: (row: Row) => boolean;
-  /** Asks again this often, whatever the rows are. */
+  /** Polls at this interval, whatever the rows are. */
   everyMs?: number | false;
-  /** What the list depends on besides its address: where that has changed, it is read anew. */
+  /** What the list depends on besides its path. A new version reloads the list. */
   version?: string;
-  /** The query parameter that asks for the next page. */
+  /** The query parameter that holds the cursor. */
   cursor?: string;
 }
 
 const OPEN_MS = 2_500;
 
-/** A list that is read page by page; `path` has its filters, `read` finds the rows in the service's answer. */
+/** A paginated list. `path` includes the filters; `read` finds the rows in the response. */
 export function usePagesOf<Answer, Row>(
   path: string,
   read: (answer: Answer, before: number) => PageAnswer<Row>,

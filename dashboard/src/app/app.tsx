@@ -7,7 +7,7 @@ import { pageShown } from "../ui/page-shown.ts";
 import type { newRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
-/** Comes after the first page. What is to be said before is kept until then. */
+/** Loads after the first page. Notifications sent earlier are queued until then. */
 const Notifications = lazy(async () => {
   await pageShown;
   return { default: (await import("@mantine/notifications")).Notifications };

@@ -9,7 +9,7 @@ import { signOut } from "./sign-out.ts";
 interface Command {
   label: string;
   about: string;
-  /** An address, or what to do. */
+  /** An address to open, or a function to run. */
   act: string | (() => unknown);
 }
 
@@ -19,10 +19,10 @@ interface CommandPaletteProps {
 }
 
 const MOST = 12;
-/** What the arrow keys add to the chosen line. */
+/** How the arrow keys move the selection. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Everything that can be opened or done, by a few letters: actions, pages, operations, keys, saved calls, a request by its id. */
+/** Finds anything by a few letters: actions, pages, operations, keys, saved calls, and requests by id. */
 export default function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const router = useRouter();
   const [words, setWords] = useState("");
@@ -91,7 +91,7 @@ export default function CommandPalette({ pages, onClose }: CommandPaletteProps) 
   );
 }
 
-/** What people come to do. */
+/** Frequent actions. */
 function useActions(): Command[] {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();

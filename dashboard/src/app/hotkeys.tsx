@@ -9,11 +9,11 @@ const CommandPalette = lazy(() => import("./command-palette.tsx"));
 const Shortcuts = lazy(() => import("./shortcuts.tsx"));
 const SECOND_MS = 1_000;
 
-/** The keys of the whole dashboard, and the button that does the same with a pointer. */
+/** Keyboard shortcuts of the whole dashboard, and the button that opens the palette with a pointer. */
 export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: string }> }) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
-  // Also while somebody types.
+  // Also works while the user types in a field.
   useHotkeys([["mod+K", () => setOpen("palette")]], [], true);
   useHotkeys([
     ["shift+?", () => setOpen("shortcuts")],

@@ -6,15 +6,15 @@ import { App } from "./app.tsx";
 import { newRouter } from "./router.tsx";
 
 export async function main(): Promise<void> {
-  // Before the router reads the address.
+  // Must run before the router reads the address.
   keepOutboxToken();
   const router = newRouter();
-  // What the document shows stays until there is a page to put in its place.
+  // The static document stays visible until a page can replace it.
   await router.load().catch(() => {});
   const root = createRoot(document.getElementById("root")!);
-  // A transition is rendered in short tasks: what somebody presses meanwhile does not wait for the whole page.
+  // A transition renders in short tasks, so input is handled before the whole page is done.
   startTransition(() => root.render(<App router={router} />));
   await pageShown;
-  // The letters of Chinese and Arabic records, after the first page is there: the browser takes the files it needs.
+  // Loads fonts for Chinese and Arabic records after the first page. The browser fetches only the files it needs.
   requestIdleCallback(() => void import("./more-fonts.ts"));
 }

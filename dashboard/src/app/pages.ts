@@ -1,6 +1,6 @@
 /**
- * Where the program of each page is, by its address. Nothing is imported here at once: `start.ts` asks for the parts of
- * the first page before the rest of the program has come.
+ * The module of each page, by address. Imports are lazy, so `start.ts` can request the first page's modules before the rest
+ * of the program has loaded.
  */
 export const openPages = {
   "/": () => import("../home/home.tsx"),
@@ -52,7 +52,7 @@ export const adminPages = {
   "/admin/audit": () => import("../admin/audit.tsx"),
 };
 
-/** What surrounds the pages of a signed-in user. */
+/** Frames around the pages of a signed-in user. */
 export const frames = {
   shell: () => import("./shell.tsx"),
   adminGuard: () => import("../admin/guard.tsx"),

@@ -3,7 +3,7 @@ import { setPasswordDialog } from "../api/ask-password.ts";
 
 const PasswordDialog = lazy(() => import("../sign-in/password-dialog.tsx"));
 
-/** Asks for the password once more, where a call needs a recent sign-in. */
+/** The password dialog for calls that need a recent sign-in. */
 export function PasswordAgain() {
   const [asked, setAsked] = useState<{ answer: (given: boolean) => void } | null>(null);
   useEffect(() => {

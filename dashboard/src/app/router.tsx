@@ -19,10 +19,10 @@ const root = createRootRoute({
   errorComponent: RouteError,
 });
 
-/** Pages that anybody may open. */
+/** Public pages. */
 const open = createRoute({ getParentRoute: () => root, id: "open", component: PublicFrame });
 
-/** Pages of the person who is signed in; anybody else is sent to sign in first. */
+/** Pages that require a sign-in. Everyone else is sent to the sign-in page first. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
@@ -34,14 +34,14 @@ const signedIn = createRoute({
   },
 });
 
-/** Pages of an admin. For anybody else they do not exist. */
+/** Pages of an admin. For everyone else they do not exist. */
 const admin = createRoute({
   getParentRoute: () => signedIn,
   id: "admin-only",
   component: lazy(frames.adminGuard, "AdminGuard"),
 });
 
-/** The router reads what looks like a number as one: an address that somebody typed means the same. */
+/** The router parses values that look like numbers; this turns them back into text. */
 const text = (value: unknown): string | undefined => {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -50,13 +50,13 @@ const text = (value: unknown): string | undefined => {
 const isRecord = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Search parameters are strings or absent; each page names its own. */
+/** Reads the named search parameters as strings, and drops empty ones. */
 const strings =
   <const N extends readonly string[]>(...names: N) =>
   (search: Record<string, unknown>): { [K in N[number]]?: string } =>
     Object.fromEntries(names.map((name) => [name, text(search[name])]).filter(([, value]) => value !== undefined));
 
-/** A status as somebody may type it, `4xx` or `404`, as the class that the filter knows; any other is no filter. */
+/** Turns a status such as `4xx` or `404` into the class that the filter uses. Anything else is dropped. */
 const statusClass = <S extends { status?: string }>(search: S): S => {
   const { status, ...rest } = search;
   const digit = /^([245])(xx|\d\d)?$/i.exec(status ?? "")?.[1];
@@ -73,7 +73,7 @@ const forAdmin = { getParentRoute: () => admin };
 type Pages = Record<string, () => Promise<object>>;
 type ModuleOf<P extends Pages, Path extends keyof P> = Awaited<ReturnType<P[Path]>>;
 
-/** A page of the table, which names its address and its module. */
+/** A route for an address in the table of pages. */
 function pageAt<P extends Pages, Path extends keyof P & string, Name extends keyof ModuleOf<P, Path>>(
   pages: P,
   path: Path,

@@ -57,7 +57,7 @@ const pages = [
   { to: "/plans", label: "Plans and limits", icon: IconStack2 },
 ] as const;
 
-/** Work that goes on without a browser. */
+/** Pages about work that runs without a browser. */
 const automationPages = [
   { to: "/automation/jobs", label: "Jobs", icon: IconClock },
   { to: "/automation/batches", label: "Batches", icon: IconFileStack },

@@ -49,18 +49,18 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    // A badge is a word or a number: a narrow cell must not cut it.
+    // Badges hold a word or a number, which a narrow cell must not cut.
     Badge: Badge.extend({ defaultProps: { tt: "none" }, styles: { root: { minWidth: "max-content" } } }),
-    // A dialog's heading is no banner of the page.
+    // A dialog's heading is not a banner of the page.
     Modal: { defaultProps: dialog },
     Drawer: { defaultProps: dialog },
-    // What is in a menu is its items alone; the first of them gets the focus.
+    // A menu contains only its items, so the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
   },
 });
 
-/** Greys that pass AA on both surfaces, and a light variant that can be seen on the dark one. */
+/** Greys that pass AA on both surfaces, and a light variant that is visible on dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -68,7 +68,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#56636b",
     "--mantine-color-placeholder": "#67737b",
     "--mantine-color-error": "#c92a2a",
-    // Dark enough on its own hover colour, too.
+    // Dark enough on its hover colour as well.
     "--mantine-color-red-light-color": "#b02525",
   },
   dark: {
@@ -78,7 +78,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#ff8787",
     "--mantine-color-anchor": "#45c4ad",
     "--mantine-color-gray-light": "rgba(154, 165, 177, 0.16)",
-    // Also of what deletes and revokes.
+    // Used by buttons that delete or revoke.
     "--mantine-color-red-light-color": "#ff8787",
     "--mantine-primary-color-light": "rgba(34, 166, 146, 0.18)",
     "--mantine-primary-color-light-hover": "rgba(34, 166, 146, 0.25)",

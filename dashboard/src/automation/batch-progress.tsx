@@ -4,7 +4,7 @@ import { formatNumber } from "../ui/format.ts";
 
 export const isOpen = ({ status }: BatchView): boolean => status === "running" || status === "paused";
 
-/** How far a batch is: what succeeded and what failed, of all its lines. */
+/** Progress of a batch: succeeded and failed items out of all. */
 export function BatchProgress({ batch: { items, total }, size = "md" }: { batch: BatchView; size?: string }) {
   const done = items.succeeded + items.failed + items.cancelled;
   const share = (count: number) => (count / total) * 100;

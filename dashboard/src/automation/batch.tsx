@@ -199,7 +199,7 @@ const failureColumns: Array<Column<BatchFailure>> = [
 ];
 
 function Failures({ batch }: { batch: BatchView }) {
-  // Asked for again whenever their number has changed.
+  // Reloads whenever the number of failures changes.
   const query = useQuery({
     queryKey: ["failures", batch.id, batch.items.failed],
     queryFn: () => api.get<BatchFailure[]>(`/batches/${batch.id}/failures`),

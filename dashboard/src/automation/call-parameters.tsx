@@ -2,7 +2,7 @@ import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf, type Values } from "../playground/fields.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 
-/** What a job or a run of a schedule sends, without the defaults that the operation fills in. */
+/** The parameters that a job or a scheduled run sends, without defaults. */
 export function CallParameters({ path, request }: { path: string; request: Values }) {
   const operation = useOperation(path);
   const body = operation ? bodyOf(operation, request) : request;

@@ -7,7 +7,7 @@ import { formatNumber, formatTime, humanise } from "../ui/format.ts";
 
 const words = { added: "Added", removed: "Removed", changed: "Changed", entered: "Entered", left: "Left" } as const;
 
-/** What a value looks like in a sentence. */
+/** A value as it appears in a sentence. */
 const shown = (value: unknown): string => {
   if (isEmpty(value)) return "nothing";
   return typeof value === "number" ? formatNumber(value) : textOf(value);
@@ -20,7 +20,7 @@ const nameOf = ({ record, record_id }: ChangeOf): string => {
   return typeof name === "string" && name !== "" ? name : record_id;
 };
 
-/** The changes of a schedule, run by run: what each record was, and what it is now. */
+/** A schedule's changes, grouped by run, with the old and the new values of each record. */
 export function Changes({ changes }: { changes: ChangeView[] }) {
   const runs = new Map<string, ChangeView[]>();
   for (const change of changes) runs.set(change.run_id, [...(runs.get(change.run_id) ?? []), change]);
@@ -48,7 +48,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
   );
 }
 
-/** Changes of records, those that are new first. */
+/** Changed records, new ones first. */
 export const ChangeList = ({ changes }: { changes: ChangeOf[] }) => (
   <div className="surface" style={{ overflow: "hidden" }}>
     {changes.toSorted(byKind).map((change) => (

@@ -1,7 +1,7 @@
 const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const two = (text: string) => text.padStart(2, "0");
 
-/** The usual cron expressions in words; any other as it is. */
+/** Common cron expressions in words; any other unchanged. */
 export function cronWords(cron: string): string {
   const [minute = "", hour = "", day = "", month = "", weekday = "", more] = cron.trim().split(/\s+/);
   const number = /^\d{1,2}$/;

@@ -10,7 +10,7 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** A place to drop a file on; also a file field, so that it works by keyboard and on a phone. */
+/** An area that accepts a dropped file. It is also a file input, so it works with a keyboard and on a phone. */
 export function DropZone({ file, accept, onFile }: DropZoneProps) {
   const [over, setOver] = useState(false);
   return (
@@ -46,7 +46,7 @@ export function DropZone({ file, accept, onFile }: DropZoneProps) {
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen) onFile(chosen);
-          // The same file again is a change, too: it may have been corrected.
+          // Lets the user choose the same file again after correcting it.
           event.currentTarget.value = "";
         }}
       />

@@ -1,4 +1,4 @@
-/** Secrets that were just made, by what they belong to. In memory only: the next load of the page has none. */
+/** Secrets that were just created, by owner. Kept in memory only, so a reload drops them. */
 const secrets = new Map<string, string>();
 
 export const keepSecret = (id: string, secret: string): void => void secrets.set(id, secret);

@@ -22,7 +22,7 @@ const statuses = ["queued", "running", "succeeded", "failed", "cancelled"].map((
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
 
-/** The page's own filters, as the API names them: days begin and end where the viewer is. */
+/** The page's filters as API parameters. Days start and end in the viewer's time zone. */
 const asked = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
   const time = instantsOf({ from, to });
   return { ...rest, batch_id: batch, start_time: time.from, end_time: time.to };

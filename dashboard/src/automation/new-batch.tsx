@@ -56,7 +56,7 @@ function Upload({ operation }: { operation: OperationView }) {
   const [from, setFrom] = useState("file");
   const [file, setFile] = useState<File | null>(null);
   const [most, setMost] = useState<number | "">("");
-  // One file that was chosen once is one batch, however often its start is sent.
+  // An idempotency key per chosen file: sending it twice starts one batch.
   const [once, setOnce] = useState("");
   const send = <T,>(path: string, chosen: File, limit: number | "") => {
     const query = new URLSearchParams({ operation: operation.path });
@@ -150,7 +150,7 @@ interface OneCallProps {
   onCall: (file: File) => void;
 }
 
-/** A batch of one call, filled in here. */
+/** A form for a batch of one call. */
 function OneCall({ operation, errors, onCall }: OneCallProps) {
   const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...operation.examples[0] }));
   const body = bodyOf(operation, values);
@@ -205,7 +205,7 @@ const faultColumns: Array<Column<Fault>> = [
   { header: "Error", role: "prose", cell: ({ msg }) => msg?.replace(/^Value error, /, "") },
 ];
 
-/** Errors of the file, line by line. */
+/** Errors in the file, by line. */
 function Faults({ error }: { error: Error }) {
   const faults = error instanceof ApiError && Array.isArray(error.detail) ? (error.detail as Fault[]) : [];
   const byLine = faults.filter(({ loc }) => typeof loc?.[1] === "number");

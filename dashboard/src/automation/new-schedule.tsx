@@ -103,11 +103,11 @@ interface ScheduleFormProps {
   operation: OperationView;
   name: string;
   initial: Values;
-  /** Whether it is about what changes: then it runs every hour, unless another time is chosen. */
+  /** Whether the schedule is a watch. A watch runs hourly unless the user picks another time. */
   watch: boolean;
 }
 
-/** The numbers that people watch: prices and scores, or else the first ones. */
+/** Suggests numbers to track: prices and scores, or else the first ones. */
 function worthTracking({ record }: OperationView): string[] {
   const numbers = Object.keys(record.values).filter((path) => record.values[path] === "number");
   const usual = numbers.filter((path) => /price|amount|score|rating/.test(path));
@@ -238,7 +238,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
 }
 
 interface FieldsSelectProps extends MultiSelectProps {
-  /** What clearing it does. */
+  /** The label for an empty selection. */
   none: string;
   value: string[];
 }

@@ -15,12 +15,12 @@ import { Time } from "../ui/time.tsx";
 
 type Point = RecordHistory["points"][number];
 
-/** Columns of a chart at most: more would be narrower than a finger can tell apart. */
+/** The most columns of a chart. More would be too narrow to touch. */
 const MOST_COLUMNS = 180;
-/** The rest is in the CSV. */
+/** The CSV has the rest. */
 const SHOWN_POINTS = 10;
 
-/** One record: a chart for each tracked number, and the values as they were found. */
+/** The history of one record: a chart per tracked number, and the values as found. */
 export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleView; recordId: string }) {
   const path = `/schedules/${schedule.id}/records/${encodeURIComponent(recordId)}/history`;
   const save = useChange(async () => saveFile(await api.file(`${path}.csv`), "history.csv"));
@@ -62,7 +62,7 @@ export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleVi
   );
 }
 
-/** What held at so many moments from the first point to the last run: time runs evenly, however seldom values change. */
+/** The values at evenly spaced times between the first point and the last run, however rarely they change. */
 function sampled({ points, last_seen }: Pick<RecordHistory, "points" | "last_seen">): Array<Point & { time: number }> {
   const [first] = points;
   if (!first) return [];

@@ -7,12 +7,12 @@ import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 
 interface Wish {
-  /** Undefined while it is no JSON. */
+  /** Undefined while the text is not valid JSON. */
   request: unknown;
   time_zone: string;
 }
 
-/** What a schedule will cost, asked of the service before it is saved. */
+/** The price of a schedule, quoted by the service before it is saved. */
 export function SchedulePrice({ wish }: { wish: Wish }) {
   const [text] = useDebouncedValue(JSON.stringify(wish), 350);
   const asked = JSON.parse(text) as Partial<Wish>;

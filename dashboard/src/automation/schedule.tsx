@@ -38,7 +38,7 @@ const LIVE_MS = 2_500;
 const runs = (schedule: ScheduleView | undefined): boolean =>
   schedule?.last_run?.status === "queued" ||
   schedule?.last_run?.status === "running" ||
-  // A run by hand is due now, and there is no job yet.
+  // A manual run is due now and has no job yet.
   (typeof schedule?.next_at === "string" && Date.parse(schedule.next_at) < Date.now() + LIVE_MS);
 
 export function SchedulePage() {
@@ -162,7 +162,7 @@ function State({ schedule }: { schedule: ScheduleView }) {
   );
 }
 
-/** How many records each run had, oldest first: a change of their number shows at a glance. */
+/** The number of records in each run, oldest first, so that changes stand out. */
 function Runs({ schedule }: { schedule: ScheduleView }) {
   const { data: jobs = [] } = usePages<JobView>(`/jobs?limit=100&operation=${encodeURIComponent(schedule.operation)}`);
   const ended = jobs.filter(({ schedule_id, status }) => schedule_id === schedule.id && status === "succeeded");
@@ -192,7 +192,7 @@ function Runs({ schedule }: { schedule: ScheduleView }) {
   );
 }
 
-/** What each run sends. */
+/** The request that each run sends. */
 const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: ScheduleView }) => (
   <section aria-label="The call">
     <Title order={2} mb="sm">
@@ -206,7 +206,7 @@ const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: S
   </section>
 );
 
-/** The Atom feed: its address is a secret, shown when it is made. */
+/** The Atom feed. Its address is a secret, shown only when it is created. */
 function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const [secret, setSecret] = useState(() => freshSecret(id));
@@ -246,7 +246,7 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
 }
 
 function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
-  // The last run is part of the key: when one has ended there may be something new.
+  // The key includes the last run, because a finished run may bring new changes.
   const { id, last_run } = schedule;
   const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50`, {
     version: `${last_run?.id}-${last_run?.status}`,

@@ -4,11 +4,11 @@ import { useChange } from "../api/use-change.ts";
 interface Act {
   path: string;
   method?: "post" | "delete";
-  /** What to say when it is done. */
+  /** The notification shown on success. */
   done?: string;
 }
 
-/** An action that needs no body, on a job, batch, schedule or webhook. */
+/** An action without a body on a job, batch, schedule or webhook. */
 export const useAct = <T = unknown>(onDone?: (answer: T) => unknown) =>
   useChange(({ path, method = "post" }: Act) => api[method]<T>(path), {
     done: ({ done }) => done,

@@ -4,10 +4,10 @@ import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
 
 const ENDS = ["succeeded", "failed", "cancelled"];
-/** Should a proxy on the way hold the events back, the page is still right now and then. */
+/** Polling interval in case a proxy buffers the events. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** A job, told of by the service each time something about it changes, until it has ended. */
+/** A job that updates with the service's events until it ends. */
 export function useLiveJob(id: string) {
   const path = `/jobs/${encodeURIComponent(id)}`;
   const query = useQuery({
@@ -24,7 +24,7 @@ export function useLiveJob(id: string) {
       events.addEventListener(end, (event) => {
         events.close();
         show(event);
-        // Points, history and lists have changed with it.
+        // The job changed points, history and lists.
         void refreshAll();
       });
     }

@@ -64,7 +64,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-/** A new rule, filled in from the cell that was pressed. */
+/** A dialog for a new rule, prefilled from the selected cell. */
 export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
   const operation = useOperation(schedule.operation);
   const [rule, setRule] = useState(draft);

@@ -39,7 +39,7 @@ interface WatchProps {
   field: string | undefined;
 }
 
-/** What a schedule has seen of the fields that it tracks: the biggest movers, one record's history, and the rules. */
+/** What a schedule found in its tracked fields: the biggest movers, the history of one record, and the rules. */
 export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: WatchProps) {
   const navigate = route.useNavigate();
   const [draft, setDraft] = useState<RuleDraft | null>(null);
@@ -101,14 +101,14 @@ interface MoversProps {
 }
 
 function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps) {
-  // A whole day, so that the address stays the same from one drawing to the next.
+  // Rounded to a day, so that the query key stays the same between renders.
   const from = new Date(Math.floor(Date.now() / DAY_MS + 1 - days) * DAY_MS).toISOString();
   const search = new URLSearchParams({ field, from });
   const query = useQuery({
     ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
-    // When a run has ended there may be something new.
+    // A finished run may bring new values.
     queryKey: ["movers", id, field, from, `${last_run?.id} ${last_run?.status}`],
-    // Its values are compared shortly after the run has ended.
+    // The service compares values shortly after a run ends.
     refetchInterval: 10_000,
   });
   const columns: Array<Column<Mover>> = [

@@ -24,7 +24,7 @@ const statuses = [
   { value: "failed", label: "Failed" },
 ];
 
-/** The log of one webhook; or, at `all`, of the account, with what jobs and batches were told to send elsewhere. */
+/** The delivery log of one webhook or, at `all`, of the account, including webhooks set on single jobs and batches. */
 export function WebhookPage() {
   const { id } = route.useParams();
   const { status } = route.useSearch();

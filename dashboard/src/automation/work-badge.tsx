@@ -15,7 +15,7 @@ const states = {
   delivered: { color: "husk.5", label: "Delivered" },
 } as const;
 
-/** What a job, a batch, a schedule, a webhook or a delivery is at. */
+/** The status of a job, batch, schedule, webhook or delivery. */
 export function WorkBadge({ status }: { status: keyof typeof states }) {
   const { color, label } = states[status];
   return (

@@ -51,7 +51,7 @@ export function HomePage() {
   );
 }
 
-/** A call, and what comes back. */
+/** An example call and its response. */
 function Example({ catalogue: { base_url, sources, example } }: { catalogue: CatalogueAnswer }) {
   const operation = sources.flatMap(({ operations }) => operations).find(({ path }) => path === example?.operation);
   if (!operation || !example) return null;
@@ -98,7 +98,7 @@ function Source({ source: { title, operations } }: { source: SourceView }) {
   );
 }
 
-/** The operations that find values for this one's fields. */
+/** Operations that look up values for this operation's fields. */
 const lookupsOf = ({ request }: OperationView): string[] =>
   Object.values(request.properties).flatMap((field) => field["x-lookup"]?.operation ?? []);
 

@@ -11,10 +11,10 @@ import { FormCard } from "../ui/card.tsx";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
-/** A key ends with the day that was chosen. */
+/** A key expires at the end of the chosen day. */
 const endOf = (day: string | null): number | null => (day === null ? null : Date.parse(`${day}T23:59:59.999Z`));
 
-/** What the owner of a key chose about it, to be changed while it is in use. */
+/** Settings of a key that can change while it is in use. */
 export function KeySettings({ apiKey }: { apiKey: KeyView }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const form = useForm({

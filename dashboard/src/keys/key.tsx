@@ -20,7 +20,7 @@ import { NewKeyCard } from "./new-key-card.tsx";
 
 const route = getRouteApi("/signed-in/keys/$id");
 
-/** One key: what it may do, what it spent, and where it is used from. */
+/** One key: its permissions, spending, and the addresses it is used from. */
 export function KeyPage() {
   const { id } = route.useParams();
   const detail = useQuery(queries.at<KeyDetail>(`/keys/${encodeURIComponent(id)}`));

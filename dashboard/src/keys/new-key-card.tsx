@@ -6,7 +6,7 @@ import { SecretCard } from "../ui/secret-card.tsx";
 import { showNewKey, useNewKey } from "./new-key.ts";
 import { curlOf } from "./snippets.ts";
 
-/** The key that was just made: this once, with a line to paste into a shell. */
+/** The key that was just created, shown once with a command to paste into a shell. */
 export function NewKeyCard() {
   const fresh = useNewKey();
   const { data: catalogue } = useQuery({ ...queries.catalogue, enabled: fresh !== null });

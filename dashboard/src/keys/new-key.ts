@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** A key that was just made. It lives in memory only, so that it is shown once and is gone with the next load. */
+/** A key that was just created. Kept in memory only: it is shown once and gone after a reload. */
 export interface FreshKey {
   name: string;
   secret: string;
-  /** Sources it may use; null for all. */
+  /** Sources that the key may use; null for all. */
   sources: string[] | null;
   usageContext: string;
 }

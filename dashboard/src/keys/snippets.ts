@@ -1,4 +1,4 @@
-/** One call in the words of every client; where the key's secret is no longer known it is read from the environment. */
+/** One call, to be written for each client. If the key's secret is no longer known, snippets read it from the environment. */
 export interface Call {
   baseUrl: string;
   path: string;
@@ -69,7 +69,7 @@ func main() {
 }`;
 }
 
-/** What to tell an agent that has this service's MCP tools. */
+/** A prompt for an agent that has this service's MCP tools. */
 export function mcpPromptOf({ path, body }: Call, summary: string): string {
   const wishes = Object.entries(body).map(([name, value]) => `- ${name}: ${JSON.stringify(value)}`);
   return [`Use the Winnow tool for ${path} (${summary}) with:`, ...wishes, "Then show me the records as a table."].join(

@@ -7,7 +7,7 @@ import { Time } from "../ui/time.tsx";
 
 const EVERY_MS = 3_000;
 
-/** The programs that can call with this account, as they connect. */
+/** Programs that are connected to the account, updated as they connect. */
 export function Connected() {
   const { data } = useQuery({ ...queries.keys, refetchInterval: EVERY_MS });
   const programs = (data?.keys ?? []).filter(

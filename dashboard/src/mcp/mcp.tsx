@@ -11,7 +11,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { Connected } from "./connected.tsx";
 import { type Program, programs } from "./programs.ts";
 
-/** Tabs are joined to their panels by ids, which hold no blanks. */
+/** Ids join tabs to their panels and must not contain spaces. */
 const idOf = ({ name }: Program) => name.toLowerCase().replaceAll(" ", "-");
 
 export function McpPage() {
@@ -89,7 +89,7 @@ function Steps({ program, withKey, url }: { program: Program; withKey: boolean; 
   );
 }
 
-/** What to ask, one line a source. */
+/** Example prompts, one per source. */
 function Prompts({ sources }: { sources: SourceView[] }) {
   return (
     <Card title="Example prompts">

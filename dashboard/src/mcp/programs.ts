@@ -1,7 +1,7 @@
 const KEY = "<API_KEY>";
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** How a program is connected: with the person's sign-in, which needs no key, or with a key in its settings. */
+/** A way to connect a program: by signing in, without a key, or with a key in its settings. */
 interface Way {
   how: string;
   code: (url: string) => string;
@@ -11,7 +11,7 @@ export interface Program {
   name: string;
   signIn: Way;
   withKey: Way;
-  /** An address that adds the server to the program by itself. */
+  /** A link that adds the server to the program. */
   install?: (url: string) => string;
 }
 

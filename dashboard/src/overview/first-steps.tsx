@@ -10,7 +10,7 @@ interface FirstStepsProps {
   hasCalled: boolean;
 }
 
-/** What a new account does first; gone when all of it is done. */
+/** The first steps of a new account. Disappears when all are done. */
 export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
   const confirmed = session.me?.email_verified ?? false;
   const hasKey = keys.some(({ revoked_at }) => revoked_at === null);

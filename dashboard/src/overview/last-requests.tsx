@@ -7,7 +7,7 @@ import { formatDuration, plural } from "../ui/format.ts";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** The newest calls, each one line. */
+/** The most recent requests, one line each. */
 export function LastRequests({ requests }: { requests: RequestRow[] }) {
   const summaryOf = useCallSummary();
   return (

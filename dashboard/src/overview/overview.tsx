@@ -15,10 +15,10 @@ import { FirstSteps } from "./first-steps.tsx";
 import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
 
-/** Seen once in an account's life: nobody else loads it. */
+/** Needed once per account, so loaded separately. */
 const NewKeyCard = lazy(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
 
-/** The first page: what is to be done, what is left, what happened last, and how the sources are doing. */
+/** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
 export function OverviewPage() {
   const fresh = useNewKey();
   const session = useQuery(queries.session);
@@ -28,7 +28,7 @@ export function OverviewPage() {
   const status = useQuery(queries.publicStatus);
   const used = usedSources(usage.data);
   const name = session.data?.me?.name.split(" ")[0] ?? "";
-  // All at once: what came first would be moved by what came after.
+  // Shows all cards together: one that arrived later would move the others.
   const waitsFor = [session, keys, usage, last, status].find(({ isPending }) => isPending);
   const about = name === "" ? "\u00a0" : `Hello, ${name}.`;
   if (waitsFor) {
@@ -64,7 +64,7 @@ export function OverviewPage() {
   );
 }
 
-/** The names of the sources that were called of late: `/api/<source>/...`. */
+/** Names of recently called sources, from `/api/<source>/...`. */
 const usedSources = (usage: UsageAnswer | undefined): string[] => [
   ...new Set((usage?.cells ?? []).map(({ endpoint }) => endpoint.split("/")[2]!)),
 ];

@@ -4,7 +4,7 @@ import { Card } from "../ui/card.tsx";
 import { formatAgo, formatDuration } from "../ui/format.ts";
 import { StateBadge } from "../ui/state-badge.tsx";
 
-/** How the sources that the account calls are doing; all of them, while it has called none. */
+/** The state of the sources that the account uses, or of all sources if it has used none. */
 export function SourcesInUse({ status, used }: { status: Status; used: string[] }) {
   const sources = inUse(status, used);
   return (
@@ -39,7 +39,7 @@ function wordsOf({ state, reason, operations }: SourceStatus): string {
 
 const MOST_CHANGES = 5;
 
-/** What has changed at those sources: incidents that began or ended. */
+/** Recent incidents at those sources: started and ended. */
 export function WhatChanged({ status, used }: { status: Status; used: string[] }) {
   const changes = inUse(status, used)
     .flatMap(({ title, incidents }) => incidents.map((incident) => ({ ...incident, title })))

@@ -26,13 +26,13 @@ const states: Record<Delegated["state"], { color: string; label: string }> = {
   ended: { color: "gray", label: "Revoked" },
 };
 
-/** Where one of them is resumed; the others are resumed nowhere. */
+/** The path that resumes an item; null if it cannot be resumed. */
 const resumePath = ({ kind, id }: Delegated): string | null =>
   ({ webhook: `/webhooks/${id}/enable`, schedule: `/schedules/${id}/resume`, batch: `/batches/${id}/resume` })[
     kind as string
   ] ?? null;
 
-/** What acts for an account by itself, one line each. */
+/** Everything that can act for an account, one line each. */
 export function DelegatedList({ access, action }: { access: Delegated[]; action?: (item: Delegated) => ReactNode }) {
   return (
     <Stack gap={0} className="session-list">

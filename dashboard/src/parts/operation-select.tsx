@@ -6,7 +6,7 @@ interface OperationSelectProps extends Omit<SelectProps, "data" | "onChange"> {
   onChange: (path: string | undefined) => void;
 }
 
-/** The operations, by source. */
+/** Selects an operation, grouped by source. */
 export function OperationSelect({ onChange, ...rest }: OperationSelectProps) {
   const { data } = useQuery(queries.catalogue);
   return (

@@ -12,7 +12,6 @@ const overlaps = [
 interface RotateConfirmProps {
   opened: boolean;
   title: string;
-  /** What is replaced. */
   what: "key" | "secret";
   about: string;
   busy: boolean;
@@ -20,7 +19,7 @@ interface RotateConfirmProps {
   onClose: () => void;
 }
 
-/** Asks how long what is replaced still works. */
+/** Asks how long the replaced key or secret keeps working. */
 export function RotateConfirm({ what, about, onRotate, ...dialog }: RotateConfirmProps) {
   const [overlap, setOverlap] = useState("24");
   return (

@@ -11,16 +11,16 @@ import { SetChips } from "./set-chips.tsx";
 export interface CallFieldsProps {
   operation: OperationView;
   values: Values;
-  /** What the call sends of them. */
+  /** The fields that the call sends. */
   body: Values;
   errors: Record<string, string>;
   set: (change: Values) => void;
 }
 
-/** Forms with more fields than this can be searched, and show what is set. */
+/** Forms with more fields than this can be searched and show which fields are set. */
 const MANY = 12;
 
-/** The parameters of a call as a form, made from the operation's own description. */
+/** A form for the parameters of a call, generated from the operation's schema. */
 export function CallFields({ operation, values, body, errors, set }: CallFieldsProps) {
   const [words, setWords] = useState("");
   const fields = fieldsOf(operation);
@@ -82,7 +82,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One part of the form. The heading of a folded part shows which of its fields are set or invalid. */
+/** A section of the form. Its heading, when folded, shows which fields are set or invalid. */
 function Section({ section, body, errors, children }: SectionProps) {
   const names = section.fields.flatMap(namesOf);
   const setHere = names.filter((name) => name in body).length;
@@ -101,7 +101,7 @@ function Section({ section, body, errors, children }: SectionProps) {
           {setHere > 0 && `, ${setHere} set`}
         </Text>
       </summary>
-      {/* Dozens of controls that nobody sees would be rendered at every keystroke. */}
+      {/* Not rendered while folded: dozens of hidden controls would render at every keystroke. */}
       {(opened || wrong) && (
         <Stack gap="md" pt="sm" pb="md">
           {children}

@@ -156,7 +156,7 @@ function RangeControl({ field, values, error, set }: RangeProps) {
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const placeholderOf = ({ example, fallback, required }: FormField): string => {
-  // A required field that is empty is a fault: an example in it would look like a value.
+  // An example in an empty required field would look like a value.
   if (required) return "";
   if (fallback !== undefined && fallback !== null && fallback !== "") return String(fallback);
   return example === undefined ? "" : String(example);

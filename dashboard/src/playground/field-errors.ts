@@ -1,6 +1,6 @@
 import { ApiError } from "../api/call.ts";
 
-/** The faults of a 422, by field. */
+/** The errors of a 422, by field. */
 export function errorsOf(error: unknown): Record<string, string> {
   const detail = error instanceof ApiError ? error.detail : error;
   if (!Array.isArray(detail)) return {};

@@ -30,7 +30,7 @@ const request = defineRequest("Everything", {
 const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as OperationView;
 
 describe("the playground's form", () => {
-  test("has a control for every kind of field, made from the schema alone", () => {
+  test("has a control for every kind of field, generated from the schema alone", () => {
     const kinds = fieldsOf(operation).map((field) => [
       field.kind === "range" ? field.from.name : field.name,
       field.kind,
@@ -48,7 +48,7 @@ describe("the playground's form", () => {
     ]);
   });
 
-  test("sends what was filled in, without blanks and defaults", () => {
+  test("sends the fields that were filled in, without blanks and defaults", () => {
     const values = {
       place: "Lisbon",
       adults: 2,

@@ -2,7 +2,7 @@ import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboar
 
 export type Values = Record<string, unknown>;
 
-/** A field of the form, read from the operation's own JSON Schema. */
+/** A form field, generated from the operation's JSON Schema. */
 export interface FormField {
   name: string;
   kind: "text" | "whole" | "flag" | "choice" | "choices" | "list" | "numbers" | "date";
@@ -17,7 +17,7 @@ export interface FormField {
   example: unknown;
 }
 
-/** Two dates that stand side by side are one range. */
+/** Two adjacent dates that form one range. */
 export interface RangeField {
   kind: "range";
   from: FormField;
@@ -66,13 +66,13 @@ function kindOf({ type, format, enum: choices, items }: FieldSchema): FormField[
 export const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** What the form holds before anybody has filled in anything. */
+/** The form's initial values. */
 export const defaultsOf = ({ request }: OperationView): Values =>
   Object.fromEntries(
     Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
   );
 
-/** The body of the call: what was filled in, without what is the default anyway. */
+/** The body of the call: the fields that were filled in, without defaults. */
 export function bodyOf({ request }: OperationView, values: Values): Values {
   const body: Values = {};
   for (const name of Object.keys(request.properties)) {
@@ -83,7 +83,7 @@ export function bodyOf({ request }: OperationView, values: Values): Values {
   return body;
 }
 
-/** What is shown at once; the rest waits behind a button. */
+/** Whether a field is always visible. The others are behind a button. */
 export function isMain(field: FormField | RangeField, example: Values): boolean {
   if (field.kind === "range") return true;
   return field.required || field.name in example || field.example !== undefined;

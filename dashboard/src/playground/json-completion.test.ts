@@ -13,25 +13,25 @@ const request = defineRequest("Things", {
 });
 const complete = completeFrom({ request } as unknown as OperationView);
 
-/** What is suggested at the bar, by label. */
+/** Labels suggested at the `|` in the text. */
 function suggested(marked: string): string[] {
   const at = marked.indexOf("|");
   const state = EditorState.create({ doc: marked.replace("|", ""), extensions: [json()] });
   return complete(new CompletionContext(state, at, true))?.options.map(({ label }) => label) ?? [];
 }
 
-test("names of fields are suggested, without those that the body has", () => {
+test("suggests field names that the body does not have yet", () => {
   expect(suggested('{ "keyword": "x", | }')).toEqual(['"sort"', '"fast"']);
 });
 
-test("values of closed lists are suggested, and of nothing else", () => {
+test("suggests values only for fields with a closed list", () => {
   expect(suggested('{ "sort": "|" }')).toEqual(['"price_asc"', '"newest"']);
   expect(suggested('{ "fast": | }')).toEqual(["true", "false"]);
   expect(suggested('{ "keyword": "|" }')).toEqual([]);
 });
 
-test("a long body is parsed to its end before anything is suggested", () => {
-  // More than the 3,000 characters that CodeMirror parses when it creates a state.
+test("parses a long body to its end before suggesting anything", () => {
+  // Longer than the 3,000 characters that CodeMirror parses when it creates a state.
   const long = '", "y'.repeat(700);
   expect(suggested(`{ "keyword": ["${long}"], "sort": "|" }`)).toEqual(['"price_asc"', '"newest"']);
   expect(suggested(`{ "fast": false, "more": ["${long}"], "keyword": "x", | }`)).toEqual(['"sort"']);

@@ -5,10 +5,10 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { labelOf } from "./labels.ts";
 
-/** How long the parser may take. With `syntaxTree`, which stops after 20 ms, names are suggested inside a value. */
+/** The most time for parsing. `syntaxTree` stops after 20 ms; field names would then be suggested inside a value. */
 const mostParseMs = 2_000;
 
-/** Completes names of fields and the values of closed lists, from the operation's own schema. */
+/** Completes field names and values of closed lists from the operation's schema. */
 export function completeFrom({ request }: OperationView) {
   return (context: CompletionContext): CompletionResult | null => {
     const { state, pos } = context;
@@ -48,7 +48,7 @@ const nameIn = (property: SyntaxNode, state: EditorState): string => {
   return name ? state.sliceDoc(name.from, name.to).replaceAll('"', "") : "";
 };
 
-/** The names that the body has already. */
+/** Field names that the body already has. */
 function namesIn(tree: Tree, state: EditorState): string[] {
   const names: string[] = [];
   tree.iterate({

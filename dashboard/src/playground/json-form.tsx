@@ -18,7 +18,7 @@ interface JsonFormProps extends RunFormProps {
   replace: (body: Values) => void;
 }
 
-/** The body as JSON, with the schema's names and values at hand. What is valid JSON is the form's body at once. */
+/** An editor for the body as JSON, with completion from the schema. Valid JSON updates the form's body immediately. */
 export default function JsonForm({ operation, body, errors, replace, ...run }: JsonFormProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
@@ -65,7 +65,7 @@ export default function JsonForm({ operation, body, errors, replace, ...run }: J
     return () => view.destroy();
   }, [operation]);
 
-  // Going back, or a saved call: the address has another body than the text.
+  // After going back or opening a saved call, the address holds a different body than the editor.
   useEffect(() => {
     const view = editor.current;
     if (!view || view.hasFocus) return;
@@ -100,7 +100,7 @@ function readBody(text: string): Values | null {
 
 const parseFaults = jsonParseLinter();
 
-/** What is no JSON, and names that the operation does not have. */
+/** Reports invalid JSON and field names that the operation does not have. */
 const faultsIn =
   ({ request }: OperationView) =>
   (view: EditorView): Diagnostic[] => {

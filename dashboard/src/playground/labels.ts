@@ -5,14 +5,14 @@ const namesOf = (type: "language" | "currency") =>
 const languages = namesOf("language");
 const currencies = namesOf("currency");
 
-/** A value of a closed list by the name that people know: "EUR · Euro", "German", "Price, low to high". */
+/** The display name of a value of a closed list: "EUR · Euro", "German", "Price, low to high". */
 export function labelOf(field: string, value: string): string {
   if (/^(currency|currencies)$/.test(field)) return withName(value, nameIn(currencies(), value));
   if (/^(language|lang|languages)$/.test(field)) return languageLabel(value);
   return /^[\d.]+$/.test(value) ? value : humanise(value.toLowerCase() === value ? value : value.toLowerCase());
 }
 
-/** Codes of some sites are no codes of anybody else. */
+/** Language codes that only some sites use. */
 const ownCodes: Record<string, string> = { hk: "Traditional Chinese", sc: "Simplified Chinese" };
 
 function languageLabel(value: string): string {

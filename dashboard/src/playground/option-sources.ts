@@ -7,12 +7,12 @@ import { hasWords, listSource, type Option, type OptionSource } from "../ui/opti
 import { type FormField, isBlank, type Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 
-/** A closed list longer than this is searched rather than read. */
+/** Longer closed lists get a search field. */
 const LONG = 12;
 
 /**
- * Where the options of a field come from; null where it is typed, or read from a short list. Fields that another
- * operation finds the values of (`x-lookup`) get their source here, too.
+ * Where the options of a field come from; null for free text and short lists. This includes fields whose values another
+ * operation looks up (`x-lookup`).
  */
 export function optionSourceOf(operation: OperationView, field: FormField, values: Values): OptionSource | null {
   const lookup = lookupIn(operation, field);
@@ -26,12 +26,12 @@ export function optionSourceOf(operation: OperationView, field: FormField, value
 const lookupIn = (operation: OperationView, { name }: FormField): Lookup | undefined =>
   operation.request.properties[name]?.["x-lookup"];
 
-/** Values that were found: their labels, and what they settle besides their own field, such as the kind of an id. */
+/** Looked-up values: their labels, and the other fields they set, such as the kind of an id. */
 const found = new Map<string, LookupOption>();
 const keyOf = (operation: OperationView, field: FormField, value: unknown) =>
   `${operation.path} ${field.name} ${value}`;
 
-/** What choosing a value sets besides it; what the value before had set goes with that. */
+/** The other fields that a chosen value sets. Fields set by the previous value are cleared. */
 export function alsoSet(operation: OperationView, field: FormField, value: unknown): Values {
   const settled = Object.keys(lookupIn(operation, field)?.also ?? {});
   const also = found.get(keyOf(operation, field, value))?.also ?? {};
@@ -39,8 +39,8 @@ export function alsoSet(operation: OperationView, field: FormField, value: unkno
 }
 
 /**
- * Values that another operation finds. Before something is typed only what costs nothing is asked, since a search may
- * cost a point. Of a closed list, those that are offered come first.
+ * Options that another operation looks up. Before the user types, only free lookups are sent, since a search may cost a
+ * point. In a closed list, options available for this search come first.
  */
 function lookupSource(
   operation: OperationView,
@@ -86,14 +86,14 @@ function lookupSource(
 
 const isFreeOnly = (words: string, within: string | null): boolean => words === "" && within === null;
 
-/** A field of the form that the lookup needs is named as the form names it. */
+/** Names missing fields by their labels in the form. */
 function whatFirst(error: unknown): never {
   const faults = error instanceof ApiError && Array.isArray(error.detail) ? error.detail : [];
   const missing = faults.filter(({ type }) => type === "missing").map(({ loc }) => humanise(String(loc[1])));
   throw missing.length > 0 ? new Error(`Fill in ${missing.join(" and ")} first`) : error;
 }
 
-/** What cannot be found yet, such as the filters of a place that is not chosen, is no reason to hide the rest. */
+/** Ignores a failed lookup, such as filters of a place that is not chosen yet, so that the closed list still shows. */
 function nothing(error: unknown): Option[] {
   if (error instanceof ApiError) return [];
   throw error;
@@ -110,7 +110,7 @@ function withOffered(closed: Option[], offered: Option[], words: string): Option
   ];
 }
 
-/** Whoever knows a value need not find it first. */
+/** Lets a user who knows the value enter it without a lookup. */
 function asTyped(field: FormField, value: string, options: Option[]): Option[] {
   const isNumber = field.kind === "whole" || field.kind === "numbers";
   if ((isNumber && !/^-?\d+$/.test(value)) || options.some((option) => option.value === value)) return [];

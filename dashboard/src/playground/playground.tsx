@@ -125,6 +125,6 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
   );
 }
 
-/** How many records the call asks for, where it has a count. */
+/** The number of records requested; null if the operation has no count. */
 const wantedOf = ({ request }: OperationView, { count }: Values): number | null =>
   "count" in request.properties && typeof count === "number" ? count : null;

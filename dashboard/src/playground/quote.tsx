@@ -6,7 +6,7 @@ import { ApiError, api } from "../api/call.ts";
 import { formatNumber } from "../ui/format.ts";
 import type { Values } from "./fields.ts";
 
-/** What the call can cost at most, asked of the service before it runs. */
+/** The most a call can cost, quoted by the service before it runs. */
 export function Quote({ operation, body }: { operation: OperationView; body: Values }) {
   const [asked] = useDebouncedValue(body, 350);
   const { data, error } = useQuery({

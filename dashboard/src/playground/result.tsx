@@ -14,17 +14,17 @@ import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import type { RunState } from "./use-run.ts";
 
-/** What shows records comes with the first of them. */
+/** Loaded with the first record. */
 const RecordsView = lazy(() =>
   import("../records/records-view.tsx").then(({ RecordsView: view }) => ({ default: view })),
 );
 
 interface ResultProps {
   state: RunState;
-  /** The run before this one, to compare with. */
+  /** The previous run, for comparison. */
   before: string | null;
   operation: OperationView;
-  /** How many records are asked for; null where the operation has no count. */
+  /** The number of records requested; null if the operation has no count. */
   wanted: number | null;
   stop: () => void;
 }
@@ -34,7 +34,7 @@ export function Result({ state, before, operation, wanted, stop }: ResultProps) 
   const name = "requestId" in state && state.requestId ? state.requestId : "records";
   const section = useRef<HTMLElement>(null);
   const isRunning = state.kind === "running";
-  // On a narrow screen the result is below the form.
+  // On a narrow screen the result is below the form, so scroll to it.
   useEffect(() => {
     const top = section.current?.getBoundingClientRect().top ?? 0;
     if (isRunning && top > window.innerHeight / 2) section.current?.scrollIntoView();
@@ -58,7 +58,7 @@ export function Result({ state, before, operation, wanted, stop }: ResultProps) 
   );
 }
 
-/** How the run is going, or went. */
+/** The status of the run. */
 function Head({ state, before, operation, wanted, stop }: ResultProps) {
   switch (state.kind) {
     case "idle":
@@ -119,7 +119,7 @@ function Running({ state, operation, wanted, stop }: RunningProps) {
   );
 }
 
-/** What stopping now would cost: by the price that the quote was made with. */
+/** The cost of stopping now, at the quoted price. */
 function priceSoFar({ price: { credits, results } }: OperationView, count: number): number {
   if (count === 0) return 0;
   return results === null ? credits : credits * Math.ceil(count / results);

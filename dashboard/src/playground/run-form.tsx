@@ -7,13 +7,12 @@ import { Quote } from "./quote.tsx";
 
 export interface RunFormProps {
   operation: OperationView;
-  /** What the call sends. */
   body: Values;
   running: boolean;
   onRun: () => void;
 }
 
-/** A call to fill in, with its price and the button that runs it. */
+/** The form of a call, with its price and the run button. */
 export function RunForm({ operation, body, running, onRun, children }: RunFormProps & { children: ReactNode }) {
   return (
     <form

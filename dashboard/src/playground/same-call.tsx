@@ -12,7 +12,7 @@ interface SameCallProps {
   body: Values;
 }
 
-/** The call of the form, in the words of other clients. */
+/** The form's call as code for other clients. */
 export function SameCall({ baseUrl, operation, body }: SameCallProps) {
   const fresh = useNewKey();
   const source = operation.path.split("/")[2]!;

@@ -9,7 +9,7 @@ import { useChange } from "../api/use-change.ts";
 import { IconBookmark, IconTrash } from "../ui/icons.tsx";
 import type { Values } from "./fields.ts";
 
-/** Calls kept under a name: opened, added and deleted from one small window. */
+/** Saved calls: opened, added and deleted in one popover. */
 export function SavedCalls({ operation, body }: { operation: string; body: Values }) {
   const { data } = useQuery(queries.savedCalls);
   const [opened, setOpened] = useState(false);

@@ -26,7 +26,7 @@ const request = defineRequest("Stay", {
 });
 const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as OperationView;
 
-test("every field is in one section: what most calls need first, then by what it is about", () => {
+test("every field is in exactly one section, with the fields most calls need first", () => {
   const sections = sectionsOf(fieldsOf(operation), { place: "Lisbon" });
   expect(sections.map(({ title, fields }) => [title, fields.map(nameOf)])).toEqual([
     ["The call", ["place", "checkin"]],
@@ -37,7 +37,7 @@ test("every field is in one section: what most calls need first, then by what it
   ]);
 });
 
-test("a field is found by its name and by what is said about it", () => {
+test("a field is found by its name and by its description", () => {
   const found = (words: string) =>
     fieldsOf(operation)
       .filter((field) => fits(field, words))
@@ -46,7 +46,7 @@ test("a field is found by its name and by what is said about it", () => {
   expect(found("departure")).toEqual(["checkin"]);
 });
 
-test("values have the names that people know", () => {
+test("values have familiar names", () => {
   expect(labelOf("currency", "EUR")).toBe("Euro · EUR");
   expect(labelOf("language", "pt-br")).toBe("Brazilian Portuguese · pt-br");
   expect(labelOf("lang", "sc")).toBe("Simplified Chinese · sc");

@@ -8,17 +8,17 @@ export interface FormSection {
   fields: AnyField[];
 }
 
-/** The field's own name; of two days that are one range, the first one's. */
+/** The field's name; for a range, the name of its first date. */
 export const nameOf = (field: AnyField): string => (field.kind === "range" ? field.from.name : field.name);
 export const namesOf = (field: AnyField): string[] =>
   field.kind === "range" ? [field.from.name, field.to.name] : [field.name];
 export const titleOf = (field: AnyField): string => (field.kind === "range" ? rangeTitle(field) : humanise(field.name));
 
-/** "Check-in and check-out". */
+/** For example "Check-in and check-out". */
 const rangeTitle = ({ from, to }: RangeField): string =>
   `${humanise(from.name)} and ${humanise(to.name).toLowerCase()}`;
 
-/** Where a field that is not shown at once belongs, by its name: the first that fits. */
+/** Section titles for the other fields, by name. The first match wins. */
 const rules: Array<[title: string, pattern: RegExp]> = [
   ["Response", /^(count|timeout|sort|order|language|lang|currency|with_)/],
   ["Guests and rooms", /adult|child|guest|^rooms$|bedroom|bathroom|min_beds|bed_types|travel_groups/],
@@ -31,7 +31,7 @@ const rules: Array<[title: string, pattern: RegExp]> = [
 
 const REST = "More filters";
 
-/** The form in sections: what most calls need first, the rest by what it is about. */
+/** The form's sections: the fields most calls need first, then the rest by topic. */
 export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
   const main = fields.filter((field) => isMain(field, example));
   const rest = fields.filter((field) => !main.includes(field));
@@ -46,7 +46,7 @@ export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
   ];
 }
 
-/** Whether the words are in a field's name, in what is said about it, or in the values it can have. */
+/** Whether the words occur in a field's name, its description, or its possible values. */
 export function fits(field: AnyField, words: string): boolean {
   const about = field.kind === "range" ? `${field.from.description} ${field.to.description}` : field.description;
   const values = field.kind === "range" ? "" : field.choices.join(" ").replaceAll("_", " ");

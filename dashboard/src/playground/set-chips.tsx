@@ -4,14 +4,14 @@ import type { Values } from "./fields.ts";
 import { labelOf } from "./labels.ts";
 
 interface SetChipsProps {
-  /** What the call sends, without what is left as it is. */
+  /** The fields that the call sends, without defaults. */
   body: Values;
-  /** Whether a field's values are a closed list, whose labels people know. */
+  /** Whether a field's values are a closed list with display names. */
   isClosed: (name: string) => boolean;
   clear: (name: string) => void;
 }
 
-/** What is set, at a glance: each can be taken back from here. */
+/** The fields that are set. Each can be cleared here. */
 export function SetChips({ body, isClosed, clear }: SetChipsProps) {
   const set = Object.entries(body);
   if (set.length === 0) return null;

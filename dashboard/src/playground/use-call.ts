@@ -9,8 +9,8 @@ const route = getRouteApi("/signed-in/playground");
 const ADDRESS_MS = 400;
 
 /**
- * What the form holds. It is in the address as the body of the call: a reload and a shared link show the same form, and
- * going back shows the call that ran before.
+ * The form's values. The address holds them as the body of the call, so a reload or a shared link shows the same form, and
+ * going back shows the previous call.
  */
 export function useCall(operation: OperationView, initial: Values) {
   const { body: addressed } = route.useSearch();
@@ -25,7 +25,7 @@ export function useCall(operation: OperationView, initial: Values) {
   };
   const writeSoon = useDebouncedCallback((next: Values) => write(next, true), ADDRESS_MS);
 
-  // The address changed by itself: somebody went back, or opened a saved call.
+  // The address changed: the user went back or opened a saved call.
   useEffect(() => {
     const now = JSON.stringify(addressed);
     if (now === written.current || addressed === undefined) return;
@@ -41,12 +41,12 @@ export function useCall(operation: OperationView, initial: Values) {
       setValues(next);
       writeSoon(bodyOf(operation, next));
     },
-    /** The whole body anew, as it was typed. */
+    /** Replaces the whole body, as typed in the JSON editor. */
     replace(next: Values) {
       setValues({ ...defaultsOf(operation), ...next });
       writeSoon(next);
     },
-    /** The call is run: going back comes back to it. */
+    /** Adds a history entry for the call, so that going back returns to it. */
     remember: () => write(body, false),
   };
 }

@@ -16,7 +16,7 @@ interface Arrived {
 export type RunState =
   | { kind: "idle" }
   | ({ kind: "running"; startedAt: number } & Arrived)
-  /** `charged` is null as long as the service has not said it. */
+  /** `charged` is null until the service reports it. */
   | ({ kind: "stopped"; charged: number | null } & Arrived)
   | { kind: "answered"; answer: Answer; records: Item[] }
   | { kind: "failed"; status: number; detail: unknown; requestId: string | null };
@@ -24,7 +24,7 @@ export type RunState =
 const ASK_AGAIN_MS = 400;
 const MOST_ASKED = 15;
 
-/** One run at a time: its records as they arrive, and how it ended. */
+/** One run at a time: its records as they arrive, and its outcome. */
 export function useRun() {
   const [state, setState] = useState<RunState>({ kind: "idle" });
   const [before, setBefore] = useState<string | null>(null);
@@ -69,7 +69,7 @@ export function useRun() {
   return { state, before, start, stop };
 }
 
-/** What a run that was stopped cost, and the records that it was charged for. */
+/** The cost of a stopped run, and the records it was charged for. */
 async function endOf(
   requestId: string | null,
 ): Promise<{ requestId: string; charged: number; records: Item[] } | null> {

@@ -6,7 +6,7 @@ import { type Column, currencyOf, timeOf, valueAt } from "./columns.ts";
 import { isMoney, moneyText } from "./money.ts";
 import { type Item, isEmpty, isLink, textOf } from "./values.ts";
 
-/** One value of a record, as its column shows it. */
+/** One value of a record, formatted for its column. */
 export const Cell = memo(function Cell({ record, column }: { record: Item; column: Column }) {
   const value = valueAt(record, column.path);
   if (isEmpty(value)) return null;
@@ -24,7 +24,7 @@ export const Cell = memo(function Cell({ record, column }: { record: Item; colum
   }
 });
 
-/** A value in words: numbers with their unit or currency, times as dates. */
+/** A value as text: numbers with their unit or currency, times as dates. */
 export function cellText(record: Item, column: Column): string {
   const value = valueAt(record, column.path);
   if (isEmpty(value)) return "";
@@ -67,7 +67,7 @@ function ListCell({ value }: { value: unknown[] }) {
   );
 }
 
-/** An address without what every address of the site has; the whole one is where it leads. */
+/** A link shown without scheme and host; it opens the full address. */
 export const LinkCell = ({ url }: { url: string }) => (
   <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" size="sm" className="cell-text" display="block">
     {url.replace(/^https?:\/\/(www\.)?/, "")}

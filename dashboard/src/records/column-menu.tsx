@@ -7,7 +7,7 @@ import type { ColumnSet } from "./use-columns.ts";
 /** Menus with more columns than this can be searched. */
 const MANY = 10;
 
-/** Which columns are shown, in which order, and which stay in sight. */
+/** Shows, hides, orders and pins columns. */
 export function ColumnMenu({ columns }: { columns: ColumnSet }) {
   const [words, setWords] = useState("");
   const shown = columns.all.filter(({ id }) => !columns.isHidden(id)).length;

@@ -23,7 +23,7 @@ const fields = Object.keys(records[0]!);
 const columns = columnsOf(records, fields, { seen_at: "unix seconds" });
 const text = (id: string) => cellText(records[0]!, columns.find((column) => column.id === id)!);
 
-test("records inside records are unfolded, money is one column, and what nobody fills is none", () => {
+test("nested records are unfolded, money is one column, and empty fields have no column", () => {
   expect(columns.map(({ id, kind }) => [id, kind])).toEqual([
     ["name", "text"],
     ["price", "money"],
@@ -50,7 +50,7 @@ test("values have their currency, unit and date", () => {
   expect(sortValue(records[0]!, columns[1]!)).toBe(1234.5);
 });
 
-test("columns are ordered by hand, and the pinned ones stay first", () => {
+test("columns can be reordered, and pinned ones stay first", () => {
   const order = moved(columns, "id", -1);
   expect(
     inOrder(columns, { order, hidden: [], pinned: [] })
@@ -60,14 +60,14 @@ test("columns are ordered by hand, and the pinned ones stay first", () => {
   expect(inOrder(columns, { order, hidden: [], pinned: ["tags"] })[0]!.id).toBe("tags");
 });
 
-test("a workbook has numbers and times as such, and text that never runs as a formula", () => {
+test("a workbook has numbers and times as such, and text never runs as a formula", () => {
   const cell = (id: string) => cellOf(records[0]!, columns.find((column) => column.id === id)!);
   expect(cell("name")).toEqual({ value: "=SUM(A1)", type: String });
   expect(cell("price")).toMatchObject({ value: 1234.5, type: Number });
   expect(cell("opened")).toMatchObject({ value: new Date("2026-02-03"), type: Date });
 });
 
-test("two runs are compared by what a record is known by", () => {
+test("two runs are compared by the records' identifying field", () => {
   const before = [{ estate: "A", price: 1 }, { estate: "B" }];
   const after = [{ estate: "A", price: 2 }, { estate: "C" }];
   expect(

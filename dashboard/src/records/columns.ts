@@ -2,27 +2,27 @@ import { humanise } from "../ui/format.ts";
 import { isMoney } from "./money.ts";
 import { type Item, isEmpty, isLink } from "./values.ts";
 
-/** How the values of a column are shown, sorted and exported. */
+/** How a column's values are shown, sorted and exported. */
 export type CellKind = "image" | "link" | "number" | "money" | "time" | "flag" | "list" | "text";
 
-/** A field of the records, or one of a record inside them. */
+/** A field of the records, or of a record nested in them. */
 export interface Column {
   id: string;
   path: readonly string[];
   title: string;
   kind: CellKind;
-  /** A currency's code, `%`, `sq ft`: what the numbers are, where the record does not say it itself. */
+  /** A currency code, `%` or `sq ft`: the unit of the numbers, if the records do not have their own. */
   unit: string | null;
   width: number;
 }
 
-/** What most people look for first; the rest follow in the contract's order. */
+/** Fields that most users look for first. The rest follow in the contract's order. */
 const FIRST = ["image", "name", "estate_name", "price", "price_per_night", "rating", "review", "city"];
 
-/** So many filled values settle what a column holds. */
+/** The number of values that decides a column's kind. */
 const ENOUGH = 40;
 
-/** The columns that some record fills, those that people look for first in front; records inside records are unfolded. */
+/** Columns with at least one value, the most wanted first. Nested records are unfolded. */
 export function columnsOf(records: Item[], fields: string[], units: Record<string, string> = {}): Column[] {
   const columns = fields
     .filter((field) => field !== "@type")
@@ -40,7 +40,7 @@ export function columnsOf(records: Item[], fields: string[], units: Record<strin
   return columns.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What stands at a path of a record. */
+/** The value at a path in a record. */
 export function valueAt(record: Item, path: readonly string[]): unknown {
   let value: unknown = record;
   for (const name of path) value = (value as Item | null | undefined)?.[name];
@@ -59,7 +59,7 @@ function filledValues(records: Item[], path: readonly string[]): unknown[] {
 const isRecord = (value: unknown): value is Item =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The fields of records inside the records; null where the values are none, or are money, which is one thing. */
+/** Field names of nested records; null if the values are not records, or are money, which is one value. */
 function innerKeys(values: unknown[]): string[] | null {
   if (!values.every(isRecord) || values.every(isMoney)) return null;
   return [...new Set(values.flatMap((value) => Object.keys(value as Item)))].filter((key) => key !== "@type");
@@ -105,13 +105,13 @@ function kindOf(name: string, values: unknown[], unit: string | null): CellKind 
   return all(Array.isArray) ? "list" : "text";
 }
 
-/** What a column is sorted by: money by its amount. */
+/** The value to sort by. Money sorts by its amount. */
 export function sortValue(record: Item, { path }: Column): unknown {
   const value = valueAt(record, path);
   return isMoney(value) ? value.amount : value;
 }
 
-/** Milliseconds of a time, however it is written. */
+/** A time in milliseconds, from any of its notations. */
 export const timeOf = (value: unknown): number =>
   typeof value === "number" ? value * 1000 : Date.parse(String(value));
 

@@ -8,10 +8,10 @@ export interface Difference {
   fields: Record<string, { old: unknown; new: unknown }> | null;
 }
 
-/** What a record is known by, where it has no `id`. */
+/** Fields that identify a record, in order of preference. */
 const NAMES = ["id", "estate", "unit", "url", "value", "name"];
 
-/** What differs between the records of two runs, as the changes of a schedule are found. */
+/** The differences between the records of two runs, found in the same way as a schedule's changes. */
 export function differencesOf(before: Item[], after: Item[]): Difference[] {
   const old = new Map(before.map(named).map((record) => [String(record.id), record]));
   const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true, inDoubt: false });

@@ -12,7 +12,7 @@ interface ExportMenuProps {
   name: string;
 }
 
-/** The records as a file. What makes workbooks is loaded when one is wanted. */
+/** Exports the records to a file. The workbook writer is loaded on demand. */
 export function ExportMenu({ records, fields, columns, name }: ExportMenuProps) {
   const text = (content: string, type: string) => new Blob([content], { type });
   const forms: Array<[label: string, ending: string, make: () => Blob | Promise<Blob>]> = [

@@ -6,7 +6,7 @@ const records = [
   { id: 2, tags: [] },
 ];
 
-test("every record is there, and each block knows where it ends", () => {
+test("every record is included, and each block knows where it ends", () => {
   const lines = jsonLines(records);
   expect(lines.map(({ text }) => text).join("")).toBe(JSON.stringify(records, null, 2).replace(/\n\s*/g, ""));
   expect(
@@ -19,7 +19,7 @@ test("every record is there, and each block knows where it ends", () => {
   ]);
 });
 
-test("a folded block hides its lines up to its end, and nothing else", () => {
+test("folding a block hides its lines up to its end, and nothing else", () => {
   const lines = jsonLines(records);
   const first = lines.findIndex(({ text }) => text === "{");
   const seen = visibleLines(lines, new Set([first]));
@@ -27,7 +27,7 @@ test("a folded block hides its lines up to its end, and nothing else", () => {
   expect(visibleLines(lines, new Set())).toHaveLength(lines.length);
 });
 
-test("a line is coloured by what it holds; text that looks like code stays text", () => {
+test("a line is coloured by its tokens, and text that looks like code stays text", () => {
   expect(tokensOf('"na\\"me": "3 true",')).toEqual([
     { kind: "key", text: '"na\\"me":' },
     { kind: "plain", text: " " },

@@ -1,12 +1,12 @@
-/** One line of formatted JSON, with where the block that it opens ends. */
+/** One line of formatted JSON, and where the block that it opens ends. */
 export interface JsonLine {
   text: string;
   depth: number;
-  /** Index of the line that closes what this one opens; null where it opens nothing. */
+  /** Index of the line that closes this line's block; null if it opens none. */
   closesAt: number | null;
 }
 
-/** JSON as numbered lines whose blocks can be folded. */
+/** Formats JSON as numbered lines with foldable blocks. */
 export function jsonLines(value: unknown): JsonLine[] {
   const lines: JsonLine[] = (JSON.stringify(value, null, 2) ?? "null").split("\n").map((line) => {
     const text = line.trimStart();
@@ -20,7 +20,7 @@ export function jsonLines(value: unknown): JsonLine[] {
   return lines;
 }
 
-/** The lines that are seen while some are folded. */
+/** Indexes of the lines that are not hidden by folding. */
 export function visibleLines(lines: JsonLine[], folded: ReadonlySet<number>): number[] {
   const visible: number[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -35,7 +35,7 @@ export type Token = { kind: "key" | "string" | "number" | "word" | "plain"; text
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 
-/** A line in its parts, for colours. */
+/** Splits a line into tokens, for colouring. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

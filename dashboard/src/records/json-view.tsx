@@ -9,7 +9,7 @@ import { jsonLines, tokensOf, visibleLines } from "./json-lines.ts";
 
 const LINE_PX = 21;
 
-/** All records as JSON that can be folded and searched; only the lines in sight are drawn. */
+/** The records as JSON that can be folded and searched. Only visible lines are rendered. */
 export function JsonView({ value }: { value: unknown }) {
   const lines = useMemo(() => jsonLines(value), [value]);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());

@@ -10,11 +10,11 @@ interface RecordCardProps {
   record: Item;
   fields: string[];
   meanings: Record<string, string>;
-  /** What the grid knows about the fields: units, currencies, times. */
+  /** Columns of the grid, with units, currencies and times. */
   columns: Column[];
 }
 
-/** One record with all its fields, also those that are empty; what is inside is unfolded. */
+/** One record with all its fields, including empty ones. Nested values are unfolded. */
 export function RecordCard({ record, fields, meanings, columns }: RecordCardProps) {
   return (
     <div className="record-card">
@@ -55,7 +55,7 @@ function Whole({ record, field, column }: { record: Item; field: string; column:
   return <Inside value={value} field={field} />;
 }
 
-/** A list or a record inside a record: a list of records is a table of its own. */
+/** A nested list or record. A list of records is a table. */
 function Inside({ value, field }: { value: unknown; field: string }) {
   if (Array.isArray(value)) {
     return value.every(isItem) ? <InsideTable rows={value} /> : <Bullets values={value} field={field} />;

@@ -13,7 +13,7 @@ interface RecordDrawerProps {
   columns: Column[];
 }
 
-/** One record beside the list, with the ones before and after it. */
+/** One record beside the list, with buttons for the previous and the next. */
 export function RecordDrawer({ records, opened, onOpen, operation, columns }: RecordDrawerProps) {
   const at = opened === null ? -1 : records.indexOf(opened);
   const step = (by: number) => onOpen(records[at + by] ?? opened);

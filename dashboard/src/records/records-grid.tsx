@@ -16,7 +16,7 @@ import type { ColumnSet } from "./use-columns.ts";
 import { compareValues, type Item, isEmpty } from "./values.ts";
 
 const ROW_PX = 40;
-/** Width of the row numbers, which are always in sight. */
+/** Width of the row numbers, which are always visible. */
 const NUMBER_PX = 56;
 const SORTED = {
   asc: { aria: "ascending", arrow: "↑" },
@@ -35,13 +35,13 @@ const helper = createColumnHelper<typeof features, Item>();
 interface RecordsGridProps {
   records: Item[];
   columns: ColumnSet;
-  /** The one that is chosen elsewhere: it is marked and brought into sight. */
+  /** The record selected elsewhere. It is highlighted and scrolled into view. */
   selected: Item | null;
   onSelect: (record: Item) => void;
   onOpen: (record: Item) => void;
 }
 
-/** All records in rows of which only those in sight are drawn; sorted by a click on a heading, by two with Shift. */
+/** All records in rows, of which only the visible ones are rendered. A click on a heading sorts; Shift adds a second column. */
 export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: RecordsGridProps) {
   const { all } = columns;
   const identity = all.map(({ id, kind }) => `${id} ${kind}`).join();
@@ -122,7 +122,7 @@ export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: Re
   );
 }
 
-/** The columns to draw: what is pinned, and what is in sight. */
+/** The columns to render: pinned and visible ones. */
 function useColumnsInSight(placed: Placed[], frame: RefObject<HTMLDivElement | null>): Placed[] {
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -136,7 +136,7 @@ function useColumnsInSight(placed: Placed[], frame: RefObject<HTMLDivElement | n
     count: placed.length,
     getScrollElement: () => frame.current,
     estimateSize: (at) => placed[at]!.column.width,
-    // Another set of columns has other keys, by which the widths are asked for anew.
+    // A different set of columns has different keys, so widths are measured again.
     getItemKey: useCallback((at: number) => placed[at]?.column.id ?? at, [placed]),
     paddingStart: NUMBER_PX,
     overscan: 2,
@@ -149,7 +149,7 @@ function useColumnsInSight(placed: Placed[], frame: RefObject<HTMLDivElement | n
   return useMemo(() => inSight.flatMap((at) => placed[at] ?? []), [key, placed]);
 }
 
-/** Cells in their places: a cell without content stands for the columns between two that are drawn. */
+/** Lays out the cells. An empty cell spans the columns between two rendered ones. */
 function spaced(cells: Placed[], columns: number, draw: (cell: Placed) => ReactNode): ReactNode[] {
   let next = 0;
   const drawn: ReactNode[] = [];
@@ -176,7 +176,7 @@ interface BodyProps {
 
 type RowActions = RefObject<{ onOpen: (record: Item) => void; onSelect: (record: Item) => void }>;
 
-/** Apart from the frame, so that scrolling draws rows and nothing else. */
+/** Separate from the frame, so that scrolling renders only rows. */
 const Body = memo(function Body({ rows, cells, columns, frame, actions, selected }: BodyProps) {
   const virtual = useVirtualizer({
     count: rows.length,
@@ -207,9 +207,9 @@ const Body = memo(function Body({ rows, cells, columns, frame, actions, selected
 
 interface Placed {
   column: Column;
-  /** Which of the columns that are shown it is. */
+  /** Index among the shown columns. */
   at: number;
-  /** How far from the edge a pinned column stays; null for one that scrolls. */
+  /** Distance from the edge for a pinned column; null for one that scrolls. */
   left: number | null;
 }
 
@@ -222,7 +222,7 @@ interface RowProps {
   isSelected: boolean;
 }
 
-/** A row is drawn once, however often the grid is while it scrolls. */
+/** Memoised, so that scrolling does not render it again. */
 const Row = memo(function Row({ record, index, cells, columns, actions, isSelected }: RowProps) {
   const select = () => actions.current.onSelect(record);
   return (

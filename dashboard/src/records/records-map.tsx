@@ -23,7 +23,7 @@ interface RecordsMapProps {
   onOpen: (record: Item) => void;
 }
 
-/** Where the records are. */
+/** A map of the records. */
 export default function RecordsMap(props: RecordsMapProps) {
   const catalogue = useQuery(queries.catalogue);
   return <QueryView query={catalogue}>{({ map_tiles }) => <PlacesMap tiles={map_tiles} {...props} />}</QueryView>;
@@ -70,7 +70,7 @@ function PlacesMap({
   );
 }
 
-/** The map is drawn once; records and the selected one change on it. */
+/** Creates the map once, then updates the records and the selection. */
 function useMap(places: Place[], selected: Item | null, tiles: MapTiles | null, onSelect: (record: Item) => void) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<{ points: ReturnType<typeof recordPoints>; showAll(places: Place[]): void } | null>(null);
@@ -107,7 +107,7 @@ interface PlaceCardProps {
   onClose: () => void;
 }
 
-/** The selected record over the map. */
+/** The selected record, shown over the map. */
 function PlaceCard({ record, columns, onOpen, onClose }: PlaceCardProps) {
   const shown = columns.filter(({ id }) => SHOWN.includes(id));
   return (

@@ -18,15 +18,15 @@ const RecordsMap = lazy(() => import("./records-map.tsx"));
 
 interface RecordsViewProps {
   records: Item[];
-  /** What they are records of. */
+  /** The operation that returned the records. */
   operation: OperationView;
-  /** Of the file they are saved to. */
+  /** Name of the exported file. */
   name: string;
-  /** More are on their way. */
+  /** Whether more records will arrive. */
   arriving?: boolean;
 }
 
-/** Records as a grid, on a map, as JSON, one by one, and to take along. */
+/** Records as a grid, on a map or as JSON, with details and export. */
 export function RecordsView({ records, operation, name, arriving = false }: RecordsViewProps) {
   const { fields, units, meanings } = operation.record;
   const found = useMemo(() => columnsOf(records, fields, units), [records, fields, units]);

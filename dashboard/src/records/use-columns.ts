@@ -1,9 +1,9 @@
 import { useLocalStorage } from "@mantine/hooks";
 import type { Column } from "./columns.ts";
 
-/** What somebody made of the columns of an operation's records: kept in this browser. */
+/** A user's column settings for an operation, stored in this browser. */
 export interface ColumnChoice {
-  /** Ids in the order wished for; columns that are not named come after. */
+  /** Ids in the chosen order. Columns not listed follow. */
   order: string[];
   hidden: string[];
   pinned: string[];
@@ -12,11 +12,11 @@ export interface ColumnChoice {
 const asFound: ColumnChoice = { order: [], hidden: [], pinned: [] };
 
 export interface ColumnSet {
-  /** All of them, in their order: the pinned ones first. */
+  /** All columns in order, pinned ones first. */
   all: Column[];
   isHidden: (id: string) => boolean;
   isPinned: (id: string) => boolean;
-  /** Whether anything differs from what the records suggest. */
+  /** Whether the settings differ from the default. */
   changed: boolean;
   toggle: (id: string) => void;
   pin: (id: string) => void;
@@ -47,7 +47,7 @@ export function useColumns(found: Column[], operation: string): ColumnSet {
   };
 }
 
-/** Pinned first, then as ordered, then as found. */
+/** Sorts columns: pinned first, then in the chosen order, then as found. */
 export function inOrder(found: Column[], { order, pinned }: ColumnChoice): Column[] {
   const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
   return found.toSorted(
@@ -55,7 +55,7 @@ export function inOrder(found: Column[], { order, pinned }: ColumnChoice): Colum
   );
 }
 
-/** The ids with one of them a place further to the front or to the end. */
+/** Column ids with one of them moved forward or back. */
 export function moved(columns: Column[], id: string, by: 1 | -1): string[] {
   const ids = columns.map((column) => column.id);
   const from = ids.indexOf(id);

@@ -7,7 +7,7 @@ export const isEmpty = (value: unknown): boolean =>
 
 export const isLink = (value: unknown): value is string => typeof value === "string" && /^https?:\/\//.test(value);
 
-/** A record inside a record in a few words: its name or its own formatting, else its values. */
+/** A nested record in a few words: its name or its own formatting, otherwise its values. */
 export function textOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "object" || value === null) return String(value);
@@ -21,7 +21,7 @@ export function textOf(value: unknown): string {
     .join(" ");
 }
 
-/** Numbers by size, everything else by its text; what is empty comes last, whichever way it is sorted. */
+/** Compares numbers by size and everything else as text. Empty values come last in both directions. */
 export function compareValues(a: unknown, b: unknown, descending: boolean): number {
   if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b));
   const order = typeof a === "number" && typeof b === "number" ? a - b : byText.compare(textOf(a), textOf(b));

@@ -3,7 +3,7 @@ import { type Column, currencyOf, timeOf, valueAt } from "./columns.ts";
 import { isMoney } from "./money.ts";
 import { type Item, isEmpty, textOf } from "./values.ts";
 
-/** The most characters that a cell of a workbook holds. */
+/** The most characters a workbook cell can hold. */
 const MOST_TEXT = 32_767;
 
 /** The records as a workbook: numbers as numbers, times as times, everything else as text, which never runs as a formula. */

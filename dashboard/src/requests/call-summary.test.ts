@@ -29,7 +29,7 @@ const operation: OperationView = {
   lookup_prices: {},
 };
 
-test("a call is summed up by the parameters that differ from the defaults, in the words of its description", () => {
+test("a call is summarised by the parameters that differ from the defaults, as its description words them", () => {
   expect(
     callSummary(operation, {
       destination: "Lisbon",
@@ -45,7 +45,7 @@ test("a call is summed up by the parameters that differ from the defaults, in th
   ).toBe("Porto, min price 40, free wifi, hotel");
 });
 
-test("a long value is cut, and an operation that is gone has no summary", () => {
+test("a long value is cut, and a removed operation has no summary", () => {
   expect(callSummary(operation, { destination: "x".repeat(80) })).toBe(`${"x".repeat(40)}…`);
   expect(callSummary(undefined, { destination: "Lisbon" })).toBe("");
 });

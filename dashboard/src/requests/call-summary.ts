@@ -4,10 +4,10 @@ import { dateFormat, humanise } from "../ui/format.ts";
 
 const MOST_PARTS = 5;
 const MOST_LENGTH = 40;
-/** Every call has these, and the list has columns for what came of them. */
+/** Left out: every call has these, and the list shows their outcome in columns. */
 const UNTOLD = new Set(["count", "timeout"]);
 
-/** What tells a call apart from others of its operation: "Lisbon, 20–24 Nov, 3 adults". */
+/** What sets a call apart from others of its operation: "Lisbon, 20–24 Nov, 3 adults". */
 export function callSummary(operation: OperationView | undefined, params: Values): string {
   if (!operation) return "";
   const body = bodyOf(operation, params);

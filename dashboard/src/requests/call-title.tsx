@@ -11,7 +11,7 @@ interface CallTitleProps {
   params: Record<string, unknown>;
 }
 
-/** The operation of a call, which leads to it, and what tells it apart from others. */
+/** A call's operation, as a link, and what sets it apart from others. */
 export function CallTitle({ to, path, params }: CallTitleProps) {
   const summary = useCallSummary()(path, params);
   return (
@@ -24,7 +24,7 @@ export function CallTitle({ to, path, params }: CallTitleProps) {
   );
 }
 
-/** Sums calls up, from their operations' own descriptions. */
+/** Returns a function that summarises calls from their operations' descriptions. */
 export function useCallSummary(): (path: string, params: Record<string, unknown>) => string {
   const { data } = useQuery(queries.catalogue);
   const operations = data?.sources.flatMap((source) => source.operations);

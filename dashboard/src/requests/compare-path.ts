@@ -1,3 +1,3 @@
-/** The page that shows what differs between two requests. */
+/** The address of the page that compares two requests. */
 export const comparePath = (before: string, after: string): string =>
   `/requests/compare?${new URLSearchParams({ before, after })}`;

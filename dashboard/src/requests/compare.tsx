@@ -22,7 +22,7 @@ const detail = (id: string | undefined) => ({
   enabled: id !== undefined,
 });
 
-/** Two runs of an operation side by side: what they were asked, what they cost, and how their records differ. */
+/** Two runs of an operation side by side: their parameters, costs, and differences in records. */
 export function ComparePage() {
   const { before, after } = route.useSearch();
   const older = useQuery(detail(before));
@@ -49,14 +49,14 @@ export function ComparePage() {
   );
 }
 
-/** Which run it is compared with: the last ones of the same operation. */
+/** Selects the run to compare with, from the most recent of the same operation. */
 function Choice({ now, before }: { now: RequestDetail; before: string | undefined }) {
   const navigate = route.useNavigate();
   const query = new URLSearchParams({ limit: "50", endpoint: now.endpoint, status: "2" });
   const { data } = useQuery(queries.at<RequestsAnswer>(`/requests?${query}`));
   const summaryOf = useCallSummary();
   const others = (data?.requests ?? []).filter(({ id, kind }) => id !== now.id && kind === "admitted");
-  // The run before it with the same parameters, else the one before it: what people mean by "what changed".
+  // Defaults to the previous run with the same parameters, otherwise the previous run: what users mean by "what changed".
   const earlier = others.filter(({ started_at }) => started_at < now.started_at);
   const same = earlier.find(({ params }) => JSON.stringify(params) === JSON.stringify(now.params));
   const preset = (same ?? earlier[0] ?? others[0])?.id;

@@ -1,4 +1,4 @@
-/** How a call came in, as people say it. */
+/** Display names of the entry points. */
 export const entryPoints: Record<string, string> = {
   http: "API",
   mcp: "MCP",

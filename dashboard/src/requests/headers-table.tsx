@@ -1,6 +1,6 @@
 import { DataTable } from "../ui/data-table.tsx";
 
-/** Headers by name; their values break where they must. */
+/** Headers by name. Long values wrap. */
 export function HeadersTable({ title, headers }: { title: string; headers: Record<string, string> }) {
   return (
     <div className="headers-table">

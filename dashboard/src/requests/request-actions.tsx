@@ -9,7 +9,7 @@ import { bodyOf } from "../playground/fields.ts";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { IconCalendarRepeat, IconCompare, IconCopy, IconDownload, IconLink, IconRepeat } from "../ui/icons.tsx";
 
-/** What can be done with a request that has been made. */
+/** Actions on a past request. */
 export function RequestActions({ request }: { request: RequestDetail }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const operation = useOperation(request.endpoint);

@@ -27,7 +27,7 @@ export function RequestPage() {
   return <RequestAt base="/requests" id={route.useParams().id} />;
 }
 
-/** One request: the viewer's own, or, under the admin's path, anybody's. */
+/** One request: the viewer's own or, under the admin's path, anyone's. */
 export function RequestAt({ base, id }: { base: "/requests" | "/admin/requests"; id: string }) {
   const query = useQuery(queries.at<RequestDetail>(`${base}/${encodeURIComponent(id)}`));
   return (
@@ -104,7 +104,7 @@ function Summary({ request }: { request: RequestDetail }) {
   );
 }
 
-/** Where the time went, and what came in and went out. */
+/** The timeline of a call, and its request and response headers. */
 function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
   if (!log) return null;
   return (
@@ -130,7 +130,7 @@ function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
   );
 }
 
-/** The parameters as they were read; of a refused call, the body as it came. */
+/** The parameters as parsed or, if the call was rejected, the body as received. */
 function Sent({ request }: { request: RequestDetail }) {
   const operation = useOperation(request.endpoint);
   const [all, setAll] = useState(false);

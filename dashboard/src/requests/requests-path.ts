@@ -5,7 +5,7 @@ interface Filters {
   endpoint?: string | undefined;
   key?: string | undefined;
   status?: string | undefined;
-  /** A day on the viewer's clock, as the filter has it; or an instant, as the links of charts have it. */
+  /** A day in the viewer's time zone, as the filter sets it, or an instant, as chart links set it. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -13,9 +13,9 @@ interface Filters {
 const given = (filters: Filters): Array<[string, string]> =>
   Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]));
 
-/** The page of the requests behind a figure. */
+/** The address of the list of requests behind a figure. */
 export const requestsHref = (filters: Filters): string => `/requests?${new URLSearchParams(given(filters))}`;
 
-/** The path of the history with its filters, ready for a cursor. */
+/** The API path of the history with its filters, ready for a cursor. */
 export const requestsPath = (path: string, filters: Filters): string =>
   `${path}?${new URLSearchParams([["limit", "25"], ...given({ ...filters, ...instantsOf(filters) })])}`;

@@ -11,12 +11,12 @@ import { CallTitle } from "./call-title.tsx";
 import { entryPoints } from "./entry-points.ts";
 
 interface RequestsTableProps {
-  /** The list's path with its filters. */
+  /** The API path of the list, with its filters. */
   path: string;
-  /** For admins: whose request it is. */
+  /** For admins: shows the account of each request. */
   withAccount?: boolean;
   empty: ReactNode;
-  /** Asks again every two seconds, so that new calls appear on top. */
+  /** Polls every two seconds, so that new calls appear on top. */
   live?: boolean;
 }
 
@@ -72,7 +72,7 @@ const ownColumns = columnsAt("/requests");
 const adminColumns = columnsAt("/admin/requests");
 const accountColumn: Column<RequestRow> = { header: "Account", cell: ({ account_email }) => account_email };
 
-/** The history, newest first, read on by cursor. */
+/** The paginated history, newest first. */
 export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
   const pages = usePagesOf(path, readRequests, { everyMs: live && LIVE_MS });
   return (

@@ -6,7 +6,7 @@ interface Ended {
   results_total: number | null;
 }
 
-/** Why there are as many records as there are, and not more. */
+/** Explains why a call returned as many records as it did. */
 export function endSentence({ results, results_end, results_total }: Ended): string {
   const total = results_total === null ? null : formatNumber(results_total);
   switch (results_end) {

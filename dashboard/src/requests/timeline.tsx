@@ -16,11 +16,11 @@ const labels: Record<Step["name"], string> = {
 interface TimelineProps {
   steps: Step[];
   leftOut: number;
-  /** How long the call took in all. */
+  /** Total duration of the call. */
   total: number;
 }
 
-/** Where the time of a call went: a bar a step, each at its place. */
+/** Where a call spent its time: one bar per step. */
 export function Timeline({ steps, leftOut, total }: TimelineProps) {
   const span = Math.max(1, total, ...steps.map(({ at, ms }) => at + ms));
   if (steps.length === 0) return <Text c="dimmed">The call was refused before it started.</Text>;

@@ -11,7 +11,7 @@ interface AuthCardProps {
   below?: ReactNode;
 }
 
-/** The one narrow form that signing up, signing in and resetting a password share. */
+/** The narrow form shared by sign-up, sign-in and password reset. */
 export function AuthCard({ title, about, error, children, below }: AuthCardProps) {
   usePageTitle(title);
   return (

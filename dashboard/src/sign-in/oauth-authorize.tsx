@@ -13,10 +13,10 @@ import { AuthCard } from "./auth-card.tsx";
 
 const SUGGESTED_CAP = 1_000;
 
-/** As the program sent them, whatever they look like. */
+/** The parameters exactly as the program sent them. */
 const asked = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 
-/** A program that connects by OAuth: who it is, what it may use, and how much it may spend. */
+/** Authorises a program over OAuth: shows who it is, which sources it may use and how much it may spend. */
 export function OAuthAuthorizePage() {
   const [request] = useState(asked);
   const query = useQuery({

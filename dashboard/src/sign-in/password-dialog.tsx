@@ -4,7 +4,7 @@ import { api } from "../api/call.ts";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
 
-/** The question for the password; tells whether it was given. */
+/** Asks for the password and reports whether it was given. */
 export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => void }) {
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string | null>(null);

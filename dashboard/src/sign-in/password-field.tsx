@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
-/** The button beside it has a name of its own without the word of the label, so that the label names one thing. */
+/** The visibility button's name must not contain the label's word, so that the label is unique. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -69,7 +69,7 @@ function LinkIsOver() {
   );
 }
 
-/** What was stopped, in case somebody else had the account. */
+/** Lists what was stopped in case someone else had access. */
 function Stopped({ review }: { review: Delegated[] }) {
   return (
     <AuthCard

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safePath } from "./safe-path.ts";
 
-test("a page of this site is kept with its query", () => {
+test("keeps a page of this site with its query", () => {
   expect(safePath("/requests?status=500")).toBe("/requests?status=500");
 });
 
@@ -15,6 +15,6 @@ test.each([
   "",
   null,
   7,
-])("another site is never gone to: %j", (wanted) => {
+])("never redirects to another site: %j", (wanted) => {
   expect(safePath(wanted)).toBe("/overview");
 });

@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this site, never another one (`//host`, `/\host` and schemes are refused). */
+/** Where to go after signing in: a path on this site only (`//host`, `/\host` and schemes are rejected). */
 export function safePath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted)) return "/overview";
   const url = new URL(wanted, "http://here.invalid");

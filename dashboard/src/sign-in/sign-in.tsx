@@ -62,7 +62,7 @@ export function SignInPage() {
   );
 }
 
-/** What the fields hold when the form is sent. */
+/** Passes the values of the fields when the form is submitted. */
 const onSubmit = (send: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
   event.preventDefault();
   send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);

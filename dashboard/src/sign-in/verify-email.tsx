@@ -12,7 +12,7 @@ import { SecretForm } from "./secret-form.tsx";
 
 const route = getRouteApi("/open/verify-email");
 
-/** Where a mail's link leads: it works in the session that asked for it, else with the password of its account. */
+/** The target of a mail's link. It works in the session that requested it, or with the account's password. */
 export function VerifyEmailPage() {
   const { token = "" } = route.useSearch();
   const [password, setPassword] = useState<string | null>(null);

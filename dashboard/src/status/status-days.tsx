@@ -3,7 +3,7 @@ import { formatDate, plural } from "../ui/format.ts";
 
 const words = { ok: "working", degraded: "degraded", down: "down", none: "no calls" } as const;
 
-/** A bar a day, oldest first; each says in words what its colour means. */
+/** One bar per day, oldest first, each with its meaning in words. */
 export function StatusDays({ days, title }: { days: DayStatus[]; title: string }) {
   const troubled = days.filter(({ state }) => state === "down" || state === "degraded").length;
   const summary = troubled === 0 ? "no problems" : `problems on ${plural(troubled, "day")}`;

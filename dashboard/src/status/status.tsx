@@ -46,7 +46,7 @@ export function StatusPage() {
   );
 }
 
-/** Days without a call say nothing about a source. */
+/** Days without calls are not counted. */
 function uptimeWords({ uptime, days }: SourceStatus): string {
   const measured = days.filter(({ state }) => state !== "none").length;
   if (measured === 0) return "No uptime measured yet";

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { FormEvent, ReactNode } from "react";
 
-/** One part of a page, with its heading and where to read on. */
+/** A part of a page, with a heading and a link to more. */
 export const Card = ({
   title,
   more,
@@ -32,7 +32,7 @@ interface FormCardProps {
   children: ReactNode;
 }
 
-/** A form on a page, and above it why it was refused. */
+/** A form on a page, with its error on top. */
 export const FormCard = ({ label, error = null, onSubmit, children }: FormCardProps) => (
   <form
     className="surface"

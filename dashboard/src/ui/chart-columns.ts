@@ -1,22 +1,22 @@
 import { dateFormat, formatDay, timeWithZone } from "./format.ts";
 
-/** What a chart has over one place of its axis. */
+/** One position on a chart's axis. */
 export interface ChartColumn {
   name: string;
-  /** On the axis. */
+  /** Text on the axis. */
   label: string;
-  /** The same in full, for the tooltip and the table. */
+  /** Full text, for the tooltip and the table. */
   title: string;
-  /** The same time in UTC, where the viewer's clock shows another. */
+  /** The time in UTC, if the viewer's time zone differs. */
   utc: string | null;
-  /** What it leads to. */
+  /** The page it opens. */
   href: string | null;
 }
 
 const HOUR_MS = 3_600_000;
 const isHour = (name: string): boolean => name.includes("T");
 
-/** The service names a day of the viewer's clock `2026-11-16`, and an hour of UTC `2026-11-16T13`. */
+/** The range of a column. The service names days in the viewer's time zone `2026-11-16` and hours in UTC `2026-11-16T13`. */
 export function spanOfColumn(name: string): { start: number; end: number } {
   if (isHour(name)) {
     const start = Date.parse(`${name}:00Z`);
@@ -31,7 +31,7 @@ const clock = { hour: "2-digit", minute: "2-digit" } as const;
 const hour = dateFormat(clock);
 const utcSpan = dateFormat({ day: "numeric", month: "short", ...clock, timeZone: "UTC" });
 
-/** The columns of days or hours, each with what it leads to. */
+/** Columns for days or hours, each with a link. */
 export const timeColumns = (names: string[], hrefOf: (time: { from: string; to: string }) => string): ChartColumn[] =>
   names.map((name) => {
     const { start, end } = spanOfColumn(name);
@@ -45,7 +45,7 @@ export const timeColumns = (names: string[], hrefOf: (time: { from: string; to: 
     };
   });
 
-/** A column for one moment: a run, a change. */
+/** A column for one moment, such as a run or a change. */
 export const momentColumn = (at: number, href: string | null = null): ChartColumn => ({
   name: String(at),
   label: formatDay(localDay(at)).replace(/ \d{4}$/, ""),
@@ -61,7 +61,7 @@ const localDay = (at: number): string => {
     .join("-");
 };
 
-/** The query of the requests that a column counts. */
+/** Query parameters of the requests that a column counts. */
 export const requestsOfColumn = (name: string): { from: string; to: string } => {
   const { start, end } = spanOfColumn(name);
   return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };

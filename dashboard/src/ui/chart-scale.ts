@@ -1,7 +1,7 @@
 export const HEIGHT = 240;
 export const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
 
-/** Where values and columns are on the drawing. */
+/** Maps values and columns to positions on the drawing. */
 export interface Scale {
   width: number;
   height: number;
@@ -22,14 +22,14 @@ export function scaleOf(width: number, columns: number, most: number): Scale {
   };
 }
 
-/** 1, 2, 4 or 8 times a power of ten, in quarters that are whole. */
+/** Rounds up to 1, 2, 4 or 8 times a power of ten, so that quarters are whole numbers. */
 function niceTop(most: number): number {
   if (most <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 4, 8, 10].map((times) => times * power).find((value) => value >= most) ?? most;
 }
 
-/** A line through the points that there are; where one is missing, it begins anew. */
+/** A path through the points. It is interrupted where one is missing. */
 export const linePath = (points: Array<[x: number, y: number]>): string =>
   points
     .map(([x, y], index) =>

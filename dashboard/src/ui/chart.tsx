@@ -10,7 +10,7 @@ import { viewerZone } from "./viewer-zone.ts";
 export interface Series {
   name: string;
   color: string;
-  /** One value a column; of lines, NaN where there is none. */
+  /** One value per column. In lines, NaN marks a missing value. */
   values: number[];
 }
 
@@ -19,17 +19,17 @@ interface ChartProps {
   columns: ChartColumn[];
   series: Series[];
   format?: (value: number) => string;
-  /** Lines instead of stacked columns: for values that cannot be added up. */
+  /** Lines instead of stacked columns, for values that cannot be summed. */
   lines?: boolean;
-  /** A line to stay under. */
+  /** A limit, drawn as a line. */
   budget?: { value: number; label: string } | null;
-  /** What a column without values says. */
+  /** Text for a column without values. */
   none?: string;
 }
 
 /**
- * Stacked columns, or lines (docs/decisions/charts.md says why no library draws them). The column under the pointer or the
- * finger, or chosen with the arrow keys, shows its values; pressing it, or Enter, opens what is behind it.
+ * A chart of stacked columns or lines (docs/decisions/charts.md explains why there is no library). Hover, touch or the
+ * arrow keys select a column and show its values; pressing it, or Enter, opens its page.
  */
 export function Chart({
   title,
@@ -61,7 +61,7 @@ export function Chart({
     event.preventDefault();
     setAt((now) => Math.max(0, Math.min(columns.length - 1, (now ?? columns.length) + by)));
   };
-  // A finger has no way to point: its first touch chooses, the second opens.
+  // Touch cannot hover: the first touch selects, the second opens.
   const press = (index: number) => (event: PointerEvent) => {
     if (event.pointerType === "mouse" || index === at) open(index);
     setAt(index);
@@ -195,17 +195,17 @@ const TOOLTIP_WIDTH = 250;
 
 interface TooltipProps {
   left: number;
-  /** Of the chart: the tooltip stays inside. */
+  /** Width of the chart. The tooltip stays inside. */
   width: number;
   column: ChartColumn;
   rows: Array<{ name: string; color: string; value: number }>;
-  /** Null where the rows cannot be added up. */
+  /** Null if the rows cannot be summed. */
   sum: number | null;
   none: string;
   format: (value: number) => string;
 }
 
-/** What one column says, in full. */
+/** The values of one column. */
 function Tooltip({ left, width, column, rows, sum, none, format }: TooltipProps) {
   const shown = rows.filter(({ value }) => value > 0);
   const place = { width: TOOLTIP_WIDTH, left: Math.max(0, Math.min(width - TOOLTIP_WIDTH, left - TOOLTIP_WIDTH / 2)) };
@@ -234,7 +234,7 @@ function Tooltip({ left, width, column, rows, sum, none, format }: TooltipProps)
   );
 }
 
-/** The same for those who cannot see the drawing. */
+/** The same values as a table, for screen readers. */
 function ValueTable({
   title,
   columns,

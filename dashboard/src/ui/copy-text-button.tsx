@@ -8,7 +8,7 @@ interface CopyTextButtonProps {
   variant?: "default" | "light" | "filled";
 }
 
-/** Copies a text, and says so for a moment. */
+/** Copies text and confirms for a moment. */
 export const CopyTextButton = ({ label, value, icon: Shown = IconCopy, variant = "default" }: CopyTextButtonProps) => (
   <CopyButton value={value} timeout={1500}>
     {({ copied, copy }) => (

@@ -2,16 +2,16 @@ import "./data-table.css";
 import { Text } from "@mantine/core";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** A column, declared once: for the table, and for the card that each row becomes where there is no room. */
+/** A column, declared once for both the table and the cards that replace it on narrow screens. */
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `title` names the row and heads its card, `status` stands beside it there, `figure` is a number, `prose` may wrap,
-   * and `action` is a button, whose header is for screen readers alone.
+   * `title` names the row and heads its card, `status` is shown beside it, `figure` is a number, `prose` may wrap, and
+   * `action` is a button whose header is only for screen readers.
    */
   role?: "title" | "status" | "figure" | "prose" | "action";
-  /** What pressing the header sorts by: only for lists that are whole. */
+  /** The value to sort by. Only for lists that are loaded completely. */
   sortBy?: (row: Row) => number | string;
 }
 
@@ -20,11 +20,11 @@ interface DataTableProps<Row> {
   columns: ReadonlyArray<Column<Row> | false>;
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string | number;
-  /** Shown instead of a table without rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode;
-  /** A row that stands out. */
+  /** Whether a row is highlighted. */
   isMarked?: (row: Row) => boolean;
-  /** For names and values, which need no header. */
+  /** For tables of names and values, which need no header. */
   noHead?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Order {
   direction: "ascending" | "descending";
 }
 
-/** The dashboard's table: sorts where it can, and turns into cards where its columns do not fit. */
+/** The dashboard's table. It sorts where it can, and turns into cards if its columns do not fit. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, keyOf, empty, isMarked, noHead = false } = props;
   const columns = props.columns.filter((column) => column !== false);
@@ -61,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** A table that is laid out as cards is no table to browsers, unless it says so. */
+/** Browsers drop a table's semantics when it is laid out as cards, so roles restore them. */
 const ROLES = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -156,7 +156,7 @@ function useCards(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]
   return cards;
 }
 
-/** A second line of a cell, cut where it has no room. */
+/** A second line in a cell, truncated if it does not fit. */
 export const CellNote = ({ children }: { children: string }) => (
   <span className="cell-note" title={children}>
     {children}

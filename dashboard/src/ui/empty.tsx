@@ -5,12 +5,12 @@ import type { Icon } from "./icons.tsx";
 interface EmptyProps {
   icon: Icon;
   title: string;
-  /** 1 where it is the whole page. */
+  /** 1 if it is the whole page. */
   order?: 1 | 2;
   children: ReactNode;
 }
 
-/** There is nothing here yet: what it would be, and how to get it. */
+/** An empty state: what would be here, and how to get it. */
 export function Empty({ icon: IconShown, title, order = 2, children }: EmptyProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" className="surface">

@@ -20,7 +20,7 @@ export function Fact({ label, value, note }: { label: string; value: ReactNode; 
   );
 }
 
-/** Names and values side by side, as many as there is room for. */
+/** Names and values side by side, as many as fit. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <SimpleGrid minColWidth={140} component="dl" m={0}>
     {children}

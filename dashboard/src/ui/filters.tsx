@@ -7,13 +7,13 @@ import { type Days, daysOf, spanLabel } from "./days.ts";
 import { IconSearch } from "./icons.tsx";
 
 interface FilterSelectProps extends Omit<SelectProps, "value" | "onChange"> {
-  /** What clearing it shows. */
+  /** The label for no filter. */
   all: string;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter of a list, by one of several values. */
+/** Filters a list by one of several values. */
 export const FilterSelect = ({ all, value, onChange, ...rest }: FilterSelectProps) => (
   <Select
     placeholder="All"
@@ -31,7 +31,7 @@ interface DaysFilterProps {
   onChange: (span: { from: string | undefined; to: string | undefined }) => void;
 }
 
-/** A filter of a list, by days on the viewer's clock. */
+/** Filters a list by days in the viewer's time zone. */
 export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
   <DatePickerInput
     type="range"
@@ -48,17 +48,16 @@ export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
 );
 
 interface SearchFilterProps {
-  /** What it searches for. */
   placeholder: string;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter of a list, by words. */
+/** Filters a list by text. */
 export function SearchFilter({ placeholder, value, onChange }: SearchFilterProps) {
   const [text, setText] = useState(value ?? "");
   const [known, setKnown] = useState(value);
-  // The address may change under the field: by "Show all requests", or by going back.
+  // The address can change under the field, by "Show all requests" or by going back.
   if (known !== value) {
     setKnown(value);
     setText(value ?? "");
@@ -77,7 +76,7 @@ export function SearchFilter({ placeholder, value, onChange }: SearchFilterProps
         setText(event.currentTarget.value);
         type(event.currentTarget.value);
       }}
-      // Whoever follows a link at once must not be led back by the search.
+      // A pending search must not undo a link that is followed immediately.
       onBlur={() => type.flush()}
       style={{ flex: "1 1 220px" }}
     />

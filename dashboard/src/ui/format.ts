@@ -1,4 +1,4 @@
-/** Made when it is first used: a formatter takes the browser some milliseconds, and no page needs them all at once. */
+/** Creates a value on first use. A formatter takes the browser milliseconds, and no page needs all of them. */
 export function whenUsed<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -25,11 +25,11 @@ const utcDate = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
 export const formatNumber = (value: number) => number().format(value);
 export const formatTime = (at: number) => time().format(at);
-/** "16 Nov 2026, 10:04:11 GMT-5 · 15:04:11 UTC": for the title of whatever shows a time. */
+/** "16 Nov 2026, 10:04:11 GMT-5 · 15:04:11 UTC", for the title of any time. */
 export const timeWithZone = (at: number) => `${zoned().format(at)} · ${utc().format(at)}`;
 export const formatDate = (at: number) => date().format(at);
 
-/** A day by its name, `2026-11-16`, which no time zone moves. */
+/** Formats a day such as `2026-11-16`, independent of the time zone. */
 export const formatDay = (day: string) => utcDate().format(Date.parse(`${day}T00:00Z`));
 
 export const plural = (count: number, one: string, many = `${one}s`) =>
@@ -44,7 +44,7 @@ const steps = [
   ["year", Number.POSITIVE_INFINITY],
 ] as const;
 
-/** "3 minutes ago", "in 2 days". */
+/** For example "3 minutes ago" or "in 2 days". */
 export function formatAgo(at: number, now = Date.now()): string {
   let amount = (at - now) / 1000;
   for (const [unit, size] of steps) {
@@ -68,7 +68,7 @@ const spelled: Record<string, string> = {
   checkout: "check-out",
 };
 
-/** `min_review_score` for people: "Min review score". */
+/** Turns `min_review_score` into "Min review score". */
 export function humanise(name: string): string {
   const words = name
     .replace(/^@/, "")

@@ -11,7 +11,7 @@ const words: Record<Language, string> = {
   go: "package|import|func|if|nil|defer|return|var",
 };
 
-/** Strings, numbers, comments and the language's own words: enough for snippets, and no library for it. */
+/** Matches strings, numbers, comments and keywords: enough for snippets, without a library. */
 function patternOf(language: Language): RegExp {
   const comment = language === "python" || language === "shell" ? "#[^\\n]*" : "//[^\\n\"']*$";
   return new RegExp(
@@ -26,7 +26,7 @@ function patternOf(language: Language): RegExp {
   );
 }
 
-/** The code with its parts coloured; its text is unchanged. */
+/** The code with coloured tokens. Its text is unchanged. */
 export function highlighted(code: string, language: Language): ReactNode {
   if (language === "plain") return code;
   const parts: ReactNode[] = [];

@@ -1,12 +1,12 @@
 import type { SVGProps } from "react";
 
 /**
- * The icons that the dashboard uses, drawn by Tabler (MIT): as a few paths here, they spare every install the
- * thousands of files of the whole collection.
+ * The icons of the dashboard, from Tabler (MIT). Copying these few paths spares every install the thousands of files in the
+ * whole collection.
  */
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, "stroke"> {
   size?: number | string;
-  /** Width of the line. */
+  /** Line width. */
   stroke?: number | string;
 }
 

@@ -1,28 +1,28 @@
-/** A value that can be sent, with the label that people know it by. */
+/** A value that can be sent, with its display name. */
 export interface Option {
   value: string;
   label: string;
-  /** Under which heading it is listed. */
+  /** The heading it is listed under. */
   group?: string | undefined;
-  /** How many results have it. */
+  /** The number of results that have it. */
   results?: number | undefined;
-  /** It is not a value, but leads to some: an estate, to its units. */
+  /** Not a value itself, but leads to values: an estate to its units. */
   step?: boolean | undefined;
 }
 
-/** Where a picker gets its options: what fits the words that were typed, best first. */
+/** Where a picker gets its options: matches for the typed text, best first. */
 export interface OptionSource {
-  /** Names the source: answers to the same words are remembered under it. */
+  /** Identifies the source. Responses are cached under it. */
   key: readonly unknown[];
-  /** Nothing typed asks for what can be shown at once; `within` is the step that was taken before. */
+  /** An empty text requests the options to show immediately; `within` is the chosen step. */
   find(words: string, within: string | null): Promise<Option[]>;
-  /** What is known of a value that was chosen before anything was found. */
+  /** The label of a value that was chosen before any search. */
   labelOf(value: string): string;
-  /** What to do where nothing is shown at once. */
+  /** Shown if there are no options before the user types. */
   hint: string;
 }
 
-/** A source that has all its options at hand. */
+/** A source whose options are all in memory. */
 export const listSource = (key: readonly unknown[], options: Option[]): OptionSource => ({
   key: ["list", ...key],
   find: async (words) => options.filter((option) => hasWords(option, words)),
@@ -33,7 +33,7 @@ export const listSource = (key: readonly unknown[], options: Option[]): OptionSo
 export const hasWords = ({ value, label }: Option, words: string): boolean =>
   `${label} ${value}`.toLowerCase().includes(words.trim().toLowerCase());
 
-/** Options under their headings, as the list shows them. */
+/** Options grouped under their headings. */
 export function grouped(options: Option[]) {
   const plain = ({ value, label }: Option) => ({ value, label });
   if (options.every(({ group }) => group === undefined)) return options.map(plain);

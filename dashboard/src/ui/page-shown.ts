@@ -1,6 +1,6 @@
 const shown = Promise.withResolvers<void>();
 
-/** Settles once a page is there, with all that listens to its buttons. */
+/** Resolves once a page is shown and its event handlers are attached. */
 export const pageShown: Promise<void> = shown.promise;
 
 export const sayPageShown = (): void => shown.resolve();

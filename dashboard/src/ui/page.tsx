@@ -6,10 +6,10 @@ import { sayPageShown } from "./page-shown.ts";
 interface PageProps {
   title: string;
   about?: ReactNode;
-  /** The page above it: its address and its name. */
+  /** Address and name of the parent page. */
   back?: [to: string, label: string];
   actions?: ReactNode;
-  /** For pages that need all the room there is. */
+  /** For pages that need the full width. */
   wide?: boolean;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function usePageTitle(title: string) {
   }, [title]);
 }
 
-/** A page of the dashboard: its heading, what it is for, and what it holds. */
+/** A page of the dashboard: heading, description and content. */
 export function Page({ title, about, back, actions, wide = false, children }: PageProps) {
   usePageTitle(title);
   return (

@@ -6,11 +6,11 @@ import { QueryView } from "./query-view.tsx";
 
 type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows"> & {
   pages: UseInfiniteQueryResult<Row[]>;
-  /** The button that reads the list on. */
+  /** Label of the button that loads more rows. */
   more: string;
 };
 
-/** A list that is read page by page, from its first skeleton to its oldest row. */
+/** A paginated table, with a skeleton while it loads. */
 export function PagedTable<Row>({ pages, more, ...table }: PagedTableProps<Row>) {
   return (
     <QueryView query={pages}>
@@ -29,7 +29,7 @@ interface MoreButtonProps {
   children: string;
 }
 
-/** Reads a list on. */
+/** Loads the next page of a list. */
 export function MoreButton({ query, children }: MoreButtonProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -21,10 +21,10 @@ interface PickerProps {
 
 const MOST_SHOWN = 80;
 const TYPING_MS = 250;
-/** Leads from the values of a step back to the steps. */
+/** The option that leads back from a step's values to the steps. */
 const BACK = "\u0000back";
 
-/** A list that is searched rather than read: its options come from a source, by what is typed. */
+/** A select with search: its options come from a source, by the typed text. */
 export function Picker({ source, value, onChange, multiple = false, name, maxValues, ...common }: PickerProps) {
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
@@ -32,7 +32,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   const stepping = useRef(false);
   const known = useRef(new Map<string, Option>());
   const optionOf = (one: string): Option => known.current.get(one) ?? { value: one, label: source.labelOf(one) };
-  // The control puts the label of what is chosen where people type.
+  // The control puts the label of the chosen option into the search field.
   const words = !multiple && value[0] !== undefined && typed === optionOf(value[0]).label ? "" : typed.trim();
   const [asked] = useDebouncedValue(words, TYPING_MS);
   const query = useQuery({
@@ -46,11 +46,11 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   const looking = query.isFetching || asked !== words;
   const found = query.isError ? [] : (query.data ?? []);
   for (const option of found) known.current.set(option.value, option);
-  // What is chosen stays an option, also where the words no longer find it.
+  // Chosen values stay options even if the text no longer matches them.
   const chosen = step ? [] : value.filter((one) => !found.some((option) => option.value === one)).map(optionOf);
   const back = step ? [{ value: BACK, label: `‹ Not in ${step.label}` }] : [];
 
-  // Typing replaces what is chosen, also after its label came.
+  // Typing replaces the chosen value, also after its label has loaded.
   const input = useRef<HTMLInputElement>(null);
   const selectChosen = () => {
     if (!multiple && words === "") input.current?.select();
@@ -64,7 +64,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     setOpened(false);
     setStep(null);
   };
-  /** A step is taken, not chosen: the list stays open and shows what is in it. */
+  /** Enters a step instead of choosing it: the list stays open and shows the step's values. */
   const takeStep = (next: Option | null) => {
     setStep(next);
     setTyped("");
@@ -92,7 +92,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     clearable: true,
     clearButtonProps: { "aria-label": `Clear ${name}` },
     limit: MOST_SHOWN,
-    // The source has searched already.
+    // The source has already searched.
     filter: (({ options }) => options) satisfies OptionsFilter,
     searchValue: typed,
     onSearchChange: setTyped,
@@ -105,7 +105,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     ),
     ref: input,
     onClick: selectChosen,
-    // The form is not sent while somebody chooses: Enter takes the first that was found.
+    // Enter takes the first match instead of submitting the form.
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key !== "Enter" || !opened || hasHighlighted(event.currentTarget)) return;
       event.preventDefault();
@@ -134,7 +134,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
         stepping.current = false;
       }}
       value={value[0] ?? null}
-      // Choosing what is chosen keeps it; the button clears it.
+      // Choosing the same option again keeps it; the button clears it.
       allowDeselect={false}
       onChange={(next) => {
         // The control closes its list after every choice.
@@ -146,7 +146,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   );
 }
 
-/** Whether the arrow keys have gone to an option, which Enter then takes. */
+/** Whether the arrow keys have highlighted an option, which Enter then takes. */
 const hasHighlighted = (input: HTMLInputElement): boolean =>
   document.getElementById(input.getAttribute("aria-controls") ?? "")?.querySelector("[data-combobox-selected]") != null;
 

@@ -9,7 +9,7 @@ interface QueryViewProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What every list does while it waits and when it fails. */
+/** Shows the loading and the error state of a query. */
 export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError && "status" in query.error && query.error.status === 404) {
@@ -34,7 +34,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   return <Waiting />;
 }
 
-/** The outline of what is still to come. */
+/** A skeleton of content that is still loading. */
 export const Waiting = () => (
   <Stack gap="sm" aria-busy="true" aria-label="Loading" role="status">
     <Skeleton height={80} radius="md" />

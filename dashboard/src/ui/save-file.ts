@@ -1,4 +1,4 @@
-/** Gives the reader a file that the page has made or fetched. */
+/** Downloads a file that the page has created or fetched. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

@@ -7,11 +7,11 @@ interface SecretCardProps {
   about: ReactNode;
   secret: string;
   onDone: () => void;
-  /** How to use it. */
+  /** How to use the secret. */
   children?: ReactNode;
 }
 
-/** A secret, shown this once. */
+/** A secret that is shown once. */
 export function SecretCard({ title, about, secret, onDone, children }: SecretCardProps) {
   return (
     <section

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 interface SectionProps {
   title: string;
   about?: ReactNode;
-  /** For what needs all the room there is. */
+  /** For content that needs the full width. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** One part of the account page: what it is about to the left, what can be done to the right. */
+/** A section of the account page: its description on the left, its controls on the right. */
 export function Section({ title, about, wide = false, children }: SectionProps) {
   return (
     <section className="surface settings-section" aria-label={title}>

@@ -1,4 +1,4 @@
-/** A month in a glance: a bar a day, without numbers. */
+/** A month at a glance: one bar per day, without numbers. */
 export function Sparkline({ label, values }: { label: string; values: number[] }) {
   const top = Math.max(1, ...values);
   const width = 100 / values.length;

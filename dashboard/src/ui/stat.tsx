@@ -6,7 +6,7 @@ interface StatProps {
   label: string;
   value: string;
   note: ReactNode;
-  /** The rows behind the figure. */
+  /** The list behind the figure. */
   to?: string;
   /** For words rather than a figure. */
   small?: boolean;

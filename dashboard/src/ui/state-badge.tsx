@@ -16,7 +16,7 @@ export function StateBadge({ state }: { state: keyof typeof states }) {
   );
 }
 
-/** An HTTP status: green for 200, amber for the caller's faults, red for ours. */
+/** An HTTP status: green for 200, amber for the caller's errors, red for ours. */
 export function StatusBadge({ status }: { status: number | null }) {
   if (status === null) {
     return (
@@ -39,7 +39,7 @@ function colourOf(status: number): "husk" | "yellow" | "red" {
 
 const kinds = { refused: "refused", replayed: "replayed", dry_run: "dry run" } as const;
 
-/** What was not let in, or not run again, says so. */
+/** Marks requests that were rejected or replayed. */
 export function KindBadge({ kind }: { kind: RequestRow["kind"] }) {
   if (kind === "admitted") return null;
   return (

@@ -6,13 +6,13 @@ const msOf = (at: Moment): number => (typeof at === "number" ? at : Date.parse(a
 
 interface TimeProps {
   at: Moment;
-  /** "3 minutes ago", the day alone, or (unless it is given) the whole time. */
+  /** "3 minutes ago", only the day, or (by default) the full time. */
   as?: keyof typeof formats;
 }
 
 const formats = { ago: (at: number) => formatAgo(at), date: formatDate, time: formatTime };
 
-/** A time on the viewer's clock. Pointing at it shows the zone, and the same time in UTC. */
+/** A time in the viewer's time zone. Its tooltip shows the zone and the time in UTC. */
 export function Time({ at, as = "time" }: TimeProps) {
   const ms = msOf(at);
   return (

@@ -3,7 +3,7 @@ import { formatAgo, formatDate, formatNumber } from "../ui/format.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Until when the points last at the pace of the last week. */
+/** How long the points will last at last week's pace. */
 export function runsOutNote({ points, points_per_day, runs_out_at }: UsageAnswer, now = Date.now()): string {
   if (points <= 0) return "None left";
   if (runs_out_at === null) return "Nothing spent in the last week";

@@ -17,7 +17,7 @@ const usageOf = (calls: Record<string, number>): UsageAnswer =>
     })),
   }) as unknown as UsageAnswer;
 
-test("an operation has the same colour whichever is called most", () => {
+test("an operation keeps its colour whatever its rank", () => {
   const colorsOf = (calls: Record<string, number>) =>
     Object.fromEntries(seriesOf(usageOf(calls), "calls", "operation").map(({ name, color }) => [name, color]));
   const few = colorsOf({ "a/x": 1, "b/y": 9, "c/z": 5 });
@@ -25,12 +25,12 @@ test("an operation has the same colour whichever is called most", () => {
   expect(new Set(Object.values(few)).size).toBe(3);
 });
 
-test("a time without calls has no latency, which is not the same as none at all", () => {
+test("a period without calls has no latency, which differs from a latency of zero", () => {
   const [p50] = seriesOf(usageOf({}), "latency", "all");
   expect(p50!.values).toEqual([Number.NaN]);
 });
 
-test("latency by operation is a line each, of the time that 95 of 100 calls took", () => {
+test("latency by operation has one line each, at the 95th percentile", () => {
   const row = { day: "2026-01-01", endpoint: "/api/a/x", calls: 3, p50_ms: 1, p95_ms: 7, p99_ms: 9 };
   const usage = { ...usageOf({}), columns: ["2026-01-01", "2026-01-02"] };
   usage.latency = { by_time: [], by_operation: [row], by_both: [row] };
@@ -38,7 +38,7 @@ test("latency by operation is a line each, of the time that 95 of 100 calls took
   expect(lines.map(({ name, values }) => [name, values])).toEqual([["a/x", [7, Number.NaN]]]);
 });
 
-test("one is one point, and others are points", () => {
+test('one is "1 point", any other number is "points"', () => {
   expect([plural(1, "point"), plural(0, "point"), plural(1234, "point")]).toEqual([
     "1 point",
     "0 points",

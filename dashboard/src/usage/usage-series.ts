@@ -14,7 +14,7 @@ export type Measure = keyof typeof measures;
 export const groupings = { operation: "By operation", key: "By key", status: "By status", all: "All calls" } as const;
 export type Grouping = keyof typeof groupings;
 
-/** The same operation or key has the same colour whatever its rank, on every page and every day. */
+/** Gives an operation or key the same colour whatever its rank, on every page and every day. */
 function colorOf(name: string, taken: Set<string>): string {
   let hash = 0;
   for (const character of name) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
@@ -29,14 +29,14 @@ function colorOf(name: string, taken: Set<string>): string {
 
 const palette = ["#128576", "#d9860b", "#5b6ee1", "#c2447a", "#5a8f29", "#8b5cd6", "#2f8fc4", "#7d7a70"];
 const statusColors: Record<string, string> = { "2xx": "#128576", "4xx": "#d9860b", "5xx": "#d64545" };
-/** More series than this cannot be told apart; the smallest are drawn as one. */
+/** The most series that can be told apart. The smallest are merged into one. */
 const MOST = palette.length;
 
 type Sum = "calls" | "points" | "errors";
 
 const amountOf = (cells: UsageCell[], measure: Sum): number => cells.reduce((all, cell) => all + cell[measure], 0);
 
-/** The chart's series: one a group, largest first. */
+/** The chart's series: one per group, largest first. */
 export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Grouping): Series[] {
   if (measure === "latency") return grouping === "operation" ? operationLatencies(usage) : latencySeries(usage);
   const groups = grouped(usage, grouping, measures[measure]);
@@ -58,7 +58,7 @@ function colorsOf(names: string[]): (name: string) => string {
   return (name) => colors.get(name) ?? "";
 }
 
-/** A line for each of the operations that are called most. */
+/** One line for each of the most called operations. */
 function operationLatencies({ latency, columns }: UsageAnswer): Series[] {
   const most = latency.by_operation.toSorted((a, b) => b.calls - a.calls).slice(0, MOST);
   const nameOf = (endpoint: string) => endpoint.replace(/^\/api\//, "");
@@ -72,14 +72,14 @@ function operationLatencies({ latency, columns }: UsageAnswer): Series[] {
   });
 }
 
-/** The query of all requests that an answer counts. */
+/** Query parameters of all requests in the response. */
 export function requestsOfSpan({ columns }: UsageAnswer): { from?: string; to?: string } {
   const [first, last] = [columns[0], columns.at(-1)];
   if (first === undefined || last === undefined) return {};
   return { from: requestsOfColumn(first).from, to: requestsOfColumn(last).to };
 }
 
-/** The cells by what the reader wants to tell apart. */
+/** The cells, grouped as the viewer chose. */
 export function grouped(usage: UsageAnswer, grouping: Grouping, all: string): Map<string, UsageCell[]> {
   const names = new Map(usage.keys.map(({ id, name }) => [id, name]));
   const nameOf: Record<Exclude<Grouping, "all">, (cell: UsageCell) => string> = {
@@ -90,7 +90,7 @@ export function grouped(usage: UsageAnswer, grouping: Grouping, all: string): Ma
   return grouping === "all" ? new Map([[all, usage.cells]]) : Map.groupBy(usage.cells, nameOf[grouping]);
 }
 
-/** Percentiles are not added up: they are drawn as lines. */
+/** Percentiles cannot be summed, so they are lines. */
 function latencySeries({ latency, columns }: UsageAnswer): Series[] {
   const byDay = new Map(latency.by_time.map((row) => [row.day, row]));
   const lines = [

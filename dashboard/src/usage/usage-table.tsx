@@ -23,7 +23,7 @@ interface UsageRow {
   latency: Latency | undefined;
 }
 
-/** The chart's numbers as text, with the latencies of each operation. */
+/** The chart's numbers as a table, with the latencies of each operation. */
 export function UsageTable({ usage, grouping }: UsageTableProps) {
   const latencies = new Map(usage.latency.by_operation.map((row) => [row.endpoint, row]));
   const rows = [...grouped(usage, grouping, "")]

@@ -73,7 +73,7 @@ export function UsagePage() {
 const asMeasure = (value: string): Measure => (value in measures ? (value as Measure) : "calls");
 const asGrouping = (value: string): Grouping => (value in groupings ? (value as Grouping) : "operation");
 
-/** Percentiles are known by operation and of all calls. */
+/** Percentiles are available only by operation and overall. */
 const groupingOptions = (measure: Measure) =>
   Object.entries(groupings).map(([value, label]) => ({
     value,

@@ -11,13 +11,13 @@ import {
 import type { MapTiles } from "../../../../src/endpoints/dashboard/types.ts";
 import { cities, landIn } from "./outline.ts";
 
-/** What lies under the records: the operator's tiles, or an outline of our own. */
+/** The map below the records: the operator's tiles, or a built-in outline. */
 export function addBaseMap(map: LeafletMap, tiles: MapTiles | null): void {
   if (tiles) tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
   else addOutline(map);
 }
 
-/** From here on the outline says little: lines show distances. */
+/** At this zoom the outline shows little, so grid lines show distances. */
 const GRID_FROM_ZOOM = 9;
 const NAMES_AT_ONCE = 30;
 const NAME_PX = { across: 90, down: 24 };
@@ -40,7 +40,7 @@ function addOutline(map: LeafletMap): void {
   map.on("moveend", () => void draw());
 }
 
-/** As many names as have room: a larger city before a smaller one. */
+/** City names that fit without overlap, larger cities first. */
 function namesIn(map: LeafletMap) {
   const taken: Point[] = [];
   const isFree = (at: Point) =>
@@ -54,7 +54,7 @@ function namesIn(map: LeafletMap) {
 }
 
 class Lines extends GridLayer {
-  // Without a second parameter: Leaflet would wait for a callback.
+  // No second parameter: with one, Leaflet would wait for a callback.
   protected override createTile(): HTMLElement {
     const tile = document.createElement("div");
     tile.className = "map-lines";

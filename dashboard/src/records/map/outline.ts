@@ -11,7 +11,7 @@ interface Land {
   bounds: LatLngBounds;
 }
 
-/** Natural Earth, which is in the public domain: at 1:50 million, and at 1:10 million for maps of a region or a city. */
+/** Natural Earth (public domain), at 1:50 million, and at 1:10 million for maps of a region or a city. */
 const atlases = {
   coarse: () => import("world-atlas/land-50m.json"),
   fine: () => import("world-atlas/land-10m.json"),
@@ -40,14 +40,14 @@ function landOf(atlas: Topology): Land[] {
 
 const FINE_FROM_ZOOM = 6;
 
-/** The land in sight, as GeoJSON. */
+/** The visible land, as GeoJSON. */
 export async function landIn(bounds: LatLngBounds, zoom: number) {
   const land = await load(zoom >= FINE_FROM_ZOOM ? "fine" : "coarse");
   const coordinates = land.filter((one) => one.bounds.intersects(bounds)).map(({ rings }) => rings);
   return { type: "MultiPolygon" as const, coordinates };
 }
 
-/** Cities of more than a quarter of a million people, and some that the stand-ins have, the largest first. */
+/** Cities with more than 250,000 inhabitants, and some that the stand-ins use, largest first. */
 export const cities = names
   .trim()
   .split("|")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placesOf } from "./places.ts";
 
-test("records without a place, or with one that cannot be, are not on the map", () => {
+test("records without a location, or with an impossible one, are not on the map", () => {
   const lisbon = { name: "Lisbon", latitude: 38.72, longitude: -9.14 };
   const nowhere = [
     { latitude: null, longitude: null },

@@ -1,13 +1,13 @@
 import { type Item, textOf } from "../values.ts";
 
-/** A record and where it is. */
+/** A record and its location. */
 export interface Place {
   record: Item;
   latitude: number;
   longitude: number;
 }
 
-/** The records that say where they are; 0, 0 is what sites write that do not know. */
+/** The records with a location. Sites that do not know it write 0, 0. */
 export function placesOf(records: Item[]): Place[] {
   return records.flatMap((record) => {
     const { latitude, longitude } = record;
@@ -17,6 +17,6 @@ export function placesOf(records: Item[]): Place[] {
   });
 }
 
-/** What a record is called. */
+/** The record's name. */
 export const nameOf = (record: Item): string =>
   textOf(record.name ?? record.title ?? record.estate_name ?? record.id ?? "Record");

@@ -6,7 +6,7 @@ import { nameOf, type Place } from "./places.ts";
 const CLUSTER_PX = 44;
 const CLUSTERS_TO_ZOOM = 15;
 
-/** The records on a map: those that lie close together as one point with their number. */
+/** The records on a map. Nearby ones form a cluster with their number. */
 export function recordPoints(map: LeafletMap, onSelect: (record: Item) => void) {
   const points = layerGroup().addTo(map);
   const chosen = layerGroup().addTo(map);
@@ -62,7 +62,7 @@ export function recordPoints(map: LeafletMap, onSelect: (record: Item) => void) 
       );
       draw();
     },
-    /** Shown apart from its cluster, and brought into sight. */
+    /** Shows a record outside its cluster and pans to it. */
     select(place: Place | undefined): void {
       chosen.clearLayers();
       if (!place) return;
