@@ -11,9 +11,9 @@ import { oneByOne } from "./one-by-one.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
 const AT_ONCE = 100;
-/** In `notified`: what follows its end failed again and again. */
+/** Value of `notified` for a row whose follow-up failed repeatedly. */
 const QUARANTINED = 2;
-/** An incident that was opened longer ago is no news. */
+/** Incidents opened longer ago are not announced. */
 const NEWS_MS = 3_600_000;
 
 export interface AfterEndDeps {
@@ -21,15 +21,15 @@ export interface AfterEndDeps {
   clock: Clock;
   outbox: Outbox;
   viewOf(batch: Row<"batches">): Promise<BatchView>;
-  /** What a schedule makes of its run; before anybody is told. */
+  /** Compares a schedule's run. Called before anyone is notified. */
   runEnded(job: JobRow): Promise<void>;
   queueFile: FileDeliveries["queue"];
   onError(error: unknown): void;
 }
 
 /**
- * What happens once a job or batch has ended: schedules compare, webhooks are told. Each step can be done again
- * without harm, and the rows are marked last, so a process that dies between two of them loses nothing.
+ * Follows up on ended jobs and batches: compares schedules, notifies webhooks. Each step is idempotent and rows are marked
+ * last, so a process that dies between two steps loses nothing.
  */
 export function createAfterEnd(deps: AfterEndDeps) {
   const { clock, outbox, viewOf, runEnded, queueFile, onError } = deps;
@@ -68,7 +68,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
     },
     async (job, error) => {
       await quarantine("jobs")(job, error);
-      // What cannot be compared has ended all the same.
+      // A run that cannot be compared has still ended.
       await publishEnd(job).catch(onError);
     },
   );
@@ -87,7 +87,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
 
   const followBatches = oneByOne<Row<"batches">>(async (batch) => {
     const { id, account_id, ended_at, webhook, endpoint } = batch;
-    // A batch whose failures were tried again ends again.
+    // A batch whose failed items are retried ends more than once.
     const subject = `${id} ${ended_at}`;
     const data = await viewOf(batch);
     await outbox.publish({ event: "batch.finished", accountId: account_id, subject, data, webhook });
@@ -109,7 +109,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
     await followBatches(ended);
   }
 
-  /** Sources that have become unwell, to all who asked to be told. */
+  /** Notifies subscribers of sources with new incidents. */
   async function incidents(): Promise<void> {
     const opened = await db
       .selectFrom("incidents")
@@ -141,7 +141,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
   return { jobs: coalesced(jobs), batches: coalesced(batches), incidents };
 }
 
-/** A batch item has an event only if a webhook asked for it when the batch was submitted. */
+/** A batch item has an event only if a webhook subscribed to it by the time the batch was submitted. */
 function eventOf({ status, batch_id }: JobRow): "job.succeeded" | "job.failed" | "batch.item" | null {
   if (status !== "succeeded" && status !== "failed") return null;
   return batch_id === null ? `job.${status}` : "batch.item";

@@ -17,14 +17,14 @@ export interface BatchCounts {
   charged: number;
 }
 
-/** The jobs that are a batch's items. */
+/** Queries on the jobs that are a batch's items. */
 export function createBatchItems({ db, dialect }: Store, clock: Clock) {
   const newId = newIdOn(dialect);
   const locked = lockedItems(dialect);
   const itemsOf = (id: string) => db.selectFrom("jobs").where("batch_id", "=", id);
 
   return {
-    /** Moves the items that wait: to now, or to `NEVER`. */
+    /** Reschedules the waiting items, to now or to `NEVER`. */
     moveWaiting: (id: string, to: number) =>
       db
         .updateTable("jobs")
@@ -36,7 +36,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         )
         .execute(),
 
-    /** Of the items that wait, one is tried then: of those that their source failed least, the first. */
+    /** Reschedules one waiting item: the first of those with the fewest source failures. */
     moveFirst: (id: string, to: number) =>
       db
         .updateTable("jobs")
@@ -53,7 +53,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         )
         .execute(),
 
-    /** What has not ended goes on with another key. */
+    /** Unfinished items continue under a different key. */
     handOver: (id: string, keyId: string) =>
       db
         .updateTable("jobs")
@@ -74,7 +74,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       const items = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
       let [records, charged] = [0, 0];
       for (const row of rows) {
-        // The items of a batch are never "admitting": its own row is, until they are stored.
+        // Items are never "admitting": the batch's own row is, until they are stored.
         if (row.status !== "admitting") items[row.status] = Number(row.items);
         charged += Number(row.charged);
         if (row.status === "succeeded") records += Number(row.records);
@@ -82,7 +82,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       return { items, records, charged };
     },
 
-    /** The items that failed become new jobs on the same lines: an admission ends once. */
+    /** Failed items become new jobs on the same lines, because an admission ends only once. */
     requeueFailed: (id: string, notified: number) =>
       db
         .updateTable("jobs")
@@ -94,7 +94,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .where("status", "=", "failed")
         .execute(),
 
-    /** Items that were never let in; the others are ended one by one. */
+    /** Deletes the items that were never admitted. The others are ended one by one. */
     deleteWaiting: (id: string) =>
       db
         .deleteFrom("jobs")
@@ -104,7 +104,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
     openItems: (id: string, most: number = limits.batchItems.most): Promise<JobRow[]> =>
       itemsOf(id).where("ended_at", "is", null).limit(most).selectAll().execute(),
 
-    /** Items that succeeded, by line. */
+    /** Succeeded items, by line. */
     succeededFrom: (id: string, line: number, most: number) =>
       itemsOf(id)
         .where("status", "=", "succeeded")
@@ -115,7 +115,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .$narrowType<{ line: NotNull }>()
         .execute(),
 
-    /** Items whose records are kept no more; none of a batch that is too young for that. */
+    /** Items whose records have expired. Batches too recent to have any are skipped. */
     expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
       clock.now() - created_at < RECORDS_MS
         ? []
@@ -158,7 +158,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
   };
 }
 
-/** The ids of a batch's items, locked in one order. */
+/** Selects the ids of a batch's items, locked in a fixed order. */
 const lockedItems = (dialect: Store["dialect"]) => (from: ExpressionBuilder<Schema, "jobs">, batchId: string) =>
   from
     .selectFrom("jobs as item")
@@ -169,6 +169,6 @@ const lockedItems = (dialect: Store["dialect"]) => (from: ExpressionBuilder<Sche
 
 const MOST_FAULTS_OF_A_LINE = 5;
 
-/** As the report keeps them: not the line's values, which may be long. */
+/** Drops the line's values, which may be long, before the faults are stored. */
 const shortened = (faults: ValidationItem[]): ValidationItem[] =>
   faults.slice(0, MOST_FAULTS_OF_A_LINE).map(({ type, loc, msg }) => ({ type, loc, msg: msg.slice(0, 300) }));

@@ -8,7 +8,7 @@ import { RECORDS_MS, toView } from "./job-view.ts";
 
 const LINES_AT_ONCE = 50;
 
-/** What came of a batch's lines: their records, and why some have none. */
+/** Reads the records of a batch's lines, and the reasons why some lines have none. */
 export function createBatchResults(
   batches: BatchStore,
   metering: Pick<MeteringService, "answerOfJob">,
@@ -50,7 +50,8 @@ export function createBatchResults(
         );
         for (const { item, answer } of answers) {
           if (answer) for (const record of keptRecords(answer).records) yield { "@line": item.line, ...record };
-          // The headers already say which had expired when the file began; a file that lacks others is not whole.
+          // The headers already list records that expired before the file began. Any other missing record makes the file
+          // incomplete.
           else if (item.records > 0 && !expired.has(item.id)) throw new WinnowError("not_found", goneSince(null));
         }
         const last = some.at(-1);

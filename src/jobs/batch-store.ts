@@ -12,12 +12,12 @@ export type PausedBatch = BatchRow & { paused_at: number };
 const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
 
-/** What a batch says that runs, or has ended. */
+/** Columns of a batch that is running or has ended. */
 export const notPaused = { pause_reason: null, pause_kind: null, paused_at: null, expiry_told_at: null, ...notWaiting };
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
-/** Changes of batches, each one statement. The items of a batch that does not run wait for ever: `NEVER`. */
+/** Updates batches, one statement each. Items of a batch that is not running wait until `NEVER`. */
 export function createBatchStore(store: Store, clock: Clock) {
   const { db } = store;
 
@@ -48,7 +48,7 @@ export function createBatchStore(store: Store, clock: Clock) {
         ...notPaused,
         ...{ status: "paused", pause_reason: why, pause_kind: kind, paused_at: clock.now() },
       }),
-    /** Those that go on when there are points; the ones that paused last first, since others may have been given up. */
+    /** Batches paused for lack of points, most recently paused first: older ones may have been abandoned. */
     shortOfPoints: (): Promise<BatchRow[]> =>
       db
         .selectFrom("batches")
@@ -59,7 +59,7 @@ export function createBatchStore(store: Store, clock: Clock) {
         .limit(ROWS_AT_ONCE)
         .selectAll()
         .execute(),
-    /** One whose items were not stored. */
+    /** Removes a batch whose items were not stored. */
     remove: (id: string) => db.deleteFrom("batches").where("id", "=", id).where("status", "=", "admitting").execute(),
     async deleteOld(before: number): Promise<void> {
       const old = db
@@ -71,7 +71,7 @@ export function createBatchStore(store: Store, clock: Clock) {
       await db.deleteFrom("batch_invalid_lines").where("batch_id", "in", old).execute();
       await db.deleteFrom("batches").where("id", "in", old).execute();
     },
-    /** Batches that were paused before then and of whose end their owners were not told, or were told before then. */
+    /** Batches paused before `before` whose owners were not warned of the expiry, or were warned before `warnedBefore`. */
     pausedBefore(before: number, warnedBefore: number | null): Promise<PausedBatch[]> {
       const paused = db
         .selectFrom("batches")
@@ -81,7 +81,7 @@ export function createBatchStore(store: Store, clock: Clock) {
         .where("expiry_told_at", warnedBefore === null ? "is" : "<=", warnedBefore);
       return paused.limit(ROWS_AT_ONCE).selectAll().$narrowType<{ paused_at: NotNull }>().execute();
     },
-    /** Whether this call was the first to note that the owner was told. */
+    /** True if this call was the first to record that the owner was warned. */
     async markWarned(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("batches")
@@ -92,7 +92,7 @@ export function createBatchStore(store: Store, clock: Clock) {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    /** Batches that were paused without the time of it count from now. */
+    /** Sets the pause time to now where it is missing. */
     notePaused: () =>
       db
         .updateTable("batches")
@@ -105,7 +105,7 @@ export function createBatchStore(store: Store, clock: Clock) {
 
     find: (id: string): Promise<BatchRow | undefined> => byId(id).executeTakeFirst(),
 
-    /** One that is known to be there. */
+    /** Throws if the batch does not exist. */
     get: (id: string): Promise<BatchRow> => byId(id).executeTakeFirstOrThrow(),
 
     findByKey: (accountId: string, key: string): Promise<BatchRow | undefined> =>
@@ -116,7 +116,7 @@ export function createBatchStore(store: Store, clock: Clock) {
         .selectAll()
         .executeTakeFirst(),
 
-    /** Ends a batch without open items; true where this call did it. */
+    /** Ends a batch without open items. True if this call ended it. */
     async finish(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("batches")
@@ -141,7 +141,10 @@ export function createBatchStore(store: Store, clock: Clock) {
     open: (): Promise<BatchRow[]> =>
       db.selectFrom("batches").where("ended_at", "is", null).orderBy("created_at").limit(500).selectAll().execute(),
 
-    /** A submission whose process died half-way: nobody was told of it. All that are old enough, or one. */
+    /**
+     * Removes submissions whose process died half-way, before the caller had a response: all that are old enough, or just
+     * one.
+     */
     async removeHalfSubmitted(only?: string): Promise<void> {
       const half = db
         .selectFrom("batches")

@@ -7,10 +7,13 @@ import { type PauseNews, pauseKindOf } from "./pauses.ts";
 import type { Attempt } from "./run-job.ts";
 import { KEEP_ROWS_MS } from "./sweep.ts";
 
-/** What happens to a batch because of its items. */
+/** Updates a batch when its items change state. */
 export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: PauseNews, clock: Clock) {
   return {
-    /** An item could not start. A full window makes its key's items wait; missing points, or a key that has ended, pause the batch. */
+    /**
+     * Handles an item that could not start. A full window makes its key's items wait; missing points or an ended key pause
+     * the batch.
+     */
     async putBack(job: BatchItem, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
       if (attempt.kind === "wait") {
         jobs.closeKey(job.key_id, attempt.until);
@@ -26,16 +29,16 @@ export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: Pau
       await jobs.release(job, NEVER);
     },
 
-    /** An item has ended: perhaps the last. */
+    /** Finishes the batch if this was its last item. */
     itemEnded: (job: JobRow): Promise<unknown> => (job.batch_id ? batches.finish(job.batch_id) : Promise.resolve()),
 
-    /** What a process that died has left between two steps. */
+    /** Completes steps that a dead process left undone. */
     async sweep(): Promise<void> {
       await batches.removeHalfSubmitted();
       await batches.deleteOld(clock.now() - KEEP_ROWS_MS);
       for (const { id, status, next_try_at } of await batches.open()) {
         if (status === "running" && next_try_at === null) await batches.moveWaiting(id, clock.now());
-        // The one that was to be tried may have ended otherwise.
+        // The item chosen for the retry may have ended in the meantime.
         if (status === "running" && next_try_at !== null && next_try_at <= clock.now())
           await batches.moveFirst(id, next_try_at);
         if (status !== "admitting") await batches.finish(id);

@@ -9,7 +9,7 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
   return {
     id: row.id,
     operation: row.endpoint,
-    // A batch that is still being stored is shown to nobody; if one is seen, it is about to run.
+    // A batch that is still being stored is not visible; if one is read anyway, it is about to run.
     status: row.status === "admitting" ? "running" : row.status,
     pause_reason: row.pause_reason,
     resumes: resumesWhen("batch", row),
@@ -32,7 +32,7 @@ const waitOf = ({ waiting_since, next_try_at, wait_reason }: BatchRow): BatchVie
     ? null
     : { reason: wait_reason ?? "", since: iso(waiting_since), next_try_at: iso(next_try_at) };
 
-/** Requests that were cancelled before they started are not kept. */
+/** Counts requests that were cancelled before they started, whose rows are not kept. */
 function withForgotten({ status, total }: BatchRow, counts: BatchCounts): BatchCounts {
   if (status !== "cancelled") return counts;
   const { items } = counts;

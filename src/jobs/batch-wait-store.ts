@@ -7,19 +7,22 @@ import { NEVER } from "./next-job.ts";
 
 type BatchRow = Row<"batches">;
 
-/** What a batch says whose source answers. */
+/** Columns of a batch whose source responds. */
 export const notWaiting = {
   ...{ waiting_since: null, next_try_at: null, wait_reason: null, wait_told_at: null, wait_tries: 0 },
 };
-/** For batches from before they said so. */
+/** Default for batches created before `wait_until` existed. */
 const WAIT_MS = 86_400_000;
 
-/** What a batch says of a source that is down. */
+/** Tracks a batch's wait for a source that is down. */
 export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<typeof createBatchItems>) {
   return {
     waitUntil: ({ wait_until, created_at }: BatchRow): number => wait_until ?? created_at + WAIT_MS,
 
-    /** How many items in a row the source has failed; null where the batch waits already, and its next try is not due. */
+    /**
+     * Returns how many items in a row the source has failed, or null if the batch is already waiting and its next retry is
+     * not due.
+     */
     async noteSourceFailure(id: string): Promise<number | null> {
       const row = await db
         .updateTable("batches")
@@ -31,7 +34,7 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
       return row?.wait_tries ?? null;
     },
 
-    /** All items wait, but for one that is tried then: of those that the source failed least, the first. */
+    /** Makes all items wait except one, which is retried at `nextTryAt`: the first of those with the fewest source failures. */
     async wait(id: string, { reason, nextTryAt }: { reason: string; nextTryAt: number }): Promise<void> {
       const since = sql<number>`coalesce(waiting_since, ${clock.now()})`;
       const { numUpdatedRows } = await db
@@ -45,7 +48,7 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
       await items.moveFirst(id, nextTryAt);
     },
 
-    /** Ends a wait that began before then; gives the batch as it was. */
+    /** Ends a wait that began before `before`. Returns the batch as it was. */
     async endWait(id: string, before: number): Promise<BatchRow | undefined> {
       const row = await db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst();
       if (!row || row.wait_tries === 0 || (row.waiting_since ?? 0) > before) return undefined;
@@ -58,7 +61,7 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
       return numUpdatedRows > 0n ? row : undefined;
     },
 
-    /** Whether this call was the first to note that the owner was told of the wait. */
+    /** True if this call was the first to record that the owner was notified of the wait. */
     async markWaitNotified(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("batches")

@@ -34,7 +34,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
   };
   const blocked = () => new WinnowError("blocked", "The source blocked the request.");
 
-  test("through an outage of ten minutes all items wait and then succeed, and the owner is told when it begins and ends", async () => {
+  test("during a ten-minute outage all items wait and then succeed, and the owner is notified at its start and end", async () => {
     const holder = await bench.newHolder("free");
     const mails: string[] = [];
     const sendMail = async ({ subject }: { subject: string }) => void mails.push(subject);
@@ -54,7 +54,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       2_000,
     );
     expect(stillDown.items).toMatchObject({ succeeded: 0, failed: 0 });
-    // A source that is down is asked ever more rarely, by one item at a time.
+    // A source that is down is retried with growing intervals, one item at a time.
     expect(bench.counting.runs.get(name)).toBeLessThan(30);
     bench.counting.shelves.delete(name);
     const done = await until(working, holder, id, ({ status }) => status === "finished");
@@ -69,7 +69,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     await expect.poll(() => mails).toEqual(["A batch waits for its source"]);
   });
 
-  test("an item that its source fails for the fifth time while it answers others fails for its own reason", async () => {
+  test("an item that fails for the fifth time at a source that responds to others fails for its own reason", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const own = randomUUID();
@@ -88,7 +88,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     expect(bench.counting.runs.get(own)).toBe(1);
   });
 
-  test("after wait_until an item fails with what the source answered", async () => {
+  test("after wait_until an item fails with the source's error", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process({ concurrency: 2 });
     const name = randomUUID();
@@ -104,7 +104,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     expect(limits.batchWaitHours.most).toBe(168);
   });
 
-  test("a batch that waits is paused, resumed and cancelled as any other", async () => {
+  test("a waiting batch can be paused, resumed and cancelled like any other", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process({ concurrency: 2 });
     const name = randomUUID();

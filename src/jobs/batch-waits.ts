@@ -8,13 +8,13 @@ import { refused } from "./job-view.ts";
 import type { MailOwner } from "./mail-owner.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
-/** Items in a row that a source fails before it counts as down. */
+/** Consecutive failed items before the source counts as down. */
 const IN_A_ROW = 3;
-/** How often a source that answers others fails an item before that is the item's own trouble. */
+/** Failures at a source that responds to others before the item itself is to blame. */
 const OWN_TRIES = 5;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 300_000;
-/** A wait that is shorter is no news. */
+/** Shorter waits are not announced. */
 const NEWS_MS = 60_000;
 
 const backoffMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, tries));
@@ -26,15 +26,15 @@ export interface BatchWaitsDeps {
   outbox: Outbox;
   mailOwner: MailOwner;
   viewOf(row: BatchRow): Promise<BatchView>;
-  /** An item has ended: perhaps the last of its batch. */
+  /** Finishes the batch if this was its last item. */
   itemEnded(job: JobRow): Promise<unknown>;
   wake(): void;
 }
 
 /**
- * Batches wait for a source that is down. An item that the source fails is tried again by itself; when the source fails several
- * in a row, the whole batch waits, and one item at a time asks whether it is over, ever more rarely. Until the batch's
- * `wait_until` an item fails only for its own reason: when the source answers others and fails this one again and again.
+ * Makes batches wait for a source that is down. An item that the source fails is retried on its own. When the source fails
+ * several in a row, the whole batch waits and single items probe the source with growing intervals. Until the batch's
+ * `wait_until`, an item fails only for its own reason: the source responds to others and fails this one repeatedly.
  */
 export function createBatchWaits(deps: BatchWaitsDeps) {
   const { batches, jobs, clock, outbox, mailOwner } = deps;
@@ -59,7 +59,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
   }
 
   return {
-    /** The source has failed an item; its admission has ended and cost nothing. */
+    /** Handles an item that its source failed. Its admission has ended and cost nothing. */
     async sourceFailed(job: BatchItem, error: WinnowError): Promise<void> {
       const id = job.batch_id;
       const row = await batches.find(id);
@@ -68,7 +68,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       if (!row || row.status === "cancelled" || now >= batches.waitUntil(row)) return fail(job, error);
       if (row.status === "paused") return again(NEVER);
       const tries = await batches.noteSourceFailure(id);
-      // Another item has just found the source down: this one waits with the rest.
+      // Another item has just found the source down; this one waits with the rest.
       if (tries === null) return again(NEVER);
       const retryAfterMs = Number(error.headers["retry-after"] ?? 0) * 1000;
       if (tries < IN_A_ROW) {
@@ -82,7 +82,10 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       await notify(id);
     },
 
-    /** The source has answered an item of a batch, well or not: what waits goes on. Items from before the wait say nothing. */
+    /**
+     * The source responded to an item, successfully or not, so waiting items continue. Items started before the wait are no
+     * evidence.
+     */
     async sourceAnswered(job: BatchItem): Promise<void> {
       const before = await batches.endWait(job.batch_id, job.started_at ?? 0);
       if (before?.waiting_since == null) return;

@@ -33,7 +33,7 @@ describeOnBothStores("batches", (fresh) => {
     until(process, holder, id, ({ status }) => status === "finished");
   const pointsOf = async (holder: KeyHolder) => (await bench.metering.peek(holder)).points;
 
-  test("each item is run and charged once, and the records carry the line they came from", async () => {
+  test("each item is run and charged once, and its records carry their line number", async () => {
     const holder = await bench.newHolder("free");
     const [working] = [await bench.process({ concurrency: 3 }), await bench.process({ concurrency: 3 })];
     const wanted = names(30);
@@ -66,7 +66,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(await pointsOf(holder)).toBe(9_910);
   });
 
-  test("a full window makes items wait; none of them fails, and all are run", async () => {
+  test("a full window makes items wait; none fails, and all are run", async () => {
     const holder = await bench.newHolder("tight");
     const working = await bench.process();
     const { id } = await working.batches.submit(submission(holder, names(10)));
@@ -81,7 +81,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(Math.max(...[...byWindow.values()].map((window) => window.length))).toBe(4);
   });
 
-  test("missing points pause it and say so; with points it goes on where it was", async () => {
+  test("missing points pause the batch and are given as the reason; it continues once there are points", async () => {
     const holder = await bench.newHolder("free", 15);
     const working = await bench.process({ concurrency: 2 });
     const { id } = await working.batches.submit(submission(holder, names(8)));
@@ -102,7 +102,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 8 }, charged: 24 });
   });
 
-  test("failures are listed by line, and just those are tried again", async () => {
+  test("failures are listed by line, and only those are retried", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const [first, last] = names(2);
@@ -118,7 +118,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(bench.counting.runs.get(first!)).toBe(1);
   });
 
-  test("records that have expired are counted and listed with their lines, and the file has the others", async () => {
+  test("expired records are counted and listed by line, and the file has the others", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const late = randomUUID();
@@ -137,7 +137,7 @@ describeOnBothStores("batches", (fresh) => {
     ]);
   });
 
-  test("records that go while the file is written break it off: it never ends as if it were whole", async () => {
+  test("records that expire while the file is written abort it: it never looks complete", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const { id } = await working.batches.submit(submission(holder, names(2)));
@@ -146,7 +146,7 @@ describeOnBothStores("batches", (fresh) => {
     await expect(Array.fromAsync(working.batches.records(done))).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("lines that were skipped keep their numbers: they are counted and listed, and no item has them", async () => {
+  test("skipped lines keep their numbers: they are counted and listed, and have no item", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const faults = [{ type: "value_error", loc: ["body", 3], msg: "is odd", input: "x".repeat(9_000) }];
@@ -176,7 +176,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(await left.execute()).toEqual([]);
   });
 
-  test("it is paused, resumed and cancelled by hand; what runs when it is cancelled frees its hold", async () => {
+  test("it can be paused, resumed and cancelled by hand; cancelling releases the holds of running items", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process({ concurrency: 1 });
     const name = randomUUID();
@@ -200,7 +200,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(await pointsOf(holder)).toBe(9_997);
   });
 
-  test("one that could cost more than max_cost is refused before anything runs", async () => {
+  test("a batch that could cost more than max_cost is rejected before anything runs", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const tooDear = submission(holder, names(4), { maxCost: 11 });
@@ -212,7 +212,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(working.batches.price(submission(holder, names(4), { maxCost: 12 }))).toBe(12);
   });
 
-  test("the same Idempotency-Key gives the same batch, another batch with it is refused", async () => {
+  test("the same Idempotency-Key returns the same batch, and rejects a different one", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const first = submission(holder, names(2), { idempotencyKey: "b" });
@@ -232,7 +232,7 @@ describeOnBothStores("batches", (fresh) => {
     }
   });
 
-  test("a worker that loses its lease before it is let in neither cancels the item nor charges it twice", async () => {
+  test("a worker that loses its lease before admission neither cancels the item nor charges it twice", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const name = randomUUID();
@@ -250,7 +250,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(rows).toMatchObject([{ status: 200, cost: 3 }]);
   });
 
-  test("an item that was never let in is cancelled free of charge, and says so", async () => {
+  test("an item that was never admitted is cancelled free of charge and reports that", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const { id } = await idle.batches.submit(submission(holder, names(1)));
@@ -262,7 +262,7 @@ describeOnBothStores("batches", (fresh) => {
     expect(await idle.batches.find(holder, id)).toMatchObject({ status: "finished", charged: 0 });
   });
 
-  test("a submission whose process died half-way is removed, and nothing of it runs", async () => {
+  test("a submission whose process died half-way is removed, and none of it runs", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const [name] = names(1);
@@ -279,14 +279,14 @@ describeOnBothStores("batches", (fresh) => {
     expect(await bench.store.db.selectFrom("jobs").where("batch_id", "=", id).selectAll().execute()).toEqual([]);
   });
 
-  test("a submission whose process died half-way is stored anew when it is sent again with its Idempotency-Key", async () => {
+  test("a submission whose process died half-way is stored again when it is resent with its Idempotency-Key", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const sent = { ...submission(holder, names(2)), idempotencyKey: "half" };
     const { id } = await idle.batches.submit(sent);
     const { db } = bench.store;
     await db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
-    // It may still be at it.
+    // The process may still be storing it.
     await expect(idle.batches.submit(sent)).rejects.toMatchObject({ code: "idempotency_running" });
     bench.clock.advance(15_001);
     const again = await idle.batches.submit(sent);

@@ -66,7 +66,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       source: entry.source.name,
       endpoint: entry.operation.path,
     };
-    // Items first, and none of them runs before the batch does: a process that dies here leaves nothing that runs.
+    // Items are stored first, and none runs before the batch does, so a process that dies here leaves nothing running.
     await batches.insert({
       ...{
         id,
@@ -93,7 +93,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       ...{ timeout: Number(request.timeout), batch_id: id, line: lines(), notified, keep_partial },
     }));
     await jobs.insert(items, await jobs.nextPlace(holder.person.id));
-    // Another process may have taken this one for lost, and the batch is in its hands now.
+    // Another process may have presumed this one dead and taken over the batch.
     if (!(await batches.set(id, ["admitting"], { status: "running" }))) {
       await batches.deleteWaiting(id);
       throw running();
@@ -102,7 +102,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     return viewOf(await batches.get(id));
   }
 
-  /** What `notified` of an item is: 0 where its end is to be told of. */
+  /** Initial `notified` of an item: 0 if a webhook subscribes to its end. */
   const firstNotified = async (accountId: string): Promise<number> =>
     (await deps.isAskedFor(accountId, "batch.item")) ? 0 : 1;
 
@@ -116,7 +116,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     return row && row.status !== "admitting" && mayRead(owner, row) ? row : null;
   }
 
-  /** Does something to a batch that the key may see, and shows what it is then. */
+  /** Changes a batch that the key may read and returns its new view. */
   const change =
     (act: (row: BatchRow, owner: WorkOwner) => Promise<unknown>) =>
     async (owner: WorkOwner, id: string): Promise<BatchView | null> => {
@@ -167,7 +167,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
   };
 }
 
-/** The lines that requests have, in order. */
+/** Numbers the requests, skipping the invalid lines. */
 function linesBut(invalid: BatchSubmission["invalid"]): () => number {
   const taken = new Set(invalid.map(({ line }) => line));
   let line = 0;
@@ -178,7 +178,7 @@ function linesBut(invalid: BatchSubmission["invalid"]): () => number {
   };
 }
 
-/** Of the path, of the lines that are skipped, and of the bodies as one JSON array. */
+/** Hashes the path, the skipped lines and the bodies as one JSON array. */
 async function digestOf({ entry, requests, invalid }: BatchSubmission): Promise<string> {
   const hash = createHash("sha256").update(`${entry.operation.path}\n`);
   if (invalid.length > 0) hash.update(`${invalid.map(({ line }) => line).join()}\n`);
@@ -193,7 +193,7 @@ async function digestOf({ entry, requests, invalid }: BatchSubmission): Promise<
 const running = (): WinnowError =>
   new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "2" } });
 
-/** A batch is stored in seconds; one that takes longer was left by a process that died. */
+/** Storing a batch takes seconds; after this long its process is presumed dead. */
 const LOST_MS = 15_000;
 
 const isLost = ({ status, created_at }: BatchRow, now: number): boolean =>

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 
-/** Keys that wait for a rate window to open: their jobs stay where they are, and are not asked about one by one. */
+/** Keys waiting for a rate window to open. Their jobs stay queued and are not checked one by one. */
 export class ClosedKeys {
   readonly #clock: Clock;
   readonly #until = new Map<string, number>();

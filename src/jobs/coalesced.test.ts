@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coalesced } from "./coalesced.ts";
 
-test("calls that come while it runs share one run that starts after they came", async () => {
+test("calls that arrive during a run share one run that starts afterwards", async () => {
   const gates: Array<() => void> = [];
   const look = coalesced(() => new Promise<void>((resolve) => gates.push(resolve)));
   const first = look();
@@ -16,7 +16,7 @@ test("calls that come while it runs share one run that starts after they came", 
   expect(gates).toHaveLength(2);
 });
 
-test("a run that fails fails those who asked for it, and not those who came later", async () => {
+test("a failed run rejects the calls that shared it, not later ones", async () => {
   let tries = 0;
   const look = coalesced(async () => {
     tries += 1;

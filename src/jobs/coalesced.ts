@@ -1,6 +1,6 @@
 /**
- * Work that looks at everything there is to do: calls that come while it runs share one more run, which starts after it. So
- * eight jobs that end together cause two looks, not eight.
+ * Wraps work that handles everything due: calls that arrive during a run share one more run, which starts after it. Eight
+ * jobs that end together thus cause two runs, not eight.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inSlices, SLICE } from "./in-slices.ts";
 
-test("what is read in slices is read when its turn comes, and the event loop turns between two slices", async () => {
+test("slices are read lazily, and the event loop turns between them", async () => {
   const seen: string[] = [];
   const numbers = function* () {
     for (let n = 0; n < 2 * SLICE + 1; n++) {

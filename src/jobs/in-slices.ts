@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Rows in one statement: SQLite binds at most 32,766 values. */
+/** Rows per statement: SQLite binds at most 32,766 values. */
 export const SLICE = 500;
 
-/** Many things in slices, each read when its turn comes: other work of the process runs between two of them. */
+/** Yields slices lazily and lets the event loop turn between them. */
 export async function* inSlices<T>(all: Iterable<T>): AsyncGenerator<T[], void, undefined> {
   let slice: T[] = [];
   for (const one of all) {

@@ -5,7 +5,7 @@ import type { WorkOwner } from "../service/jobs-api.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { JobSignals } from "./job-signals.ts";
 
-/** Follows jobs: gives each state of one as it comes, to so many at once of an account. */
+/** Yields each state of a job as it changes, for a limited number of followers per account. */
 export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id: string) => Promise<JobView | null>) {
   const followers = new Shares(limits.followers.most);
 
@@ -15,7 +15,7 @@ export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id
       const words = `At most ${limits.followers.most} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
       throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
     }
-    // Whether it is read to its end, left, or never begun.
+    // Covers a stream that is read to its end, abandoned, or never started.
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
     return follow(views(owner, id, signal), leave);

@@ -5,11 +5,11 @@ import type { Schema } from "../store/schema.ts";
 import { toView } from "./job-view.ts";
 import { newestFirst } from "./newest-first.ts";
 
-/** A key of the account reads all its jobs; one that is limited to some sources reads only its own. */
+/** A key reads all jobs of its account; a key limited to some sources reads only its own. */
 export const mayRead = ({ key, person }: WorkOwner, row: { account_id: string; key_id: string }): boolean =>
   row.account_id === person.id && (key.sources === null || row.key_id === key.id);
 
-/** One page, newest first; items of batches only where a batch is named. */
+/** One page, newest first. Batch items are included only when a batch is named. */
 export async function listJobs(
   db: Kysely<Schema>,
   { key, person }: WorkOwner,

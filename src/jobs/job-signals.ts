@@ -1,15 +1,15 @@
 import type { Clock } from "../base/clock.ts";
 
-/** The first look at a job that another process may run comes this soon, each later one after twice as long. */
+/** Delay of the first poll for a job that another process may run. It doubles with each poll. */
 const FIRST_LOOK_MS = 50;
 const LONGEST_MS = 1_000;
 
-/** Waits for the next change of a job; rejects never, and ends early when the signal is aborted. */
+/** Waits for the next change of a job. Never rejects, and ends early when the signal aborts. */
 export type NextChange = (mostMs?: number) => Promise<void>;
 
 /**
- * Wakes those of this process who wait for a job when this process changes it. A change that another process made wakes
- * nobody here, so whoever waits also looks again by himself: soon at first, since most jobs are short, then ever more rarely.
+ * Wakes waiters in this process when this process changes a job. Changes by other processes wake nobody, so waiters also
+ * poll: soon at first, since most jobs are short, then at growing intervals.
  */
 export class JobSignals {
   readonly #clock: Clock;

@@ -43,7 +43,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
   });
   const find = async (id: string): Promise<JobRow> => (await jobs.find(id))!;
   const nobody = { accounts: [], others: [] };
-  /** Takes one after the other, in the order in which they are given out. */
+  /** Takes jobs one by one, in the order in which they are handed out. */
   const taken = async (most = 9, full: Full = nobody) => {
     const ids: string[] = [];
     while (ids.length < most) {
@@ -54,7 +54,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     return ids;
   };
 
-  test("a job's place goes back by one priority for each ten of the account's own that wait", async () => {
+  test("a job drops one priority for every ten jobs waiting in its account", async () => {
     expect(await jobs.nextPlace("a1")).toBe(0);
     await jobs.insert(
       Array.from({ length: 12 }, (_, at) => job(`j${at + 10}`)),
@@ -76,7 +76,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect((await find("j10")).params).toBe('{"q":1}');
   });
 
-  test("more rows than a statement takes are all there", async () => {
+  test("inserting more rows than fit in one statement stores them all", async () => {
     await jobs.insert(
       Array.from({ length: 1_001 }, (_, at) => job(`many-${at}`)),
       0,
@@ -87,7 +87,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     );
   });
 
-  test("jobs are taken when they are due, the most urgent and then the oldest first", async () => {
+  test("due jobs are taken by priority, then by age", async () => {
     const now = clock.now();
     await jobs.insert(
       [
@@ -119,7 +119,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken()).toEqual(["later"]);
   });
 
-  test("of accounts that wait, the one with the fewest running jobs is next, over all processes", async () => {
+  test("among waiting accounts, the one with the fewest running jobs across all processes is next", async () => {
     const rows = ["a", "b", "c"].flatMap((account_id) =>
       [1, 2, 3].map((at) => job(`${account_id}${at}`, { account_id, run_after: clock.now() - 10 + at })),
     );
@@ -127,7 +127,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken()).toEqual(["b1", "c1", "a1", "b2", "c2", "a2", "b3", "c3", "a3"]);
   });
 
-  test("no job of an account or a source that is full is taken, however many of them wait in front", async () => {
+  test("no job of a full account or source is taken, however many are queued in front", async () => {
     const many = Array.from({ length: 300 }, (_, at) => job(`hostile${at}`, { account_id: "hostile", priority: 9 }));
     const slow = ["s1", "s2"].map((id) => job(id, { account_id: "b", source: "slow", priority: 9 }));
     await jobs.insert([...many, ...slow, job("fine", { account_id: "b", priority: -9 })], 0);
@@ -135,7 +135,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken(9, { accounts: ["hostile"], others: [] })).toEqual(["s1", "s2"]);
   });
 
-  test("processes that take at the same time never get the same job, and none goes away without one", async () => {
+  test("processes that take concurrently never get the same job, and none comes away empty", async () => {
     await jobs.insert(
       Array.from({ length: 8 }, (_, at) => job(`j${at}`, { account_id: `a${at}` })),
       0,
@@ -147,7 +147,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(new Set(got.map((one) => one?.id)).size).toBe(8);
   });
 
-  test("a key whose window is full is left alone until it opens, what is held for already aside", async () => {
+  test("a key whose window is full is skipped until it opens, except for jobs already held for", async () => {
     await jobs.insert([job("full"), job("held", { held: 3 }), job("other", { key_id: "k2" })], 0);
     jobs.closeKey("k1", clock.now() + 100);
     expect((await taken()).sort()).toEqual(["held", "other"]);
@@ -157,7 +157,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken()).toEqual(["full"]);
   });
 
-  test("a lease is renewed by its own worker alone, with what was done so far", async () => {
+  test("only its own worker renews a lease, and writes the progress with it", async () => {
     await jobs.insert([job("j")], 0);
     const mine = await jobs.take(lease, nobody);
     clock.advance(5_000);
@@ -188,7 +188,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await jobs.held(mine!, 0)).toBe(false);
   });
 
-  test("a job ends once", async () => {
+  test("a job ends only once", async () => {
     await jobs.insert([job("j"), job("half", { status: "admitting" })], 0);
     expect(await jobs.finish("j", ending)).toBe(true);
     expect(await find("j")).toMatchObject({
@@ -203,7 +203,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect([await jobs.finish("half", ending), await jobs.finish("none", ending)]).toEqual([true, false]);
   });
 
-  test("jobs of workers that died are queued again, three times in all", async () => {
+  test("jobs of dead workers are requeued, up to three attempts in all", async () => {
     await jobs.insert([job("j"), job("worn", { attempt: 2 }), job("alive", { run_after: clock.now() + 1 })], 0);
     await taken();
     clock.advance(29_999);
@@ -223,7 +223,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect((await find("alive")).status).toBe("running");
   });
 
-  test("what was never let in is queued, taken back, or found half submitted", async () => {
+  test("a job that was never admitted is queued, withdrawn, or found half submitted", async () => {
     await jobs.insert([job("a", { status: "admitting" }), job("b", { status: "admitting" }), job("c")], 0);
     await jobs.enqueue("a", 6);
     expect(await find("a")).toMatchObject({ status: "queued", held: 6 });
@@ -236,7 +236,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect([(await find("a")).id, await jobs.find("b")]).toEqual(["a", undefined]);
   });
 
-  test("what ended long ago is deleted, and nothing else", async () => {
+  test("only jobs that ended long ago are deleted", async () => {
     await jobs.insert([job("old"), job("new"), job("open")], 0);
     await jobs.finish("old", ending);
     clock.advance(10);
@@ -246,7 +246,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(left.map(({ id }) => id)).toEqual(["new", "open"]);
   });
 
-  test("a list is filtered by all that can be asked for, newest first, in whole pages", async () => {
+  test("a list applies every filter and is paged newest first", async () => {
     const at = clock.now();
     const rows = [
       job("j1", { created_at: at + 1 }),
@@ -293,7 +293,7 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     }
   });
 
-  test("a batch counts its items, moves those that wait, and ends when none is open", async () => {
+  test("a batch counts its items, reschedules waiting ones, and ends when none is open", async () => {
     const batches = createBatchStore(store, clock);
     await store.db.deleteFrom("batches").execute();
     const batch = (id: string, over: object = {}) => ({

@@ -26,8 +26,8 @@ const row = (over: Partial<JobRow> = {}): JobRow =>
     ...{ resolved: '{"city":"X"}', warnings: null, ...over },
   }) as JobRow;
 
-describe("what is shown of a job", () => {
-  test("that succeeded: nothing is held any more, and its records can be read for seven days", () => {
+describe("the view of a job", () => {
+  test("that succeeded: no points are held, and its records are readable for seven days", () => {
     expect(toView(row())).toMatchObject({
       ...{
         id: "j1",
@@ -44,7 +44,7 @@ describe("what is shown of a job", () => {
     });
   });
 
-  test("that waits, also while it is admitted: its hold, and no times", () => {
+  test("that is waiting or being admitted: its hold, and no times", () => {
     const waiting = { status: "admitting" as const, ended_at: null, started_at: null };
     expect(toView(row(waiting))).toMatchObject({
       status: "queued",
@@ -55,7 +55,7 @@ describe("what is shown of a job", () => {
     });
   });
 
-  test("that failed: why", () => {
+  test("that failed: the reason", () => {
     const failed = row({
       status: "failed",
       error_detail: '"no such shelf"',
@@ -77,7 +77,7 @@ describe("how a job ended", () => {
       ...{ resultsTotal: 77, resolved: null, warnings: null, ...over },
     }) as never;
 
-  test("well: with what it cost and found", () => {
+  test("successfully: with its cost and record count", () => {
     expect(endingOf(admission({}))).toEqual({
       ...{
         status: "succeeded",
@@ -92,7 +92,7 @@ describe("how a job ended", () => {
     });
   });
 
-  test("badly: free, in the words of the error that was seen, else of the row, else of nobody", () => {
+  test("with an error: free of charge, with the text of the error seen, else of the row, else none", () => {
     const error = new WinnowError("no_such_thing", "no such shelf");
     expect(endingOf(admission({ status: 412, errorText: "words" }), error)).toEqual({
       ...{ status: "failed", charged: 0, http_status: 412, pages: 2, records: 0, results_end: null },
@@ -121,13 +121,13 @@ test.each([
   expect(mayRead({ person: { id: "a1" }, key: { id: "k1", sources } }, of)).toBe(may);
 });
 
-test("a cursor is read as it was written", () => {
+test("a cursor round-trips", () => {
   const place = { at: 1_700_000_000_000, id: "0193aaaa-0000-7000-8000-000000000000" };
   expect(readCursor(writeCursor(place))).toEqual(place);
   expect(writeCursor(place)).toMatch(/^[\w-]+$/);
 });
 
-test("a key is closed until its time, and forgotten then", () => {
+test("a key stays closed until its time, then it is forgotten", () => {
   const clock = new SimulatedClock();
   const keys = new ClosedKeys(clock);
   keys.close("k1", clock.now() + 10);
@@ -140,14 +140,14 @@ test("a key is closed until its time, and forgotten then", () => {
   expect(keys.ids()).toEqual(["k2"]);
 });
 
-describe("who waits for a job", () => {
+describe("waiting for a job", () => {
   test.each([
     ["it changes", (signals: JobSignals) => signals.changed("j1"), true],
     ["another one changes", (signals: JobSignals) => signals.changed("j2"), false],
     ["50 ms have passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(50), true],
     ["less than 50 ms have passed", (_: JobSignals, clock: SimulatedClock) => clock.advance(49), false],
     ["the signal ends", (_s: JobSignals, _c: SimulatedClock, stop: AbortController) => stop.abort(), true],
-  ])("is woken when %s: %s", async (_, act, woken) => {
+  ])("wakes when %s: %s", async (_, act, woken) => {
     const clock = new SimulatedClock();
     const signals = new JobSignals(clock);
     const stop = new AbortController();
@@ -161,7 +161,7 @@ describe("who waits for a job", () => {
     await Promise.all(waits);
   });
 
-  test("looks soon, then ever more rarely, at a job that another process may have ended", async () => {
+  test("polls soon, then at growing intervals, for a job that another process may have ended", async () => {
     const clock = new SimulatedClock();
     const next = new JobSignals(clock).follow("j1", new AbortController().signal);
     const pauses: Array<number | null> = [];
@@ -174,7 +174,7 @@ describe("who waits for a job", () => {
     expect(pauses).toEqual([50, 100, 200, 400, 800, 1_000, 1_000]);
   });
 
-  test("waits no longer than is wanted, and not at all where it has ended", async () => {
+  test("lasts no longer than requested, and not at all once the job has ended", async () => {
     const clock = new SimulatedClock();
     const signals = new JobSignals(clock);
     const short = signals.follow("j1", new AbortController().signal)(5);
@@ -187,7 +187,7 @@ describe("who waits for a job", () => {
 describe("sealed secrets", () => {
   const secrets = sealedSecrets("of the service");
 
-  test("are opened by the same service alone, and sealed differently each time", () => {
+  test("can be opened only by the same service, and are sealed differently each time", () => {
     const secret = secrets.make();
     expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64")).toHaveLength(24);
     expect(secrets.make()).not.toBe(secret);
@@ -204,7 +204,7 @@ describe("sealed secrets", () => {
     expect(() => secrets.open(changed.toString("base64url"))).toThrow();
   });
 
-  test("of an account are the same each time, and each account's own", () => {
+  test("of an account are stable and unique to it", () => {
     expect(secrets.ofAccount("a1", 0)).toBe(sealedSecrets("of the service").ofAccount("a1", 0));
     expect(Buffer.from(secrets.ofAccount("a1", 0).slice(6), "base64")).toHaveLength(24);
     expect(secrets.ofAccount("a1", 0)).not.toBe(secrets.ofAccount("a2", 0));
@@ -223,7 +223,7 @@ describe("the times of a schedule", () => {
     expect(new Date(timesOf(cron, zone).next(from)!).toISOString()).toBe(at);
   });
 
-  test("a time that never comes is none", () => {
+  test("a time that never occurs yields none", () => {
     expect(timesOf("0 0 30 2 *", "UTC").next(from)).toBeNull();
   });
 
@@ -243,7 +243,7 @@ describe("the times of a schedule", () => {
       /^Value error, must be an IANA time zone such as Europe\/Amsterdam$/,
       "Mars/Base",
     ],
-  ])("%s in %s is refused, with the field", (cron, zone, field, msg, input) => {
+  ])("%s in %s is rejected, naming the field", (cron, zone, field, msg, input) => {
     const thrown = (() => {
       try {
         return timesOf(cron, zone);

@@ -6,10 +6,10 @@ import type { JobAdmission } from "../metering/job-admission.ts";
 import type { JobError, JobStatus, JobView } from "../service/work-views.ts";
 import type { Ending, JobRow } from "./job-store.ts";
 
-/** How long records can be read: as long as any answer is kept. */
+/** How long records can be read: as long as any stored response. */
 export const RECORDS_MS = 7 * 86_400_000;
 
-/** Nobody has been told of a job that is still being admitted; if one is seen, it waits. */
+/** A job being admitted is not visible yet; if one is read anyway, it counts as queued. */
 export const statusOf = ({ status }: Pick<JobRow, "status">): JobStatus => (status === "admitting" ? "queued" : status);
 
 export const toView = (row: JobRow): JobView => ({
@@ -37,7 +37,7 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
     ? null
     : { status: http_status ?? 500, code: error_code as ErrorCode | null, detail: JSON.parse(error_detail) };
 
-/** How a job ended, by what its request's row says; `error` has the words for it where this process has just seen it. */
+/** Derives a job's ending from its request's row. `error` supplies the text if this process has just seen the error. */
 export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
   const { status, cost, results, pages, errorText, resultsEnd, resultsTotal, resolved, warnings } = admission;
   if (status === 200) {
@@ -56,7 +56,7 @@ export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, er
   };
 }
 
-/** A job that was never let in. */
+/** Ending of a job that was never admitted. */
 export const refused = (error: WinnowError): Ending => ({
   ...{ status: "failed", charged: 0, http_status: error.status, error_code: error.code, results_end: null },
   error_detail: JSON.stringify(error.detail),

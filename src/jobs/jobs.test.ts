@@ -30,11 +30,11 @@ describeOnBothStores("jobs", (fresh) => {
   const rowsOf = (holder: KeyHolder) =>
     bench.store.db.selectFrom("requests").where("account_id", "=", holder.person.id).selectAll().execute();
 
-  /** A process whose clock stands still: it neither renews its leases nor ends what it has begun. */
+  /** A process with a stopped clock: it neither renews leases nor finishes what it started. */
   const frozen = () => bench.process({ clock: new SimulatedClock(bench.clock.now()) });
 
   test.each([true, false])(
-    "a job that reaches its deadline keeps and charges what it has when asked: %s",
+    "a job that reaches its deadline keeps and charges its partial result if requested: %s",
     async (keepPartial) => {
       const holder = await bench.newHolder("free");
       const working = await bench.process();
@@ -66,14 +66,14 @@ describeOnBothStores("jobs", (fresh) => {
     },
   );
 
-  test("a job is held for when it is submitted, charged once when it has run, and its records stay to be read", async () => {
+  test("a job is held for at submission and charged once after it has run, and its records stay readable", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const job = await submit(idle, holder, newName(), { count: 12 });
     expect(job).toMatchObject({ status: "queued", held: 6, charged: 0, attempt: 0, operation: "/api/counting/things" });
     expect(await pointsOf(holder)).toBe(9_994);
 
-    // `timeout` counts from its start, however long it waits for that.
+    // `timeout` counts from the start, however long the job is queued.
     bench.clock.advance(7_200_000);
     const working = await bench.process();
     const done = await ended(working, holder, job.id);
@@ -85,7 +85,7 @@ describeOnBothStores("jobs", (fresh) => {
   });
 
   for (const code of ["overloaded", "queue_timeout", "unavailable"] as const) {
-    test(`a job that meets trouble which passes (${code}) waits, keeps its hold, and runs when it is over`, async () => {
+    test(`a job that meets a transient failure (${code}) waits, keeps its hold, and runs afterwards`, async () => {
       const holder = await bench.newHolder("free");
       const name = newName();
       bench.counting.shelves.set(name, new WinnowError(code, undefined, { headers: { "retry-after": "20" } }));
@@ -105,7 +105,7 @@ describeOnBothStores("jobs", (fresh) => {
   }
 
   test.runIf(fresh.dialect === "postgres")(
-    "a job that finds no connection free costs no try, and ends when there is one",
+    "a job that finds no free connection loses no attempt and ends once there is one",
     async () => {
       const { store } = bench;
       if (store.dialect !== "postgres") throw new Error(store.dialect);
@@ -116,7 +116,7 @@ describeOnBothStores("jobs", (fresh) => {
       const job = await submit(working, holder, name);
       await gate.reached;
       const taken = await Promise.all(Array.from({ length: store.pool.options.max }, () => store.pool.connect()));
-      // Its run ends, and nobody can read how: the job stays this process's.
+      // The run ends but its outcome cannot be read, so the job stays with this process.
       gate.open();
       await expect.poll(() => store.pool.waitingCount).toBeGreaterThan(0);
       await expect.poll(() => store.pool.waitingCount, { timeout: 10_000 }).toBe(0);
@@ -126,7 +126,7 @@ describeOnBothStores("jobs", (fresh) => {
     },
   );
 
-  test("many processes share the jobs, and each is run once", async () => {
+  test("many processes share the jobs, and each runs once", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const wanted = Array.from({ length: 40 }, newName);
@@ -137,7 +137,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(10_000 - 40 * 3);
   });
 
-  test("a worker that dies gives its job back after its lease; the next goes on with the same hold, and it is charged once", async () => {
+  test("a dead worker's job is requeued after its lease; the next worker uses the same hold, and it is charged once", async () => {
     const holder = await bench.newHolder("free");
     const name = newName();
     const gate = bench.counting.closeGate(name);
@@ -152,7 +152,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(done).toMatchObject({ status: "succeeded", charged: 3, attempt: 2 });
     expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
 
-    // The first comes back to life and ends its run, too: nothing is charged or written again.
+    // The first worker recovers and finishes its run too: nothing is charged or written twice.
     gate.open();
     await dead[Symbol.asyncDispose]();
     expect(await rowsOf(holder)).toHaveLength(1);
@@ -160,7 +160,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await working.jobs.find(holder, job.id)).toEqual(done);
   });
 
-  test("a worker that dies between settlement and the job's own row leaves a job that is not run again", async () => {
+  test("a job whose worker dies between settlement and the job's own row is not run again", async () => {
     const holder = await bench.newHolder("free");
     const name = newName();
     const idle = await bench.process({ concurrency: 0 });
@@ -187,7 +187,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(9_997);
   });
 
-  test("a job that kills its worker stops after three tries, in a clear state and free of charge", async () => {
+  test("a job that kills its worker stops after three attempts, in a clear state and free of charge", async () => {
     const holder = await bench.newHolder("free");
     const name = newName();
     const idle = await bench.process({ concurrency: 0 });
@@ -208,7 +208,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(10_000);
   });
 
-  test("what the source says is the job's outcome: it is not tried again, and costs nothing", async () => {
+  test("an error from the source is the job's outcome: it is not retried and costs nothing", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const { id } = await submit(working, holder, "none");
@@ -221,7 +221,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(10_000);
   });
 
-  test("cancelling frees the hold at once, whether the job waits or runs, here or elsewhere", async () => {
+  test("cancelling releases the hold immediately, whether the job is queued or running, here or elsewhere", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const waiting = await submit(idle, holder, newName());
@@ -243,7 +243,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(9_997);
   });
 
-  test("a process that stops gives its jobs back at once, and the try does not count", async () => {
+  test("a process that stops returns its jobs immediately, and the attempt does not count", async () => {
     const holder = await bench.newHolder("free");
     const name = newName();
     const gate = bench.counting.closeGate(name);
@@ -255,7 +255,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
   });
 
-  test("the same Idempotency-Key gives the same job, and another body with it is refused", async () => {
+  test("the same Idempotency-Key returns the same job, and rejects another body", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process({ concurrency: 0 });
     const name = newName();
@@ -269,11 +269,11 @@ describeOnBothStores("jobs", (fresh) => {
     expect(bench.counting.runs.get(name)).toBe(1);
   });
 
-  test("a submission whose process died before its answer is not run, and its hold is freed", async () => {
+  test("a submission whose process died before responding is not run, and its hold is released", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const job = await submit(idle, holder, newName());
-    // As it was a moment before it was queued.
+    // The state just before it was queued.
     await bench.store.db.updateTable("jobs").set({ status: "admitting" }).where("id", "=", job.id).execute();
     expect(await idle.jobs.find(holder, job.id)).toBeNull();
     bench.clock.advance(61_000);
@@ -281,12 +281,12 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(10_000);
   });
 
-  test("a submission whose process died before its answer is taken up at once when it is sent again with its Idempotency-Key", async () => {
+  test("a submission whose process died before responding is resumed immediately when resent with its Idempotency-Key", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const name = newName();
     const first = await submit(idle, holder, name, { idempotencyKey: "again" });
-    // As it was a moment before it was queued.
+    // The state just before it was queued.
     const { db } = bench.store;
     await db.updateTable("jobs").set({ status: "admitting", held: 0 }).where("id", "=", first.id).execute();
     const again = await submit(idle, holder, name, { idempotencyKey: "again" });
@@ -295,7 +295,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(holder)).toBe(9_997);
   });
 
-  test("a refusal is the submitter's answer, and leaves nothing behind", async () => {
+  test("a rejected submission returns the error and leaves nothing behind", async () => {
     const holder = await bench.newHolder("free", 2);
     const working = await bench.process();
     await expect(submit(working, holder, newName())).rejects.toMatchObject({ code: "not_enough_points" });
@@ -303,7 +303,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(rows).toEqual([]);
   });
 
-  test("one account's long backlog does not keep another's first job waiting", async () => {
+  test("one account's long backlog does not delay another's first job", async () => {
     const [busy, other] = [await bench.newHolder("free"), await bench.newHolder("free")];
     const idle = await bench.process({ concurrency: 0 });
     const backlog = Array.from({ length: 30 }, newName);
@@ -318,7 +318,7 @@ describeOnBothStores("jobs", (fresh) => {
     await bench.store.db.updateTable("jobs").set({ status: "queued" }).execute();
   });
 
-  test("a direct call that sends a job's id leaves the job's records and charge as they are", async () => {
+  test("a direct call that sends a job's id leaves the job's records and charge untouched", async () => {
     const holder = await bench.newHolder("free");
     const working = await bench.process();
     const { id } = await submit(working, holder, newName());
@@ -332,7 +332,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await working.jobs.find(holder, id)).toEqual(before);
   });
 
-  test("records of a job that has none say why; an account follows limits.followers jobs at once", async () => {
+  test("reading records of a job without any explains why; an account follows limits.followers jobs concurrently", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const job = await submit(idle, holder, newName());
@@ -357,7 +357,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(watched).toThrow(/GET \/jobs\/\{id\} instead/);
     stop.abort();
     await again.return();
-    // Who has gone already is not counted.
+    // Followers that have already left are not counted.
     for (let at = 0; at < 101; at += 1) expect(watched).not.toThrow();
     const free = new AbortController();
     const one = idle.jobs.watch(holder, job.id, free.signal);
@@ -365,7 +365,7 @@ describeOnBothStores("jobs", (fresh) => {
     await one.return();
   });
 
-  test("who waits for a job has it when it ends, when the time is over, or when the caller goes", async () => {
+  test("waiting for a job ends when the job ends, when time is up, or when the caller disconnects", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const job = await submit(idle, holder, newName());

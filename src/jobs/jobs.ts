@@ -27,12 +27,12 @@ export interface JobsDeps {
   metering: Pick<MeteringService, "answerOfJob" | "admissionOf">;
   clock: Clock;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
-  /** Ends the run of a job in this process. */
+  /** Stops the run of a job in this process. */
   drop(id: string): void;
   wake(): void;
 }
 
-/** How long a job that was let in may wait for its turn. */
+/** How long an admitted job may be queued. */
 const QUEUE_SECONDS = 86_400;
 
 export function createJobs(deps: JobsDeps): JobsApi {
@@ -44,9 +44,9 @@ export function createJobs(deps: JobsDeps): JobsApi {
     const id = newRequestId(clock.now());
     const timeout = Number(request.timeout);
     const place = await jobs.nextPlace(holder.person.id);
-    // Counting all that wait takes long where many do: few are far from any bound.
+    // Counting a long queue is slow, and few accounts are near any limit.
     if (place >= DEEPEST_BACKLOG) await deps.bounds.refuseBeyondQueue(holder.person.id, 1);
-    // The row comes first: whatever is held afterwards can be found by it, if this process dies.
+    // Inserts the row first: if this process dies, any later hold can be found through it.
     await jobs.insert(
       [
         {
@@ -105,8 +105,8 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   /**
-   * The job of an Idempotency-Key that is in use. One whose process died after it was let in and before it was queued is
-   * queued here: the caller need not wait until it is found to be lost.
+   * The job of an Idempotency-Key in use. If its process died between admission and queueing, the job is queued here, so
+   * that the caller need not wait for the sweep.
    */
   async function earlierJob({ holder, idempotencyKey }: Submission): Promise<JobRow | undefined> {
     const row = await store.db

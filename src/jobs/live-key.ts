@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { WorkOwner } from "../service/jobs-api.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** The key that work goes on with: its own while that lives, else that of whoever resumes it, where that is one. */
+/** The key under which work continues: its own while active, else the active key of whoever resumes it. */
 export async function liveKeyOf(
   db: Kysely<Schema>,
   clock: Clock,

@@ -3,7 +3,7 @@ import type { Store } from "../store/open-store.ts";
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
 export type MailOwner = (accountId: string, subject: string, text: string) => Promise<void>;
 
-/** Writes to the owner of an account, where the address is confirmed and mail is sent at all. */
+/** Mails the owner of an account if the address is confirmed and mail is configured. */
 export const createMailOwner =
   ({ db }: Store, sendMail: SendMail = async () => {}): MailOwner =>
   async (accountId, subject, text) => {

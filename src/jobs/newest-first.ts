@@ -7,7 +7,7 @@ interface Listed {
   created_at: number;
 }
 
-/** Where a page of a list begins: after this row. */
+/** The row after which a page begins. */
 interface Place {
   at: number;
   id: string;
@@ -21,7 +21,7 @@ export function readCursor(cursor: string): Place {
   throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
 }
 
-/** One page of a query over a table, newest first, and the cursor of the next. */
+/** One page of a query, newest first, and the cursor of the next. */
 export async function newestFirst<DB, Table extends keyof DB, R extends Listed>(
   query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,

@@ -9,31 +9,31 @@ export type BatchItem = JobRow & { batch_id: string };
 
 export const isBatchItem = (job: JobRow): job is BatchItem => job.batch_id !== null;
 
-/** A job that waits for a person, or for its batch to be complete: later than any clock. */
+/** A time later than any clock, for jobs that wait for a person or for their batch to be complete. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** Jobs of closed keys that one look considers: each of them holds points. */
+/** Jobs of closed keys considered per query: each of them holds points. */
 const HELD_AT_ONCE = 100;
-/** Jobs that one look finds: another process may be faster with the first of them. */
+/** Jobs found per query: another process may claim the first ones. */
 const CANDIDATES = 20;
 
-// Written into the statements: SQLite uses an index over some of the rows only where it can see that they are meant.
+// A literal, not a parameter: SQLite uses a partial index only if it can see its condition.
 export const queued = sql.lit("queued" as const);
 export const running = sql.lit("running" as const);
 
-/** Accounts and sources that may have no other job now. */
+/** Accounts and sources at their limit. */
 export interface Full {
   accounts: string[];
   others: string[];
 }
 
-/** Which worker takes a job, and for how long. */
+/** The worker that takes a job, and for how long. */
 export interface Lease {
   worker: string;
   leaseMs: number;
 }
 
-/** Which job runs next, and which worker gets it. */
+/** Decides which job runs next and assigns it to a worker. */
 export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   const closed = new ClosedKeys(clock);
 
@@ -43,7 +43,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
       and ${column("run_after")} <= ${clock.now()}`;
   };
 
-  /** The first job that is due of each account, key and source. */
+  /** The first due job of each account, key and source. */
   const heads = () =>
     laneHeads({
       table: "jobs",
@@ -52,7 +52,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
       isDue,
     });
 
-  /** Of keys whose window is full: those that are held for already run whatever the windows say. */
+  /** Jobs already held for, of keys whose window is full: they run regardless of the windows. */
   const heldOf = (keys: string[]) => sql`select id from (select held.id from jobs as held
     where held.key_id in (${sql.join(keys)}) and held.held > ${sql.lit(0)} and ${isDue("held")}
     order by held.priority desc, held.run_after limit ${sql.lit(HELD_AT_ONCE)}) as held`;
@@ -112,8 +112,8 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
       .executeTakeFirst();
 
   /**
-   * Takes the next job of an account and a source that have room. Of several accounts the one with the fewest running jobs,
-   * over all processes, is next; then the most urgent job, then the oldest.
+   * Takes the next job of an account and source with capacity. Prefers the account with the fewest running jobs across all
+   * processes, then the highest priority, then the oldest.
    */
   async function take(lease: Lease, full: Full): Promise<JobRow | undefined> {
     for (;;) {
@@ -122,14 +122,14 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
         const job = await claim(id, lease);
         if (job) return job;
       }
-      // Other processes have taken all of them meanwhile: there may be more.
+      // Other processes have claimed all candidates; there may be more.
       if (next.length === 0) return undefined;
     }
   }
 
   return {
     take,
-    /** No job of this key is taken before then: one of its windows is full. */
+    /** Takes no job of this key before `until`, because one of its windows is full. */
     closeKey: (keyId: string, until: number): void => closed.close(keyId, until),
   };
 }

@@ -1,11 +1,11 @@
 import { isStoreAway } from "../store/store-away.ts";
 
-/** Tries that a row has before it is set aside: its trouble may have been of one moment. */
+/** Attempts per row before it is set aside, in case the failure was transient. */
 const MOST_TRIES = 3;
 
 /**
- * Does the same for each of many rows. One that fails keeps none of the others waiting: it is tried again with the next
- * round, and set aside after some. A store that is away fails the round: that is nobody's own trouble.
+ * Processes rows one by one. A failing row does not delay the others: it is retried in the next rounds and then set aside.
+ * If the store is unavailable, the round fails and no row is blamed.
  */
 export function oneByOne<Row extends { id: string }>(work: (row: Row) => Promise<void>, setAside: SetAside<Row>) {
   const failures = new Map<string, number>();

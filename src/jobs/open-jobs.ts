@@ -41,23 +41,23 @@ export interface OpenJobsDeps extends Partial<RunnerSettings>, WebhookDeps {
   metering: MeteringService;
   plans: Plans;
   service: Service;
-  /** Where people open the dashboard; empty where nobody has said. */
+  /** Public address of the dashboard; empty if not configured. */
   publicUrl: string;
   log: { error(details: object, message: string): void };
 }
 
 export interface OpenJobs extends BackgroundWork, AsyncDisposable {
-  /** Starts to take jobs. */
+  /** Starts taking jobs. */
   start(): void;
-  /** Puts something that has happened into the outbox of the account's webhooks. */
+  /** Puts an event into the outbox of the account's webhooks. */
   publish(event: AccountEvent): Promise<void>;
-  /** Finishes what dead processes left, now. */
+  /** Completes now what dead processes left undone. */
   sweep(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
 
-/** Jobs over the store, whose table is the queue. */
+/** Opens jobs on the store, whose table is the queue. */
 export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
   const { store, metering, service, clock, log } = deps;
   const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = deps;
@@ -133,7 +133,7 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
       afterEnd.batches,
       afterEnd.incidents,
     ],
-    // Not waited for: a receiver that hangs must not keep leases waiting.
+    // Not awaited: a receiver that hangs must not delay lease renewals.
     ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...deps, db: store.db })],
   ];
   const sweep = createSweep({

@@ -3,7 +3,7 @@ import type { Store } from "../store/open-store.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { NEVER } from "./job-store.ts";
 
-/** Pauses every batch of an account that runs, for a reason that its owner reads. */
+/** Pauses every running batch of an account for a reason that its owner can read. */
 export async function pauseBatchesOf(store: Store, clock: Clock, accountId: string, why: string): Promise<void> {
   const batches = createBatchStore(store, clock);
   const running = await store.db

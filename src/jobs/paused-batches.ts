@@ -7,7 +7,7 @@ import type { MailOwner } from "./mail-owner.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
 const DAY_MS = 86_400_000;
-/** The owner has this long to resume a batch after being told. */
+/** How long the owner has to resume a batch after the warning. */
 const NOTICE_MS = 7 * DAY_MS;
 const PAUSED_MS = limits.pausedDays.most * DAY_MS;
 
@@ -20,7 +20,7 @@ export interface PausedBatchesDeps {
   mailOwner: MailOwner;
 }
 
-/** Ends batches that nobody has resumed for a month; their owners are told a week before. */
+/** Cancels batches paused for a month. Their owners are warned a week before. */
 export function createPausedBatches(deps: PausedBatchesDeps) {
   const { batches, clock, outbox } = deps;
 
@@ -30,7 +30,7 @@ export function createPausedBatches(deps: PausedBatchesDeps) {
     const { id, account_id: accountId, webhook } = batch;
     const data = { ...(await deps.viewOf(batch)), cancelled_at: endsAt };
     await outbox.publish({ event: "batch.expiring", accountId, subject: `${id} ${batch.paused_at}`, data, webhook });
-    // Of several processes one sends the mail.
+    // Only one process sends the mail.
     if (!(await batches.markWarned(id))) return;
     const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${new Date(batch.paused_at).toISOString()}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
     await deps.mailOwner(accountId, "A paused batch will be cancelled in 7 days", text);

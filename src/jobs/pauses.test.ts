@@ -55,7 +55,7 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
       HOUR / 2,
     );
 
-  test("a batch that has no points says what resumes it, and goes on by itself once there are some", async () => {
+  test("a batch without points says what resumes it, and resumes by itself once there are some", async () => {
     const holder = await bench.newHolder("free", 6);
     const working = await start();
     const { id } = await submit(working, holder, 4);
@@ -72,7 +72,7 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
       .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*goes on by itself/s)]);
   });
 
-  test("a batch whose key has ended fails no item, and goes on with the key that resumes it", async () => {
+  test("a batch whose key has ended fails no item, and continues under the key that resumes it", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const { id } = await submit(idle, holder, 3);
@@ -90,7 +90,7 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
     expect(await eventsOf(holder)).toEqual(["batch.paused"]);
   });
 
-  test("a schedule whose budget is used up goes on in the next month, and its owner hears of both", async () => {
+  test("a schedule with a used-up budget resumes in the next month, and its owner is notified of both", async () => {
     const holder = await bench.newHolder("free");
     const working = await start();
     const { id } = await schedule(working, holder, 20);
@@ -104,14 +104,14 @@ describeOnBothStores("nothing pauses in silence", (fresh) => {
     expect((await working.schedules.find(holder, id))!.status).toBe("paused");
     bench.clock.set(nextMonth + HOUR);
     await statusOf(working, holder, id, "active");
-    // Deliveries of the month before are gone by then.
+    // Deliveries of the previous month have been deleted by then.
     expect((await eventsOf(holder)).at(-1)).toBe("schedule.resumed");
     await expect
       .poll(() => mails)
       .toEqual([expect.stringMatching(/^A schedule was paused\n.*budget of 20 points is used up/)]);
   });
 
-  test("a schedule without points goes on once there are some; a budget below the cost of a run is refused", async () => {
+  test("a schedule without points resumes once there are some; a budget below the cost of a run is rejected", async () => {
     const holder = await bench.newHolder("free", 5);
     const working = await start();
     const { id } = await schedule(working, holder, null);

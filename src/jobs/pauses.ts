@@ -2,7 +2,7 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import type { MailOwner } from "./mail-owner.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
-/** Why something does not go on. Whoever is paused by its owner, or for a reason without a kind, waits for its owner. */
+/** Why something is paused. A pause by the owner, or without a kind, waits for the owner. */
 export type PauseKind = "points" | "budget" | "key";
 
 const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKind>([
@@ -12,7 +12,7 @@ const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKin
   ["key_expired", "key"],
 ]);
 
-/** The kind of pause that a refusal is the reason of; null where it is the request's own fault. */
+/** The kind of pause that an error causes; null if the request itself is at fault. */
 export const pauseKindOf = (code: string | null): PauseKind | null => kinds.get(code) ?? null;
 
 type Thing = "batch" | "schedule";
@@ -24,7 +24,7 @@ interface Paused {
   pause_kind: string | null;
 }
 
-/** What makes it go on, for its owner to read; null where it does. */
+/** Tells the owner what resumes it; null if it is not paused. */
 export function resumesWhen(thing: Thing, { id, status, pause_kind }: Paused): string | null {
   if (status !== "paused") return null;
   const byHand = `POST /${paths[thing]}/${id}/resume`;
@@ -39,7 +39,7 @@ export interface PauseNewsDeps {
   mailOwner: MailOwner;
 }
 
-/** Tells the owner that something has paused, and that it goes on again. Asked again for the same, it tells nothing. */
+/** Notifies the owner of pauses and resumptions. Repeated calls for the same one have no effect. */
 export function createPauseNews({ outbox, mailOwner }: PauseNewsDeps) {
   type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
   const about = ({ id, account_id, webhook }: Row, at: number) => ({

@@ -31,7 +31,7 @@ describeOnBothStores("what may wait", (fresh) => {
     return [batches.length, jobs.length];
   };
 
-  test("a batch beyond the plan's queued_items is refused, costs nothing and stores nothing, paused items count", async () => {
+  test("a batch beyond the plan's queued_items is rejected, costs nothing and stores nothing; paused items count", async () => {
     const holder = await bench.newHolder("small");
     const idle = await bench.process({ concurrency: 0 });
     const { id } = await idle.batches.submit(submission(holder, 4));
@@ -47,7 +47,7 @@ describeOnBothStores("what may wait", (fresh) => {
     expect((await bench.metering.peek(holder)).points).toBe(10_000);
   });
 
-  test("of batches that come at the same moment no more are stored than the plan allows", async () => {
+  test("concurrent batches cannot exceed what the plan allows", async () => {
     const holder = await bench.newHolder("small");
     const idle = await bench.process({ concurrency: 0 });
     const all = await Promise.allSettled([4, 4, 4, 4].map((items) => idle.batches.submit(submission(holder, items))));
@@ -55,7 +55,7 @@ describeOnBothStores("what may wait", (fresh) => {
     expect((await stored(holder))[1]).toBeLessThanOrEqual(6);
   });
 
-  test("a cancelled batch leaves room, and keeps none of the requests that had not started", async () => {
+  test("a cancelled batch frees its capacity and keeps none of its unstarted requests", async () => {
     const holder = await bench.newHolder("small");
     const idle = await bench.process({ concurrency: 0 });
     for (let round = 0; round < 3; round += 1) {
@@ -65,7 +65,7 @@ describeOnBothStores("what may wait", (fresh) => {
     expect(await stored(holder)).toEqual([3, 0]);
   });
 
-  test("a job counts too, once many wait", async () => {
+  test("a job counts too, once many are queued", async () => {
     const holder = await bench.newHolder("small");
     const idle = await bench.process({ concurrency: 0 });
     const row = {
@@ -83,7 +83,7 @@ describeOnBothStores("what may wait", (fresh) => {
     await bench.store.db.deleteFrom("jobs").where("account_id", "=", holder.person.id).execute();
   });
 
-  test("a batch of which the points, or the key's cap, cannot pay one request is refused with price and points", async () => {
+  test("a batch is rejected with price and points if the points or the key's cap cannot pay for one request", async () => {
     const idle = await bench.process({ concurrency: 0 });
     const poor = await bench.newHolder("free", 2);
     await expect(idle.batches.submit(submission(poor, 5))).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describeOnBothStores("what may wait", (fresh) => {
     await bench.store.db.deleteFrom("batches").execute();
   });
 
-  test("the owner of a batch that is paused for long is told a week before it is cancelled: limits.pausedDays", async () => {
+  test("the owner of a long-paused batch is warned a week before it is cancelled: limits.pausedDays", async () => {
     const mails: string[] = [];
     const holder = await bench.newHolder("free");
     const idle = await bench.process({
@@ -160,7 +160,7 @@ describeOnBothStores("what may wait", (fresh) => {
     expect(await stored(holder)).toEqual([1, 3]);
     expect(await at(limits.pausedDays.most)).toEqual([1, 1, "cancelled"]);
     expect(await stored(holder)).toEqual([1, 0]);
-    // And 30 days after its end nothing of it is kept.
+    // 30 days after its end nothing of it is kept.
     expect(await at(2 * limits.pausedDays.most + 1)).toEqual([1, 0, undefined]);
   });
 });

@@ -19,9 +19,9 @@ export interface QueueBoundsDeps {
 
 export type QueueBounds = ReturnType<typeof createQueueBounds>;
 
-/** How much an account may have waiting. Asked before anything is stored. */
+/** Limits how much an account may have queued. Checked before anything is stored. */
 export function createQueueBounds({ store: { db }, plans, service, metering, clock }: QueueBoundsDeps) {
-  /** Jobs that wait, up to so many; items of batches that are being stored are counted with their batch. */
+  /** Counts queued jobs, up to `most`. Items of batches being stored are counted with their batch. */
   async function waiting(accountId: string, most: number): Promise<number> {
     const { jobs } = await db
       .selectFrom((from) =>
@@ -51,7 +51,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
     return Number(jobs);
   }
 
-  /** Refuses what would make more wait than the plan allows. `reserved` waits already, in batches that are being stored. */
+  /** Rejects work that would exceed the plan's queue. `reserved` is already taken by batches being stored. */
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
     const person = db.selectFrom("people").where("id", "=", accountId);
     const { plan } = await person.select("plan").executeTakeFirstOrThrow();
@@ -66,11 +66,11 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
   return {
     refuseBeyondQueue,
 
-    /** Whether the account's points and the key's spending cap suffice for this much. */
+    /** Whether the account's points and the key's spending cap cover this cost. */
     canPay: async (holder: KeyHolder, cost: number): Promise<boolean> =>
       (await metering.peek(holder)).points >= cost && (await capLeft(holder)) >= cost,
 
-    /** Asked with the batch's own row stored, and none of its items: of batches that come at once, each counts the others. */
+    /** Called once the batch's own row is stored but none of its items, so that concurrent batches count each other. */
     async refuseBatch(accountId: string, batch: { id: string; total: number }): Promise<void> {
       const rows = await db
         .selectFrom("batches")
@@ -91,7 +91,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
       await refuseBeyondQueue(accountId, batch.total, sum(others.map(({ total }) => total)));
     },
 
-    /** A batch of which not one request can be paid would only wait. */
+    /** Rejects a batch that cannot pay for a single request: it would only wait. */
     async refuseUnpayable({ entry, requests, holder }: BatchSubmission): Promise<void> {
       const costOf = (request: Record<string, unknown>) => service.costOf(entry, request);
       const request = requests.reduce((cheapest, one) => (costOf(one) < costOf(cheapest) ? one : cheapest));

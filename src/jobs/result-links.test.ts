@@ -18,7 +18,7 @@ describeOnBothStores("links to results", (fresh) => {
     links = createResultLinks(store, clock, "a secret of the service");
   });
 
-  test("open until they expire, and are not kept after that", async () => {
+  test("open until they expire, and are deleted afterwards", async () => {
     const { id, url } = await links.create(of("ada"), submission);
     clock.advance(59_999);
     expect(await links.open(id, fileOf(url))).toMatchObject({
@@ -33,12 +33,12 @@ describeOnBothStores("links to results", (fresh) => {
     expect(kept).toEqual([{ account_id: "bob" }]);
   });
 
-  test("of a service with another secret do not open", async () => {
+  test("from a service with another secret do not open", async () => {
     const { id, url } = await links.create(of("ada"), submission);
     expect(await createResultLinks(store, clock, "another").open(id, fileOf(url))).toBeNull();
   });
 
-  test("are limits.links of one account at most; another account is not affected", async () => {
+  test("are capped at limits.links per account; other accounts are not affected", async () => {
     const now = clock.now();
     const full = Array.from({ length: limits.links.most }, (_, no) => ({
       ...{ id: `full ${no}`, account_id: "cid", kind: "job" as const, of_id: "j1", format: "csv" as const },

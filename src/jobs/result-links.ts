@@ -11,7 +11,7 @@ import { newestFirst } from "./newest-first.ts";
 
 type LinkRow = Row<"result_links">;
 
-/** Links to results. The store has no secret of theirs: the signature is computed from the row and the service's own secret. */
+/** Links to results. No secret is stored: the signature is computed from the row and the service's own secret. */
 export function createResultLinks({ db }: Store, clock: Clock, secret: string): LinksApi {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "winnow result links", 32));
   const fileOf = ({ id, of_id, format, expires_at }: LinkRow): string => {
@@ -30,7 +30,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
   return {
     async create({ person }, { kind, id: of_id, format, seconds, idempotencyKey }) {
       const now = clock.now();
-      // A key used again for something else must not give away the first link.
+      // A key reused for something else must not reveal the first link.
       const onceKey = idempotencyKey === null ? null : `${kind} ${of_id} ${format} ${idempotencyKey}`;
       await db.deleteFrom("result_links").where("expires_at", "<=", now).execute();
       const row: LinkRow = {
@@ -42,7 +42,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         .values(row)
         .onConflict((conflict) => conflict.column("id").doNothing())
         .execute();
-      // Counted with its own row in it, so that many at once are not each the last.
+      // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
       const { count } = await live(person.id)
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .executeTakeFirstOrThrow();

@@ -15,7 +15,7 @@ export interface ResumePaidDeps {
   holderOf(keyId: string): Promise<KeyHolder | null>;
 }
 
-/** Batches that points were missing for go on when those suffice for their next item. */
+/** Resumes batches paused for lack of points once there are enough for their next item. */
 export function createResumePaid({ batches, bounds, service, news, clock, holderOf }: ResumePaidDeps) {
   async function isPaid(row: BatchRow): Promise<boolean> {
     const entry = service.registry.byPath(row.endpoint);

@@ -20,28 +20,28 @@ export interface RunJobDeps {
   clock: Clock;
 }
 
-/** What becomes of a try: the job has ended, or goes back to the queue for a reason that will pass. */
+/** Outcome of an attempt: the job has ended, or returns to the queue because of a transient condition. */
 export type Attempt =
   | { kind: "ended" }
   | { kind: "handed-over" }
   /** A window is full until then. */
   | { kind: "wait"; until: number }
-  /** The service or the source has too much to do; it is tried again then. */
+  /** The service or the source is overloaded; retried then. */
   | { kind: "busy"; until: number }
-  /** The source is down: it failed an item of a batch, whose admission has ended. */
+  /** The source is down: it failed a batch item, whose admission has ended. */
   | { kind: "source-failed"; error: WinnowError }
   /** The points or the key's spending cap do not suffice, or the key has ended. */
   | { kind: "refused"; error: WinnowError };
 
-/** Until a job is tried again, where the trouble does not say how long it takes. */
+/** Retry delay if the error does not give one. */
 const RETRY_SECONDS = 1;
 
-/** A hold outlives all tries of its job: lapsed leases included. */
+/** A hold outlives all attempts of its job, lapsed leases included. */
 export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout + 120);
 
 /**
- * One try of a job. Whether it has ended is read from its request's row, never assumed: a try that finds it ended
- * runs nothing, and one that has run writes down what the row says.
+ * Runs one attempt of a job. Whether the job has ended is read from its request's row, never assumed: an attempt that finds
+ * it ended runs nothing, and one that has run records what the row says.
  */
 export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJobDeps) {
   const afterTrouble = ({ headers }: WinnowError): number =>
@@ -71,7 +71,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       state: newCallState(clock.now(), job.id),
       disconnect: signal,
       maxCost: job.max_cost,
-      // No caller can send such a key: two workers that meet at admission are let in once.
+      // No caller can send this key, so two workers that reach admission together are admitted once.
       idempotencyKey: `§job:${job.id}`,
       background: { holdSeconds: holdSeconds(job.timeout) },
       keepPartial: job.keep_partial === 1,
@@ -83,14 +83,14 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       const hold = await service.admit(call);
       if ("body" in hold) return (await settleByRow(job)) ? { kind: "ended" } : { kind: "handed-over" };
       if (await jobs.held(job, hold.amount)) return hold;
-      // The lease has lapsed meanwhile: whoever has the job now goes on with this hold.
+      // The lease has lapsed; the job's new worker continues with this hold.
       if ((await jobs.find(job.id))?.ended_at == null) return { kind: "handed-over" };
-      // Cancelled in the moment before it was let in.
+      // Cancelled just before it was admitted.
       await metering.settle(hold, cancellation(job));
       return { kind: "ended" };
     } catch (error) {
       if (!(error instanceof WinnowError)) throw error;
-      // Another worker has just been let in for this job: there is one admission, and so one charge.
+      // Another worker has just been admitted for this job: one admission means one charge.
       if (error.code === "idempotency_running") return { kind: "handed-over" };
       if (error.code === "rate_limited") return { kind: "wait", until: afterTrouble(error) };
       if (isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
@@ -105,7 +105,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
   ): Promise<Attempt> {
     const admission = await metering.admissionOf(job.account_id, job.id);
     if (admission?.kind === "ended") {
-      // Its worker died after the source had failed it, and nobody knows the code: it is tried once more.
+      // Its worker died after the source had failed it, and the error code is lost: it is retried once.
       const failed = job.batch_id !== null && job.source_failures === 0 && SOURCE_STATUSES.includes(admission.status);
       if (failed) return { kind: "source-failed", error: new WinnowError("source_unavailable") };
       await jobs.finish(job.id, endingOf(admission));
@@ -127,7 +127,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
       const ended = await metering.admissionOf(job.account_id, job.id);
       if (ended?.kind === "ended") return { kind: "source-failed", error: failure };
     }
-    // Not settled: the store was away. The lease lapses, and the next try goes on with the same hold.
+    // Not settled because the store was unavailable. The lease lapses, and the next attempt uses the same hold.
     if (!(await settleByRow(job, failure))) throw failure ?? new Error(`job ${job.id} was not settled`);
     return { kind: "ended" };
   };
@@ -136,7 +136,7 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
 const SOURCE_STATUSES = [412, 500];
 const SOURCE_CODES: ErrorCode[] = ["blocked", "asked_to_wait", "not_responding", "source_unavailable"];
 
-/** Trouble of the source and not of the request. What health refuses while a source is closed says when to try again. */
+/** True if the source is at fault, not the request. Errors from health while a source is closed carry a retry-after. */
 const isSourceDown = ({ code, status, headers }: WinnowError): boolean =>
   SOURCE_CODES.includes(code) || (SOURCE_STATUSES.includes(status) && headers["retry-after"] !== undefined);
 
@@ -146,7 +146,7 @@ const cancellation = (job: JobRow): Outcome => ({
   ...{ status: 499, cost: 0, results: 0, errorText: CANCELLED, upstreamPages: job.pages, answer: null },
 });
 
-/** Ends a job from outside its run: its hold is freed, unless the run had ended first. */
+/** Ends a job from outside its run and releases its hold, unless the run ended first. */
 export async function endJob(
   { jobs, metering }: Pick<RunJobDeps, "jobs" | "metering">,
   job: JobRow,

@@ -14,7 +14,7 @@ import { createRunner, type RunnerDeps } from "./runner.ts";
 
 let folder: string;
 let store: Store;
-/** Knows how often somebody began to wait: whoever does so again has done what fell due. */
+/** Counts waits: whoever waits again has finished what was due. */
 class CountingClock extends SimulatedClock {
   waits = 0;
   readonly waitedFor = new Set<number>();
@@ -26,9 +26,9 @@ class CountingClock extends SimulatedClock {
 }
 let clock: CountingClock;
 let jobs: JobStore;
-/** What happened, in its order. */
+/** Events in order. */
 let seen: string[];
-/** The runs under way, by job: how to end them, their signal, and how to tell their progress. */
+/** Runs in flight, by job: how to end them, their signal, and how to report progress. */
 let runs: Map<string, { end(how: Attempt | Error): void; signal: AbortSignal; tell: (records: number) => void }>;
 let errors: unknown[];
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
   [seen, runs, errors] = [[], new Map(), []];
 });
 
-/** Jobs of these accounts, on a source of each account's own unless told. */
+/** Adds jobs of these accounts, by default each on its account's own source. */
 const addOf = (all: Array<{ id: string; account_id: string; source?: string }>) =>
   jobs.insert(
     all.map((one, at) => ({
@@ -90,7 +90,7 @@ const runner = (over: Partial<RunnerDeps> = {}) =>
 const until = (holds: () => unknown) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
 const saw = (what: string) => until(() => seen.includes(what));
 
-test("as many run as there is room for, and the next starts when one has ended, however it did", async () => {
+test("the runner fills its capacity, and starts the next job whenever one ends, for whatever reason", async () => {
   await add("a", "b", "c", "d", "e", "f");
   const one = runner();
   one.start();
@@ -109,7 +109,7 @@ test("as many run as there is room for, and the next starts when one has ended, 
   await one.close();
 });
 
-test("an account, however many slow jobs it has, leaves slots for another's: limits.jobSlotsOfAnAccount", async () => {
+test("an account with many slow jobs leaves slots for others: limits.jobSlotsOfAnAccount", async () => {
   await addOf([...numbered("hostile", 10), ...numbered("other", 2)]);
   const one = runner({ concurrency: 8 });
   one.start();
@@ -123,7 +123,7 @@ test("an account, however many slow jobs it has, leaves slots for another's: lim
   await one.close();
 });
 
-test("a slow source, whoever asks it, leaves slots for other sources: limits.jobSlotsOfASource", async () => {
+test("a slow source leaves slots for other sources: limits.jobSlotsOfASource", async () => {
   await addOf(["a", "b", "c", "d"].flatMap((account) => numbered(account, 3, "slow")));
   await addOf([{ id: "well", account_id: "a", source: "healthy" }]);
   const one = runner({ concurrency: 8 });
@@ -134,7 +134,7 @@ test("a slow source, whoever asks it, leaves slots for other sources: limits.job
   await one.close();
 });
 
-test("the last free slot waits for an account that has none", async () => {
+test("the last free slot is reserved for an account that has none", async () => {
   await addOf([...numbered("x", 9, "slow"), ...numbered("y", 9, "slower")]);
   const one = runner({ concurrency: 8 });
   one.start();
@@ -146,7 +146,7 @@ test("the last free slot waits for an account that has none", async () => {
   await one.close();
 });
 
-test("without room for any it leaves them to others", async () => {
+test("a runner without capacity leaves jobs to others", async () => {
   await add("a");
   const one = runner({ concurrency: 0 });
   one.start();
@@ -156,7 +156,7 @@ test("without room for any it leaves them to others", async () => {
   expect([seen, (await find("a")).status]).toEqual([[], "queued"]);
 });
 
-test("one that is dropped is stopped, and stays with whoever has it now", async () => {
+test("a dropped job is stopped and stays with its new owner", async () => {
   await add("a", "b");
   const one = runner();
   one.start();
@@ -170,7 +170,7 @@ test("one that is dropped is stopped, and stays with whoever has it now", async 
   expect(await find("b")).toMatchObject({ status: "queued", attempt: 0 });
 });
 
-test("a process that stops gives what is under way its time, and hands over what is left then", async () => {
+test("a process that stops gives running jobs a grace period, then hands over the rest", async () => {
   for (const graceMs of [1, 5_000]) {
     [seen, runs] = [[], new Map()];
     const id = `job-${graceMs}`;
@@ -195,7 +195,7 @@ test("a process that stops gives what is under way its time, and hands over what
   runs.get("quick")!.end({ kind: "ended" });
   await closed;
   expect(seen.slice(-2)).toEqual(["run quick", "ended quick"]);
-  // With nothing under way there is nothing to wait for.
+  // With nothing in flight it does not wait.
   const idle = runner({ graceMs: 5_000 });
   await idle.close();
   idle.wake();
@@ -203,7 +203,7 @@ test("a process that stops gives what is under way its time, and hands over what
   await idle.close();
 });
 
-/** Lets seconds pass, and the runner do what falls due in each. */
+/** Advances the clock second by second and lets the runner do what is due. */
 async function pass(seconds: number): Promise<void> {
   for (let at = 0; at < seconds; at += 1) {
     await until(() => clock.waits > 0);
@@ -213,7 +213,7 @@ async function pass(seconds: number): Promise<void> {
   await until(() => clock.waits > 0);
 }
 
-test("a lease is renewed when a third of it has passed, or at once where there is progress to tell", async () => {
+test("a lease is renewed after a third of it has passed, or immediately when there is progress", async () => {
   await add("a");
   const renewals: Array<[number, number]> = [];
   const from = clock.now();
@@ -237,7 +237,7 @@ test("a lease is renewed when a third of it has passed, or at once where there i
   await pass(1);
   expect(renewals.slice(2)).toEqual([[21_000, 7]]);
 
-  // Another process has it now.
+  // Another process owns it now.
   await store.db.updateTable("jobs").set({ worker: "other" }).execute();
   runs.get("a")!.tell(8);
   await pass(1);
@@ -246,7 +246,7 @@ test("a lease is renewed when a third of it has passed, or at once where there i
   expect(await find("a")).toMatchObject({ status: "running", worker: "other" });
 });
 
-test("a store that is away is told of; a run goes on until its lease has lapsed", async () => {
+test("an unavailable store is reported; a run continues until its lease has lapsed", async () => {
   await add("a");
   const away = new Error("the store is away");
   const one = runner({ jobs: { ...jobs, renew: () => Promise.reject(away) } });

@@ -12,10 +12,10 @@ import type { JobRow, JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
 
 export interface RunnerSettings {
-  /** Jobs at once; 0 leaves them to other processes. */
+  /** Concurrent jobs; 0 leaves them to other processes. */
   concurrency: number;
   leaseMs: number;
-  /** How long a process that stops waits for what is under way before it hands it over. */
+  /** How long a stopping process waits for running jobs before it hands them over. */
   graceMs: number;
 }
 
@@ -28,16 +28,19 @@ export interface RunnerDeps extends RunnerSettings {
     signal: AbortSignal,
     onProgress: (stats: { pages: number; records: number }) => void,
   ): Promise<Attempt>;
-  /** A try that did not end the job: puts it back to where it waits. */
+  /** Requeues a job whose attempt did not end it. */
   putBack(job: JobRow, attempt: Exclude<Attempt, { kind: "ended" | "handed-over" }>): Promise<void>;
-  /** A try that ended the job. */
+  /** Called when an attempt ended the job. */
   ended(job: JobRow): Promise<unknown>;
   onError(error: unknown): void;
 }
 
-/** How often a process looks for jobs that others have queued, and writes the progress of its own. */
+/** How often a process polls for jobs queued by others and writes the progress of its own. */
 const POLL_MS = 1_000;
-/** A statement that is always too slow must not keep its job running for ever: then the lease lapses, and a try counts. */
+/**
+ * Caps repeats so that a statement that always times out cannot keep its job running: the lease lapses and an attempt
+ * counts.
+ */
 const MOST_REPEATS = 30;
 
 interface InFlight {
@@ -49,7 +52,7 @@ interface InFlight {
   done: Promise<void>;
 }
 
-/** Takes jobs and runs them side by side, renewing their leases for as long as they run. */
+/** Takes jobs and runs them concurrently, renewing their leases while they run. */
 export function createRunner(deps: RunnerDeps) {
   const { jobs, signals, clock, concurrency, leaseMs, graceMs } = deps;
   const worker = randomUUID();
@@ -61,7 +64,7 @@ export function createRunner(deps: RunnerDeps) {
   let stopped = false;
   let pumping: Promise<void> = Promise.resolve();
 
-  /** Takes one job at a time, so that each goes to who has the fewest, and none is taken that may not start. */
+  /** Takes one job at a time, so that each goes to the account with the fewest and none is taken that may not start. */
   const pump = coalesced(async () => {
     while (slots.free > 0 && !stopped) {
       const job = await jobs.take({ worker, leaseMs }, slots.full);
@@ -107,11 +110,11 @@ export function createRunner(deps: RunnerDeps) {
     const outcome = await whileOurs(stop.signal, run);
     if (outcome.kind === "ended") await deps.ended(job);
     else if (outcome.kind !== "handed-over") await whileOurs(stop.signal, () => deps.putBack(job, outcome));
-    // A process that stops gives the job back at once; one that lost it has nothing to give.
+    // A stopping process returns the job immediately; one that lost the job has nothing to return.
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
   }
 
-  /** A store that is away, or has no connection free, costs a job no try: the step is repeated while the job is ours. */
+  /** Repeats a step while the job is ours, so that an unavailable store or a lack of connections costs no attempt. */
   async function whileOurs<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
@@ -143,7 +146,7 @@ export function createRunner(deps: RunnerDeps) {
     for (const one of inFlight.values()) {
       await renew(one).catch((error) => {
         deps.onError(error);
-        // The store is away for longer than the lease: somebody else may have the job by now.
+        // The store was unavailable for longer than the lease, so another process may own the job.
         if (lapsed(one)) one.stop.abort(new HandedOver());
       });
     }
@@ -163,7 +166,7 @@ export function createRunner(deps: RunnerDeps) {
       wake();
     },
     wake,
-    /** Ends a run of this process at once, where the job is no longer to be run. */
+    /** Stops this process's run of a job immediately. */
     drop: (id: string): void => inFlight.get(id)?.stop.abort(new HandedOver()),
     async close(): Promise<void> {
       stopped = true;

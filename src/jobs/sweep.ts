@@ -6,7 +6,7 @@ import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 
 const HALF_SUBMITTED_MS = 60_000;
-/** How long jobs and batches are kept after their end. */
+/** How long jobs and batches are kept after they end. */
 export const KEEP_ROWS_MS = 30 * 86_400_000;
 const KEEP_RUNS_MS = limits.scheduleRunDays.most * 86_400_000;
 
@@ -16,14 +16,14 @@ export interface SweepDeps {
   clock: Clock;
   everyMs: number;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
-  /** Further steps of a round: batches that have ended, webhooks to send. */
+  /** Further steps of a round: ended batches, webhooks to send. */
   also: Array<() => Promise<unknown>>;
-  /** Jobs may be due again. */
+  /** Called because jobs may be due again. */
   wake(): void;
   onError(error: unknown): void;
 }
 
-/** Finishes what a process that died has left between two steps. Every process does it for all. */
+/** Completes what dead processes left between two steps. Every process does this for all. */
 export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake, onError }: SweepDeps) {
   async function lapsedLeases(): Promise<void> {
     for (const job of await jobs.returnLapsed()) {
@@ -32,7 +32,7 @@ export function createSweep({ jobs, signals, clock, everyMs, endJob, also, wake,
     }
   }
 
-  /** The caller has had no answer, so the job is not run; its hold is freed. */
+  /** The caller had no response, so the job is not run and its hold is released. */
   async function halfSubmitted(): Promise<void> {
     for (const job of await jobs.halfSubmitted(clock.now() - HALF_SUBMITTED_MS)) await endJob(job, "cancelled");
   }

@@ -23,7 +23,7 @@ const ENDPOINT_WORDS =
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
-/** Storage of an account's own. The secret of its key is sealed as those of webhooks are. */
+/** An account's own storage. Its secret key is sealed like webhook secrets. */
 export function createDestinations({ db, clock, secrets, addresses }: Deps) {
   const of = (accountId: string) => db.selectFrom("destinations").where("account_id", "=", accountId);
   const find = (accountId: string, id: string): Promise<DestinationRow | undefined> =>
@@ -43,7 +43,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
         .values(row)
         .onConflict((conflict) => conflict.column("id").doNothing())
         .execute();
-      // Counted with its own row in it, so that many at once are not each the last.
+      // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
       const mine = await of(person.id).select("id").execute();
       if (mine.length > limits.destinations.most) {
         await db.deleteFrom("destinations").where("id", "=", row.id).execute();
@@ -63,7 +63,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
   return {
     api,
     find,
-    /** The id, if it is one of the account's. */
+    /** Returns the id if the destination belongs to the account. */
     async check(accountId: string, id: string | null | undefined): Promise<string | null> {
       if (!id || (await find(accountId, id))) return id ?? null;
       throw invalidValue(["body", "destination"], "is no destination of yours", id);

@@ -7,7 +7,7 @@ import type { KeyHolder } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
-/** `npm run test:ecosystem -- --only s3rver` does it with an S3 server and its client; that server takes any signature. */
+/** `npm run test:ecosystem -- --only s3rver` tests against an S3 server and its client; that server accepts any signature. */
 describeOnBothStores("files to storage", (fresh) => {
   const bench = useJobs(fresh);
   const mails: string[] = [];
@@ -52,7 +52,7 @@ describeOnBothStores("files to storage", (fresh) => {
       stepMs,
     );
 
-  test("a batch that has finished puts its records there, signed, under the path of its template", async () => {
+  test("a finished batch is uploaded, signed, to the path of its template", async () => {
     const { id } = await create();
     const names = [randomUUID(), randomUUID()];
     await submit(id, names);
@@ -75,7 +75,7 @@ describeOnBothStores("files to storage", (fresh) => {
     expect(JSON.stringify(await process.destinations.list(holder))).not.toContain(stored[0]!.secret);
   });
 
-  test("storage that is away gets the file in the end, once; one that stays away is told of by mail", async () => {
+  test("storage that recovers gets the file, once; storage that stays down is reported by mail", async () => {
     const { id } = await create();
     let tries = 0;
     storage.answer = (response) => response.writeHead(++tries < 3 ? 503 : 200).end();
@@ -88,7 +88,7 @@ describeOnBothStores("files to storage", (fresh) => {
     expect(mails.at(-1)).toMatch(/^A file could not be delivered to s3:\/\/lake\/batch\/.* Last: /);
   });
 
-  test("each run of a schedule that succeeded is a file", async () => {
+  test("each successful run of a schedule is a file", async () => {
     const { id } = await create({ path: "{name}/{run}.{format}", format: "ndjson" });
     const { entry } = bench.submission(holder, "any");
     const schedule = await process.schedules.create({
@@ -107,7 +107,7 @@ describeOnBothStores("files to storage", (fresh) => {
     expect(storage.received[0]!.body.trim().split("\n")).toHaveLength(3);
   });
 
-  test("a destination that was deleted, is another's or is inside the network gets nothing", async () => {
+  test("a destination that was deleted, belongs to another account or is inside the network gets nothing", async () => {
     const { id } = await create();
     await submit(id);
     await process.destinations.remove(holder, id);
@@ -123,7 +123,7 @@ describeOnBothStores("files to storage", (fresh) => {
     await expect(create({ endpoint: "http://s3.example/path" })).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  test("an account has limits.destinations destinations; the same key names one", async () => {
+  test("an account has limits.destinations destinations; the same key returns the same one", async () => {
     const again = { idempotencyKey: "once" };
     expect((await create(again)).id).toBe((await create(again)).id);
     for (let made = 1; made < limits.destinations.most; made += 1) await create();
@@ -132,7 +132,7 @@ describeOnBothStores("files to storage", (fresh) => {
   });
 });
 
-/** By the specification of AWS Signature Version 4, with the headers that the request says it signs. */
+/** Computed as AWS Signature Version 4 specifies, over the headers that the request lists as signed. */
 function signatureOf(secret: string, path: string, headers: Receiver["received"][number]["headers"]): string {
   const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
   const [, day = "", names = ""] = /Credential=AK\/(\d+)\/.*SignedHeaders=([^,]+)/.exec(headers.authorization!) ?? [];

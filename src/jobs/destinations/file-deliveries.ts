@@ -29,11 +29,11 @@ interface Deps {
 
 export type FileDeliveries = ReturnType<typeof createFileDeliveries>;
 
-/** Puts the records of batches and runs into the storage of their owners. */
+/** Uploads the records of batches and runs to their owners' storage. */
 export function createFileDeliveries(deps: Deps) {
   const { clock, secrets, outbox, destinations } = deps;
 
-  /** Notes that a file is to be put; asking again for the same adds nothing. */
+  /** Queues a file for upload. Queueing it again has no effect. */
   async function queue(
     accountId: string,
     destinationId: string | null,
@@ -52,7 +52,7 @@ export function createFileDeliveries(deps: Deps) {
     ]);
   }
 
-  /** Today's records: a file that is put late has what is kept then. */
+  /** Reads the records at upload time: a late file has what is still stored. */
   async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
     const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
     const owner = { person: { id: account_id }, key: { id: "", sources: null } };
@@ -77,7 +77,10 @@ export function createFileDeliveries(deps: Deps) {
     return Object.fromEntries(headers);
   }
 
-  /** Null where the destination is gone. Written to a file first: storage asks for its length, and it may be large. */
+  /**
+   * Null if the destination no longer exists. Writes to a file first, because storage requires the length and the content
+   * may be large.
+   */
   async function send(delivery: DeliveryRow): Promise<Sent | null> {
     const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
     if (!destination) return null;

@@ -1,15 +1,15 @@
 import { invalidValue } from "../../contract/errors.ts";
 
-/** What the path of a file is made of. */
+/** Values for the placeholders of a path. */
 export interface FileFacts {
   kind: "batch" | "schedule";
   id: string;
-  /** Of a schedule; of a batch its operation. */
+  /** The schedule's name; for a batch, its operation. */
   name: string;
   operation: string;
-  /** When it ended: a file that is put again has the same path. */
+  /** End of the run, so that a repeated upload has the same path. */
   endedAt: number;
-  /** The job of a schedule's run; of a batch its id. */
+  /** The job of a schedule's run; for a batch, its id. */
   run: string;
   format: string;
 }
@@ -25,7 +25,7 @@ const values: Record<string, (facts: FileFacts) => string> = {
   format: ({ format }) => format,
 };
 
-/** Letters that every storage takes as they are. */
+/** Keeps only characters that every storage accepts. */
 const plain = (text: string): string => text.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
 
 export const filePath = (template: string, facts: FileFacts): string =>

@@ -2,10 +2,10 @@ import type { Insertable, Transaction } from "kysely";
 import type { Schema } from "../../store/schema.ts";
 import { inSlices } from "../in-slices.ts";
 
-/** The logs of a schedule, each numbered by `no`. */
+/** Logs of a schedule, each numbered by `no`. */
 type Log = "schedule_changes" | "watch_events";
 
-/** Adds rows to a log of a schedule, and deletes its oldest rows beyond the limit. */
+/** Appends rows to a schedule's log and deletes the oldest beyond the limit. */
 export async function appendToLog<L extends Log>(
   trx: Transaction<Schema>,
   log: L,

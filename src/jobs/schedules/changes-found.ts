@@ -8,7 +8,7 @@ import type { Change } from "./compare.ts";
 
 export type ScheduleRow = Row<"schedules">;
 
-/** Stores what a run found changed, for the feed, and deletes the oldest changes beyond the limit. */
+/** Stores a run's changes for the feed and deletes the oldest beyond the limit. */
 export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: number, changes: Change[]): Promise<void> {
   const id = String(job.schedule_id);
   const rows = changes.map(({ kind, recordId, ...change }) => ({
@@ -17,7 +17,7 @@ export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: num
   await appendToLog(trx, "schedule_changes", { scheduleId: id, rows, most: limits.scheduleChanges.most });
 }
 
-/** How many changes there are of each kind. */
+/** Counts changes by kind. */
 export const countsOf = (changes: Array<Pick<Change, "kind">>): ChangeCounts => {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   return {

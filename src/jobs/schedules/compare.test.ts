@@ -5,7 +5,7 @@ const snapshot = (...records: Array<Record<string, unknown>>): Snapshot =>
   new Map(records.map((record) => [String(record.id), record]));
 const options = { ignore: [], complete: true, inDoubt: false };
 
-test("tells what was added, removed and changed, with old and new value of each field", () => {
+test("reports added, removed and changed records, with old and new values of each field", () => {
   const before = snapshot({ id: 1, price: 5, tags: ["a"] }, { id: 2, price: 7 });
   const { changes, after } = compare(
     before,
@@ -28,14 +28,14 @@ test("tells what was added, removed and changed, with old and new value of each 
   expect([...after.keys()]).toEqual(["1", "3"]);
 });
 
-test("a record that an incomplete list does not show is not removed, and not added when it is back", () => {
+test("a record missing from an incomplete list is not removed, nor added when it is back", () => {
   const before = snapshot({ id: 1 }, { id: 2 });
   const first = compare(before, [{ id: 1 }], { ...options, complete: false });
   expect(first.changes).toEqual([]);
   expect(compare(first.after, [{ id: 1 }, { id: 2 }], options).changes).toEqual([]);
 });
 
-test("in a list that was cut, a record has left once five runs in a row did not show it", () => {
+test("in a truncated list, a record has left once five consecutive runs did not show it", () => {
   let seen = { after: snapshot({ id: 1 }, { id: 2 }), unseen: new Map<string, number>() };
   const kinds: string[][] = [];
   for (let run = 0; run < RUNS_UNSEEN; run++) {
@@ -48,7 +48,7 @@ test("in a list that was cut, a record has left once five runs in a row did not 
   expect(back.changes).toMatchObject([{ kind: "entered", recordId: "1" }]);
 });
 
-test("a run whose values are in doubt tells of new records alone, and what was known stays as it was", () => {
+test("a run with doubtful values reports only new records, and known ones stay as they were", () => {
   const before = snapshot({ id: 1, price: 5 }, { id: 2, price: 7 });
   const doubtful = compare(
     before,
@@ -70,7 +70,7 @@ test("a run whose values are in doubt tells of new records alone, and what was k
   ]);
 });
 
-test("fields that are ignored change nothing, and the first of two records with the same id counts", () => {
+test("ignored fields change nothing, and the first of two records with the same id counts", () => {
   const before = snapshot({ id: 1, seen: 1, price: 2 });
   const now = [
     { id: 1, seen: 9, price: 2 },
@@ -80,7 +80,7 @@ test("fields that are ignored change nothing, and the first of two records with 
   expect(compare(before, now, { ...options, ignore: ["seen"] }).changes).toEqual([]);
 });
 
-test("a field that is gone, or new, differs from nothing; one that was null and is left out does not", () => {
+test("a missing field equals null; adding or dropping a null field is no change", () => {
   const before = snapshot({ id: 1, gone: 5, empty: null });
   expect(compare(before, [{ id: 1, fresh: 7 }], options).changes).toEqual([
     expect.objectContaining({ fields: { gone: { old: 5, new: null }, fresh: { old: null, new: 7 } } }),

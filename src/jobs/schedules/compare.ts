@@ -1,4 +1,4 @@
-/** No import: the dashboard compares two runs with the same code. */
+/** Imports nothing: the dashboard compares two runs with the same code. */
 type RecordRow = Record<string, unknown>;
 
 export type Snapshot = Map<string, RecordRow>;
@@ -7,22 +7,22 @@ export type Change =
   | { kind: "added" | "removed" | "entered" | "left"; recordId: string; record: RecordRow }
   | { kind: "changed"; recordId: string; record: RecordRow; fields: Record<string, { old: unknown; new: unknown }> };
 
-/** In a list that was cut, a record that was not seen in so many runs has left it: before that its rank may only waver. */
+/** In a truncated list, a record has left after this many runs without it; before that, only its rank may be fluctuating. */
 export const RUNS_UNSEEN = 5;
 
 export interface Comparison {
   ignore: readonly string[];
-  /** Whether the second list is known to be all there is. */
+  /** Whether the second list is known to be complete. */
   complete: boolean;
   inDoubt: boolean;
-  /** In how many runs each record was not seen that is known from before. */
+  /** In how many runs each known record was not seen. */
   unseen?: ReadonlyMap<string, number>;
 }
 
 /**
- * What differs between a run and all that was seen before it, by `id`. Where the list is not known to be all there is, records
- * enter and leave its first part: one that was seen in one of the last runs has not entered, and one that is missing has
- * not left yet. Where values are in doubt, records that were known stay as they were: nobody is told of a change.
+ * Compares a run with everything seen before it, by `id`. In a list not known to be complete, records enter and leave its
+ * visible part: one seen in a recent run has not entered, and one that is missing has not left yet. If values are in doubt,
+ * known records stay as they were and no change is reported.
  */
 export function compare(
   before: Snapshot,
@@ -34,7 +34,7 @@ export function compare(
   for (const record of records) {
     if (record.id === null || record.id === undefined) continue;
     const recordId = String(record.id);
-    // A site may list the same thing twice; the first counts.
+    // A site may list the same item twice; the first counts.
     if (after.has(recordId)) continue;
     const old = before.get(recordId);
     after.set(recordId, old && inDoubt ? old : record);

@@ -22,7 +22,7 @@ interface ColumnsDeps {
   destinations: Destinations;
 }
 
-/** What a submission says about a schedule, as it is stored. Refuses what could never run. */
+/** Converts a submission to the columns of a schedule. Rejects schedules that could never run. */
 export const createColumnsOf =
   ({ clock, service, addresses, destinations }: ColumnsDeps) =>
   async (submission: Omit<ScheduleSubmission, "holder">, accountId: string) => {
@@ -39,7 +39,7 @@ export const createColumnsOf =
     };
   };
 
-/** It would pause before its first run, in every month. */
+/** Such a schedule would pause before its first run every month. */
 function refuseSmallBudget(budget: number | null, cost: number): void {
   if (budget === null || budget >= cost) return;
   const msg = `one run can cost ${cost} points, which is more than the budget of a month`;
@@ -51,7 +51,7 @@ interface MakerDeps extends ColumnsDeps {
   viewOf(row: ScheduleRow): Promise<ScheduleView>;
 }
 
-/** Makes schedules; sent again with its Idempotency-Key, a call gives the schedule that it made. */
+/** Creates schedules. A call repeated with its Idempotency-Key returns the schedule it created. */
 export function createMaker(deps: MakerDeps) {
   const { db, clock, viewOf } = deps;
   const columnsOf = createColumnsOf(deps);
@@ -74,7 +74,7 @@ export function createMaker(deps: MakerDeps) {
       .execute();
     const stored = await db.selectFrom("schedules").where("id", "=", row.id).selectAll().executeTakeFirstOrThrow();
     if (stored.feed_hash !== row.feed_hash) return again(stored, row, secret);
-    // Counted with its own row in it, so that many at once are not each the last.
+    // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
     const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
     if (mine.length > limits.schedules.most) {
       await db.deleteFrom("schedules").where("id", "=", row.id).execute();
@@ -86,7 +86,10 @@ export function createMaker(deps: MakerDeps) {
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 
-  /** The schedule of an earlier call with the same key, whose answer was lost: with a new secret, since the old one is not kept. */
+  /**
+   * Returns the schedule of an earlier call with the same key whose response was lost. Its secret is new, since the old one
+   * is not stored.
+   */
   async function again(earlier: ScheduleRow, submitted: ScheduleRow, secret: string) {
     const said = (row: ScheduleRow) =>
       JSON.stringify([

@@ -4,17 +4,17 @@ import type { Schema } from "../../store/schema.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 
-/** Changes that a webhook carries; the rest are read from the feed. */
+/** Changes that a webhook carries; the rest are in the feed. */
 const PUBLISHED_CHANGES = 20;
 
 export interface PublishRunDeps {
   db: Kysely<Schema>;
   outbox: Outbox;
-  /** Where the dashboard is; empty where nobody has said. */
+  /** Public address of the dashboard; empty if not configured. */
   publicUrl: string;
 }
 
-/** Tells the owner's webhooks what a run found, as it was recorded. Asked again for the same run, it tells nothing. */
+/** Notifies the owner's webhooks of what a run found. Repeated calls for the same run have no effect. */
 export function createPublishRun({ db, outbox, publicUrl }: PublishRunDeps) {
   async function publishChanges({ id, name, account_id: accountId, webhook }: ScheduleRow, runId: string) {
     const found = db.selectFrom("schedule_changes").where("run_id", "=", runId).orderBy("no");

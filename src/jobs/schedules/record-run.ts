@@ -8,22 +8,22 @@ import { countsOf, type ScheduleRow, saveChanges } from "./changes-found.ts";
 import { compare, type Snapshot } from "./compare.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
 
-/** A schedule that is changed while its run is compared is read again, so often. */
+/** How often a schedule is read again if it changes while its run is compared. */
 const MOST_TRIES = 5;
 
 interface EndedRun {
   job: JobRow;
   at: number;
   records: RecordRow[];
-  /** Whether the list is all there is. */
+  /** Whether the list is complete. */
   complete: boolean;
-  /** Whether the values may be wrong: nobody is told of them, and nothing is kept. */
+  /** Whether the values may be wrong: they are neither reported nor stored. */
   inDoubt: boolean;
 }
 
 /**
- * Records what a run found: the changes, the values that are watched, and what the next run is compared with. All of it in one
- * transaction, by whichever process is first, so that a kill or a second process neither loses nor doubles any of it.
+ * Records what a run found: the changes, the watched values, and the baseline for the next run. One transaction, made by
+ * whichever process is first, so that a kill or a second process neither loses nor duplicates anything.
  */
 export async function recordRun(db: Kysely<Schema>, job: JobRow, records: RecordRow[]): Promise<void> {
   const inDoubt = job.warnings?.split(",").some((code) => code.trim().startsWith("drift:")) ?? false;
@@ -31,7 +31,7 @@ export async function recordRun(db: Kysely<Schema>, job: JobRow, records: Record
   const run: EndedRun = { job, at, records, inDoubt, complete: job.results_end === "exhausted" };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
-    // Looked at after the schedule: a process that records it from now on changes the schedule, too.
+    // Read after the schedule: a process that records this run from now on also changes the schedule.
     const { changes } = await db
       .selectFrom("jobs")
       .where("id", "=", job.id)
@@ -42,18 +42,18 @@ export async function recordRun(db: Kysely<Schema>, job: JobRow, records: Record
   throw new Error(`the schedule ${job.schedule_id} was changed again and again while its run was compared`);
 }
 
-/** False where the schedule is not the same any more. */
+/** False if the schedule has changed. */
 async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Promise<boolean> {
   const { job, records, complete, inDoubt } = run;
   const before = row.snapshot === null ? null : await unpackSnapshot(row.snapshot);
-  // What the others are compared with must be right.
+  // The baseline for later runs must be right.
   if (!before && inDoubt) return true;
   const { changes, after, unseen } = compare(before?.records ?? new Map(), records, {
     ...{ ignore: JSON.parse(row.ignore_fields), complete, inDoubt, unseen: before?.unseen ?? new Map() },
   });
   const finding = inDoubt ? null : await findingOf(db, row, run, before?.records ?? new Map());
   const snapshot = await packSnapshot({ records: after, unseen });
-  // The first run is what the others are compared with.
+  // The first run is the baseline for the others.
   const counts = JSON.stringify(before ? countsOf(changes) : null);
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -73,7 +73,7 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
   });
 }
 
-/** What the run adds to the values that the schedule watches; null where it watches none. */
+/** What the run adds to the values that the schedule watches; null if it watches none. */
 async function findingOf(
   db: Kysely<Schema>,
   schedule: ScheduleRow,

@@ -10,7 +10,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
   const bench = useJobs(fresh);
   const { submission, nextRun, changesOf } = useSchedules(bench);
 
-  test("a run that cannot be compared, or a schedule that cannot be read, keeps no other account's from going on", async () => {
+  test("a run that cannot be compared, or a schedule that cannot be read, does not block other accounts", async () => {
     const process = await bench.process();
     const { db } = bench.store;
     const name = randomUUID();
@@ -33,7 +33,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     const found = () => changesOf(process, view);
     expect(await bench.until(found, (changes) => changes.length > 0)).toEqual([["added", "b"]]);
 
-    // The one that could not be compared is set aside, and reported.
+    // The run that could not be compared is set aside and reported.
     const setAside = () =>
       db.selectFrom("jobs").where("schedule_id", "=", damaged.id).where("notified", "=", 2).select("status").execute();
     await process.sweep();
@@ -51,7 +51,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     await db.deleteFrom("schedules").where("id", "=", unreadable.id).execute();
   });
 
-  test("each run is compared with the last; a run that fails, or that the list does not end with, removes nothing", async () => {
+  test("each run is compared with the last; a failed run, or one with an incomplete list, removes nothing", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const name = randomUUID();
@@ -80,7 +80,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     expect(await changesOf(process, schedule)).toEqual(found);
   });
 
-  test("records enter and leave a list that was cut at count; the same ones in another order are no change", async () => {
+  test("records enter and leave a list truncated at count; a new order of the same records is no change", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const name = randomUUID();
@@ -119,7 +119,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     expect(ids[0]).toBeGreaterThan(ids[1]!);
   });
 
-  test("the feed opens with its own secret alone, and a new secret ends the old", async () => {
+  test("the feed opens only with its own secret, and a new secret replaces the old", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process({ concurrency: 0 });
     const { id, feed_secret } = await process.schedules.create(submission(holder, "x"));
@@ -130,7 +130,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     expect(await process.schedules.feed(id, next)).not.toBeNull();
   });
 
-  test("changes are read in pages and by the feed's secret alone; one schedule's are not another's", async () => {
+  test("changes are read in pages and only with the feed's own secret; schedules do not share them", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const [one, other] = [

@@ -4,7 +4,7 @@ import type { PageQuery } from "../../service/jobs-api.ts";
 import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 import type { Schema } from "../../store/schema.ts";
 
-/** One page of a query over a table whose rows are numbered, newest first. */
+/** One page of a query over numbered rows, newest first. */
 export async function pageOfNumbers<DB, Table extends keyof DB, R extends { no: number }>(
   query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,

@@ -8,7 +8,7 @@ import type { ScheduleViews } from "./schedule-view.ts";
 import { timesOf } from "./times.ts";
 
 const AT_ONCE = 500;
-/** How often a process looks whether the reason of a pause is gone. */
+/** How often a process checks whether the reason for a pause is gone. */
 const LOOK_MS = 60_000;
 
 export interface SchedulePausesDeps {
@@ -25,11 +25,11 @@ export interface Hindrance {
   kind: PauseKind | null;
 }
 
-/** What keeps a schedule from running. It pauses, its owner is told, and it goes on by itself when the reason is gone. */
+/** Pauses a schedule that cannot run, notifies its owner, and resumes it once the reason is gone. */
 export function createSchedulePauses({ store: { db }, views, news, bounds, clock, holderOf }: SchedulePausesDeps) {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** Why a run may not start; null where it may. */
+  /** Why a run may not start; null if it may. */
   async function hindrance(row: ScheduleRow): Promise<Hindrance | null> {
     const cost = views.costOf(row);
     if (cost === null) return { why: "The operation does not exist any more.", kind: null };
@@ -63,7 +63,7 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
     return !!holder && bounds.canPay(holder, views.costOf(row) ?? 0);
   }
 
-  /** Schedules whose month is over, or for which there are points again. */
+  /** Resumes schedules whose budget month is over or that have points again. */
   async function resumeReady(): Promise<void> {
     if (clock.now() - lookedAt < LOOK_MS) return;
     lookedAt = clock.now();

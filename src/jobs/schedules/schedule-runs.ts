@@ -24,14 +24,14 @@ export interface ScheduleRunsDeps {
   publicUrl: string;
 }
 
-/** Starts what is due, and sees to what a run has found. */
+/** Starts due runs and processes the results of ended ones. */
 export function createScheduleRuns(deps: ScheduleRunsDeps) {
   const { jobs, metering, clock } = deps;
   const { db } = deps.store;
   const { hindrance, pause } = deps.pauses;
   const publishRun = createPublishRun({ ...deps, db });
 
-  /** Those of the schedules whose run before still waits or runs: one more would say nothing new. */
+  /** Schedules whose previous run is still open: another would add nothing. */
   async function openOnes(ids: string[]): Promise<Set<string | null>> {
     const open = await db
       .selectFrom("jobs")
@@ -43,20 +43,20 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     return new Set(open.map(({ schedule_id }) => schedule_id));
   }
 
-  /** By default the job's id comes from the schedule and its time, so two processes that see it due make one job. */
+  /** By default the job's id is derived from the schedule and its time, so two processes that find it due create one job. */
   const runOf = (row: ScheduleRow, id = uuidOf(`${row.id} ${row.next_at}`)): NewJob => ({
     ...{ id, account_id: row.account_id, key_id: row.key_id, source: row.source },
     ...{ endpoint: row.endpoint, params: row.params, schedule_id: row.id, priority: 0 },
     timeout: Number(JSON.parse(row.params).timeout),
   });
 
-  /** Schedules that are due at once start at once: their jobs in one statement, their next times in one transaction. */
+  /** Starts due schedules together: their jobs in one statement, their next times in one transaction. */
   async function start(rows: ScheduleRow[]): Promise<void> {
     const ready: ScheduleRow[] = [];
     for (const row of rows) {
       const hindered = await hindrance(row).catch((error: unknown) => {
         if (isStoreAway(error)) throw error;
-        // One that cannot be read must not keep all others from starting.
+        // An unreadable schedule must not block the others.
         return { why: "Winnow cannot read this schedule. Delete it and create it again.", kind: null };
       });
       if (hindered) await pause(row, hindered);
@@ -64,7 +64,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     }
     if (ready.length === 0) return;
     const open = await openOnes(ready.map(({ id }) => id));
-    // The jobs come first: a process that dies between the two finds the schedules due again, and makes the same jobs.
+    // Jobs come first: a process that dies in between finds the schedules due again and creates the same jobs.
     await jobs.insert(
       ready.filter(({ id }) => !open.has(id)).map((row) => runOf(row)),
       0,
@@ -81,7 +81,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     });
   }
 
-  /** A run besides the times of the schedule; its id says which, so that one that was started is not started again. */
+  /** Starts a run outside the schedule's times. The run's id makes repeated calls start it only once. */
   async function startNow(row: ScheduleRow, runId: string): Promise<void> {
     if (await jobs.find(runId)) return;
     const hindered = await hindrance(row);
@@ -96,7 +96,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
         .selectFrom("schedules")
         .where("status", "=", "active")
         .where("next_at", "<=", clock.now())
-        // In one order for all processes: two that start the same ones do not wait for each other in a circle.
+        // A fixed order, so that two processes starting the same schedules do not deadlock.
         .orderBy("next_at")
         .orderBy("id")
         .limit(AT_ONCE)
@@ -107,7 +107,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     }
   }
 
-  /** A run that failed changes nothing, and says why where it will not get better by itself. */
+  /** A failed run changes nothing, but pauses the schedule if its reason will not go away by itself. */
   async function runEnded(job: JobRow): Promise<void> {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
     if (!row) return;

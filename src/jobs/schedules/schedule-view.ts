@@ -9,7 +9,7 @@ import type { ScheduleRow } from "./changes-found.ts";
 
 export type ScheduleViews = ReturnType<typeof createScheduleViews>;
 
-/** What a schedule costs and has cost, and how its owner sees it. */
+/** Computes a schedule's cost and builds its view. */
 export function createScheduleViews({
   store: { db },
   service,

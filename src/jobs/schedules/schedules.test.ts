@@ -10,7 +10,7 @@ describeOnBothStores("schedules", (fresh) => {
   const bench = useJobs(fresh);
   const { submission, nextRun, changesOf } = useSchedules(bench);
 
-  test("an account has so many schedules, and each keeps its newest changes: limits.schedules, limits.scheduleChanges", async () => {
+  test("an account has limits.schedules schedules, and each keeps its newest limits.scheduleChanges changes", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const name = randomUUID();
@@ -52,7 +52,7 @@ describeOnBothStores("schedules", (fresh) => {
     });
   });
 
-  test("a schedule is changed: another request is compared anew, and a key can take it over", async () => {
+  test("changing the request restarts the comparison, and another key can take the schedule over", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const [name, other] = [randomUUID(), randomUUID()];
@@ -81,7 +81,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(runs.map(({ key_id }) => key_id)).toEqual([holder.key.id, newHolder.key.id]);
   });
 
-  test("runs are kept for limits.scheduleRunDays, and other jobs for 30", async () => {
+  test("runs are kept for limits.scheduleRunDays, and other jobs for 30 days", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process({ concurrency: 0 });
     const schedule = await process.schedules.create(submission(holder, randomUUID()));
@@ -101,7 +101,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(await keptAfter(limits.scheduleRunDays.most + 1)).toBe(0);
   });
 
-  test("two processes that see it due make one run, and it is charged once", async () => {
+  test("two processes that find it due create one run, and it is charged once", async () => {
     const holder = await bench.newHolder("free");
     const [one, two] = [await bench.process(), await bench.process()];
     const name = randomUUID();
@@ -116,7 +116,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(await one.schedules.find(holder, id)).toMatchObject({ spent_this_month: 12 });
   });
 
-  test("a budget, and missing points, pause it and say so", async () => {
+  test("a used-up budget or missing points pause it, with the reason", async () => {
     const process = await bench.process();
     const holder = await bench.newHolder("free");
     const budget = await process.schedules.create(submission(holder, randomUUID(), { monthlyBudget: 20 }));
@@ -136,7 +136,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect((await process.schedules.resume(poor, id))!.status).toBe("active");
   });
 
-  test("the times are those of the time zone, across the turn to summer time; the cost is told before it is saved", async () => {
+  test("times follow the time zone across the switch to summer time; the cost is shown before it is saved", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process({ concurrency: 0 });
     bench.clock.set(Date.parse("2027-03-27T12:00:00Z"));
@@ -150,7 +150,7 @@ describeOnBothStores("schedules", (fresh) => {
     }
   });
 
-  test("a schedule that is paused does not run now; one that never comes due is not made", async () => {
+  test("a paused schedule does not run now; one that never comes due is not created", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const { id, next_at, ...made } = await idle.schedules.create(submission(holder, randomUUID()));
@@ -172,7 +172,7 @@ describeOnBothStores("schedules", (fresh) => {
     ]);
   });
 
-  test("one whose operation is gone costs nothing, is paused when it comes due, and says why", async () => {
+  test("a schedule whose operation is gone costs nothing, is paused when due, and says why", async () => {
     const holder = await bench.newHolder("free");
     const idle = await bench.process({ concurrency: 0 });
     const { feed_secret, ...made } = await idle.schedules.create(
@@ -190,7 +190,7 @@ describeOnBothStores("schedules", (fresh) => {
     const at = new Date(bench.clock.now()).toISOString();
     expect(await idle.schedules.runNow(holder, made.id)).toMatchObject({ id: made.id, status: "active" });
     await idle.sweep();
-    // Its budget is just enough for one run.
+    // Its budget covers exactly one run.
     const ran = await bench.until(
       async () => (await idle.schedules.find(holder, made.id))!,
       ({ last_run }) => last_run !== null,
@@ -207,7 +207,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(await idle.schedules.feed(made.id, feed_secret)).toMatchObject({ changes: [] });
   });
 
-  test("a run that is started again with its key, because the answer was lost, is one run and one charge", async () => {
+  test("a run started again with its key, because the response was lost, is one run and one charge", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const name = randomUUID();
@@ -233,7 +233,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(await runs()).toBe(2);
   });
 
-  test("a schedule that is created again with its key is the same one; with another body it is refused", async () => {
+  test("a schedule created again with its key is the same one; another body is rejected", async () => {
     const holder = await bench.newHolder("free");
     const process = await bench.process();
     const first = await process.schedules.create(submission(holder, "shelf", { idempotencyKey: "k" }));

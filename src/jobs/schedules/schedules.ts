@@ -32,7 +32,7 @@ export interface SchedulesDeps {
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
   plans: Plans;
-  /** Starts what is due, soon. */
+  /** Starts due runs soon. */
   wake(): void;
 }
 
@@ -84,7 +84,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
         return {
           ...columns,
           watch_fields: JSON.stringify(fieldsAfter(row, submission.track)),
-          // What another request gave before says nothing about this one.
+          // Earlier results of another request say nothing about this one.
           ...(columns.params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
           ...(row.status === "active" && { next_at }),
           ...(newHolder && { key_id: newHolder.key.id }),
@@ -153,7 +153,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
   };
 }
 
-/** A field that is taken up again has a new place: what it was meanwhile is not known. */
+/** A field tracked again gets a new position, because its values in between are unknown. */
 function fieldsAfter(row: ScheduleRow, track: string[]): string[] {
   const before: string[] = JSON.parse(row.track);
   return [...JSON.parse(row.watch_fields), ...track.filter((path) => !before.includes(path))];

@@ -6,7 +6,7 @@ import type { Snapshot } from "./compare.ts";
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** All records that the last runs saw, and in how many runs since then each was not seen. */
+/** All records seen in recent runs, and for each the number of runs since it was last seen. */
 export interface Seen {
   records: Snapshot;
   unseen: Map<string, number>;

@@ -11,11 +11,11 @@ test.each([
   ["0 7 * * *", 30],
   ["0 0 1 * *", 1],
   ["0 0 30 2 *", 0],
-])("%s comes %i times in thirty days", (cron, runs) => {
+])("%s occurs %i times in thirty days", (cron, runs) => {
   expect(timesOf(cron, "Europe/Amsterdam").inMonth(from)).toBe(runs);
 });
 
-test.each(["UTC", "Europe/Amsterdam"])("thirty days have thirty noons, also from noon on (%s)", (zone) => {
+test.each(["UTC", "Europe/Amsterdam"])("thirty days have thirty noons, even counted from noon (%s)", (zone) => {
   for (const at of ["11:00:00", "11:59:59.999", "12:00:00", "12:00:01"]) {
     expect(timesOf("0 * * * *", zone).inMonth(Date.parse(`2027-02-10T${at}Z`)), at).toBe(720);
   }
@@ -29,7 +29,7 @@ test.each([
   ["0 0 31 2,3 *", false],
   ["0 0 L 2 *", false],
   ["0 0 31 2 1", false],
-])("%s comes never: %s; where it does, no library looks for it", async (cron, never) => {
+])("%s never occurs: %s; if so, the library does not search for it", async (cron, never) => {
   const { Cron } = await import("croner");
   const times = timesOf(cron, "Europe/Amsterdam");
   const asked = vi.spyOn(Cron.prototype, "nextRun");
@@ -38,7 +38,7 @@ test.each([
   asked.mockRestore();
 });
 
-test("a run every minute is not counted minute by minute: that would hold the process for seconds", async () => {
+test("a schedule for every minute is not counted minute by minute, which would block the process for seconds", async () => {
   const { Cron } = await import("croner");
   const asked = vi.spyOn(Cron.prototype, "nextRun");
   timesOf("* * * * *", "Europe/Amsterdam").inMonth(from);

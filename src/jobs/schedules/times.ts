@@ -5,10 +5,10 @@ import { invalidValue } from "../../contract/errors.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
-/** Runs that are counted one by one. Each takes the clock's library a part of a millisecond, and a month has 43,200 minutes. */
+/** Runs counted one by one. Each takes the cron library a fraction of a millisecond, and a month has 43,200 minutes. */
 const MOST_COUNTED = 40;
 
-/** The times of a cron expression in a time zone; throws a 422 that names what is wrong. */
+/** The times of a cron expression in a time zone. Throws a 422 that names the invalid part. */
 export function timesOf(
   cron: string,
   timeZone: string,
@@ -26,7 +26,7 @@ export function timesOf(
 
 const NEW_LEAP_YEAR = Date.UTC(2028, 0, 1);
 
-/** Whether none of its months has one of its days, as 31 February. The library would look through 8,000 years for it. */
+/** Whether none of its months has one of its days, such as 31 February. The library would search 8,000 years for it. */
 function comesNever(cron: string): boolean {
   const [, , day = "", month, weekday] = fieldsOf(cron);
   if (weekday !== "*" || !/^[\d,/-]+$/.test(day)) return false;
@@ -45,7 +45,7 @@ function runsBetween(cron: Cron, after: number, end: number, most: number): numb
   return runs;
 }
 
-/** Of its five fields the first two say when in a day it runs, the others on which days. */
+/** The five fields: the first two give the time of day, the others the days. */
 const fieldsOf = (cron: string): string[] =>
   (cron.trim().toLowerCase() === "@hourly" ? "0 * * * *" : cron).trim().split(/\s+/);
 
@@ -56,7 +56,7 @@ function runsOfDay(cron: string): number {
   return on(`${minute} 0 * * *`) * on(`0 ${hour} * * *`);
 }
 
-/** At noon, which no change of the clocks leaves out; where it is noon now, this one counts and that in thirty days does not. */
+/** Counts noons, which no clock change skips. If it is noon now, this noon counts and the one in thirty days does not. */
 const daysOfMonth = (cron: string, timeZone: string, after: number): number =>
   runsBetween(parse(["0 12", ...fieldsOf(cron).slice(2)].join(" "), timeZone), after - 1, after + MONTH_MS, 31);
 

@@ -6,7 +6,7 @@ const rule = (when: WatchRule["when"], field: string | null = null, value: unkno
   ...{ field, when, value },
 });
 
-/** A watch over `price.amount` and `state` that is run again and again, as the store would keep it. */
+/** A watch over `price.amount` and `state` that runs repeatedly, as the store would keep it. */
 function watching(rules: WatchRule[], track = ["price.amount", "state"]) {
   const watch: Watch = { fields: [...track], track: [...track], rules, watchedAt: null };
   const known = new Map<string, Known>();
@@ -31,7 +31,7 @@ function watching(rules: WatchRule[], track = ["price.amount", "state"]) {
   };
 }
 
-test("a value is kept only when it changes, and a gap where the record was not listed", () => {
+test("a value is stored only when it changes, and a gap when the record was not listed", () => {
   const { run, known } = watching([]);
   expect(run({ a: 5, b: 7 }).points).toEqual([
     ["a", 5],
@@ -44,7 +44,7 @@ test("a value is kept only when it changes, and a gap where the record was not l
   expect(run({ a: 5, b: 8 }).points).toEqual([["b", 8]]);
 });
 
-test("a rule fires as it becomes true, once for each crossing, and never in the first run", () => {
+test("a rule fires when it becomes true, once per crossing, and never in the first run", () => {
   const { run } = watching([rule("below", "price.amount", 400), rule("above", "price.amount", 500)]);
   expect(run({ a: 390, b: 450 }).fired).toEqual([]);
   expect(run({ a: 380, b: 399 }).fired).toEqual([["b", "below", 450, 399]]);
@@ -53,11 +53,11 @@ test("a rule fires as it becomes true, once for each crossing, and never in the 
     ["a", "below", 400, 399],
     ["b", "above", 390, 510],
   ]);
-  // A new record that is below at once has crossed, too; a value that is missing is neither.
+  // A new record that is already below has crossed too; a missing value is neither above nor below.
   expect(run({ a: null, b: 510, c: 1 }).fired).toEqual([["c", "below", null, 1]]);
 });
 
-test("a record that was away and is back as it was fires nothing", () => {
+test("a record that returns unchanged fires nothing", () => {
   const { run } = watching([rule("below", "price.amount", 400)]);
   run({ a: 500 });
   expect(run({ a: 390 }).fired).toHaveLength(1);
@@ -65,7 +65,7 @@ test("a record that was away and is back as it was fires nothing", () => {
   expect(run({ a: 390 }, false).fired).toEqual([]);
 });
 
-test("a change in percent is measured from the value last told of, so that slow changes add up", () => {
+test("a percentage change is measured from the last reported value, so that slow changes add up", () => {
   const { run } = watching([rule("changes_by_percent", "price.amount", 10)]);
   for (const [price, fired] of [
     [100, []],
@@ -91,16 +91,16 @@ test("`becomes`, and `appears` and `disappears` of a field, look at its value", 
     ["a", "becomes", "open", "sold"],
   ]);
   expect(at(null, "sold")).toEqual([["a", "disappears", 5, null]]);
-  // The record itself is gone: its value was not seen to go.
+  // The record itself is gone: its value was not seen to disappear.
   expect(run({}).fired).toEqual([]);
 });
 
-test("a record disappears from a complete list alone, and appears in a list that was cut when it was never seen", () => {
+test("a record disappears only from a complete list, and appears in a truncated list if it was never seen", () => {
   const { run } = watching([rule("appears"), rule("disappears")]);
   run({ a: 1, b: 1 }, false);
   expect(run({ a: 1, c: 1 }, false).fired).toEqual([["c", "appears", null, "c"]]);
   expect(run({ b: 1, c: 1 }, false).fired).toEqual([]);
-  // Now the list is complete: what is missing is gone, once.
+  // The list is complete now: missing records are gone, once.
   expect(run({ c: 1 }).fired).toEqual([
     ["a", "disappears", "a", null],
     ["b", "disappears", "b", null],
@@ -109,7 +109,7 @@ test("a record disappears from a complete list alone, and appears in a list that
   expect(run({ a: 1, c: 1 }).fired).toEqual([["a", "appears", null, "a"]]);
 });
 
-test("a field that is added, or taken up again, has nothing to be compared with in its first run", () => {
+test("a field that is added, or tracked again, has nothing to compare with in its first run", () => {
   const { run, watch } = watching([rule("below", "price.amount", 400)], ["state"]);
   run({ a: 500 });
   watch.track.push("price.amount");

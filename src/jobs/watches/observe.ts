@@ -2,40 +2,40 @@ import type { RecordRow } from "../../service/jobs-api.ts";
 import type { WatchRule } from "../../service/watch-views.ts";
 import { type Firing, fieldFirings, type Marks, markOf, type Value } from "./rules.ts";
 
-/** A longer text is kept to here: a watch is about prices and states, not about descriptions. */
+/** Longer texts are truncated: a watch is about prices and states, not descriptions. */
 const LONGEST_TEXT = 200;
 
-/** What is known of a record from the runs before. */
+/** What earlier runs found about a record. */
 export interface Known {
   recordId: string;
   firstSeen: number;
   /** Null while the record is listed. */
   lastSeen: number | null;
-  /** Whether it was missing from a list that was complete. */
+  /** Whether it was missing from a complete list. */
   removed: boolean;
-  /** The last values, one for each of the watch's fields; shorter where fields were added since. */
+  /** The last values, one for each of the watch's fields; shorter if fields were added since. */
   values: Value[];
   marks: Marks;
 }
 
 export interface Watch {
-  /** Every field that was ever tracked; one that was dropped and taken up again is there twice. */
+  /** Every field ever tracked. One that was dropped and tracked again appears twice. */
   fields: string[];
   track: string[];
   rules: WatchRule[];
-  /** The time of the run before; null before the first, which rules are only measured from. */
+  /** Time of the previous run; null before the first, which only sets the baseline for rules. */
   watchedAt: number | null;
 }
 
 export interface Observed {
   /** Records whose row changes. */
   records: Known[];
-  /** What is kept of this run: the values of a record, or null for one that is no longer listed. */
+  /** What is stored of this run: a record's values, or null for one that is no longer listed. */
   points: Array<{ recordId: string; values: Value[] | null }>;
   events: Array<Firing & { recordId: string; record: RecordRow | null }>;
 }
 
-/** What a run adds to what is known. `complete`: the list is all there is, so a record that it lacks is gone. */
+/** Computes what a run adds. `complete` means that a record missing from the list is gone. */
 export function observe(
   watch: Watch,
   known: ReadonlyMap<string, Known>,
@@ -77,7 +77,7 @@ export function observe(
   return found;
 }
 
-/** A record as this run has it, and the rules about its fields that fire. */
+/** Returns the record as of this run, and the rules about its fields that fire. */
 function step({ fields, track, rules }: Watch, before: Known | undefined, record: RecordRow, at: number) {
   const marks: Marks = { ...before?.marks };
   const values = fields.map((path, index) =>
@@ -85,7 +85,7 @@ function step({ fields, track, rules }: Watch, before: Known | undefined, record
   );
   const firings = track.flatMap((path) => {
     const index = fields.lastIndexOf(path);
-    // A field that has just been added has no value to compare with.
+    // A field that was just added has no value to compare with.
     const old = before ? before.values[index] : null;
     const own = rules.filter(({ field }) => field === path);
     return fieldFirings(own, old === undefined ? (values[index] ?? null) : old, values[index] ?? null, marks);

@@ -1,7 +1,7 @@
 import type { WatchRule } from "../../service/watch-views.ts";
 
 export type Value = string | number | boolean | null;
-/** The value that each `changes_by_percent` rule of a record is measured from, by rule. */
+/** Baseline of each `changes_by_percent` rule of a record, by rule. */
 export type Marks = Record<string, number>;
 
 export interface Firing {
@@ -11,8 +11,9 @@ export interface Firing {
 }
 
 /**
- * Which rules about a field fire as its value goes from `old` to `now`. A rule fires as its condition becomes true, not while it
- * stays so. A change in percent is measured from the value that the rule last told of, so that slow changes add up.
+ * Returns the rules about a field that fire when its value goes from `old` to `now`. A rule fires when its condition
+ * becomes true, not while it stays true. A percentage change is measured from the value that the rule last reported, so
+ * that slow changes add up.
  */
 export function fieldFirings(rules: WatchRule[], old: Value, now: Value, marks: Marks): Firing[] {
   return rules.flatMap((rule) => {
@@ -33,7 +34,7 @@ const conditions: Record<
   disappears: (value) => value === null,
 };
 
-/** 400 to 440 is 10 %, whatever binary fractions make of it. */
+/** 400 to 440 is 10 %, despite binary fractions. */
 const ROUNDING = 1e-9;
 
 function byPercent(rule: WatchRule, old: Value, now: Value, marks: Marks): Firing[] {

@@ -12,7 +12,7 @@ import type { Value } from "./rules.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Reads what schedules have kept of the fields that they track. */
+/** Reads the stored values of the fields that schedules track. */
 export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; clock: Clock; plans: Plans }) {
   const scheduleOf = (id: string) =>
     db
@@ -22,13 +22,13 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
       .select(["schedules.id", "snapshot", "watch_fields", "watched_at", "plan"])
       .executeTakeFirstOrThrow();
 
-  /** Values that are older are not shown, whether or not they are deleted yet. */
+  /** Older values are hidden, even if they are not deleted yet. */
   const oldestOf = (plan: string): number => {
     const known = plans[plan];
     return known ? clock.now() - watchDaysOf(known) * DAY_MS : 0;
   };
 
-  /** The points of a record, oldest first: the one that held when the span began stands at its beginning. */
+  /** The points of a record, oldest first. The value in force when the span began is moved to its start. */
   async function pointsOf(record: number, { from, to }: { from: number; to: number | null }) {
     const points = db.selectFrom("watch_points").where("record", "=", record).select(["at", "values"]);
     const within = to === null ? points : points.where("at", "<", to);
@@ -109,7 +109,7 @@ const recordOf = (db: Kysely<Schema>, scheduleId: string, recordId: string) =>
     .selectAll()
     .executeTakeFirst();
 
-/** Values by field. Of a field that was dropped and taken up again, the later place has them. */
+/** Values by field. For a field that was dropped and tracked again, the later position has them. */
 function named(fields: string[], values: Value[]): Record<string, Value> {
   const found: Record<string, Value> = {};
   for (const [index, value] of values.entries()) {

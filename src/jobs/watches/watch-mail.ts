@@ -1,10 +1,10 @@
 import type { Row } from "../../store/schema.ts";
 import type { Observed } from "./observe.ts";
 
-/** Lines that a mail has; the rest are in the dashboard. */
+/** Lines in a mail; the rest are in the dashboard. */
 const MOST_LINES = 20;
 
-/** The order of a mail: its subject, the page that it leads to, and a line for each rule that fired. */
+/** Builds the mail: its subject, the page it links to, and a line for each rule that fired. */
 export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, events: Observed["events"]): string {
   const lines = events.slice(0, MOST_LINES).map(lineOf);
   const more = events.length - lines.length;

@@ -5,7 +5,7 @@ import { limits } from "../../limits/limits.ts";
 import type { Schema } from "../../store/schema.ts";
 
 const DAY_MS = 86_400_000;
-/** Accounts that one round looks through. */
+/** Accounts checked per round. */
 const AT_ONCE = 20;
 
 type Trx = Transaction<Schema>;
@@ -17,7 +17,10 @@ const recordsOf = (trx: Trx, accountId: string) =>
     .where("schedules.account_id", "=", accountId)
     .select("watch_records.no");
 
-/** Deletes a tenth of what an account may keep, oldest first, but the last point of each listed record; says what is left. */
+/**
+ * Deletes a tenth of what an account may keep, oldest first, except the last point of each listed record. Returns the
+ * number left.
+ */
 export async function makeRoom(trx: Trx, accountId: string): Promise<number> {
   const share = Math.ceil(limits.watchPoints.most / 10);
   const { numAffectedRows = 0n } = await sql`
@@ -30,7 +33,7 @@ export async function makeRoom(trx: Trx, accountId: string): Promise<number> {
   return recount(trx, accountId);
 }
 
-/** Records that were last seen before a time. */
+/** Deletes records last seen before a time. */
 async function deleteGone(trx: Trx, accountId: string, before: number): Promise<void> {
   const gone = recordsOf(trx, accountId).where("watch_records.last_seen", "<", before);
   await trx.deleteFrom("watch_points").where("record", "in", gone).execute();
@@ -51,9 +54,9 @@ async function recount(trx: Trx, accountId: string): Promise<number> {
   return Number(points);
 }
 
-/** All that was kept for a schedule that has just been deleted. */
+/** Deletes everything stored for a schedule that was just deleted. */
 export async function forgetWatch(trx: Trx, accountId: string, scheduleId: string): Promise<void> {
-  // The account's lock comes first: see `saveWatch`.
+  // Takes the account's lock first: see `saveWatch`.
   const usage = trx.updateTable("watch_usage").where("account_id", "=", accountId);
   await usage.set(({ ref }) => ({ points: ref("points") })).execute();
   const records = trx.selectFrom("watch_records").where("schedule_id", "=", scheduleId).select("no");
@@ -63,7 +66,7 @@ export async function forgetWatch(trx: Trx, accountId: string, scheduleId: strin
   await recount(trx, accountId);
 }
 
-/** Deletes what is older than each account's plan keeps, once a day. Of each record the value that held at that time stays. */
+/** Deletes values older than each account's plan keeps, once a day. The value in force at that time is kept for each record. */
 export function createWatchRetention({ db, clock, plans }: { db: Kysely<Schema>; clock: Clock; plans: Plans }) {
   async function trim(accountId: string, cutoff: number, trimmedAt: number): Promise<void> {
     await db.transaction().execute(async (trx) => {

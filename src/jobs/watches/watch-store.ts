@@ -12,13 +12,13 @@ type ScheduleRow = Row<"schedules">;
 
 const DAY_MS = 86_400_000;
 
-/** What a schedule watches; null where it watches nothing. */
+/** What a schedule watches; null if nothing. */
 export function watchOf(row: Pick<ScheduleRow, "track" | "rules" | "watch_fields" | "watched_at">): Watch | null {
   const [track, rules, fields] = [row.track, row.rules, row.watch_fields].map((text) => JSON.parse(text));
   return track.length + rules.length === 0 ? null : { fields, track, rules, watchedAt: row.watched_at };
 }
 
-/** What is known of the records that were listed, and of these. */
+/** Loads the records that were listed, and those with these ids. */
 export async function loadKnown(db: Kysely<Schema>, scheduleId: string, ids: string[]): Promise<Map<string, Known>> {
   const query = db.selectFrom("watch_records").where("schedule_id", "=", scheduleId).selectAll();
   const rows = await query.where("removed", "=", 0).execute();
@@ -44,7 +44,7 @@ export interface Finding {
   observed: Observed;
 }
 
-/** Stores what a run has added: under the account's lock, so that its bound holds whichever of its schedules end together. */
+/** Stores what a run added. Holds the account's lock, so that the cap holds when several of its schedules end together. */
 export async function saveWatch(trx: Transaction<Schema>, finding: Finding): Promise<void> {
   const { schedule, at, known } = finding;
   const { account_id } = schedule;

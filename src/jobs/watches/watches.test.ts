@@ -32,7 +32,7 @@ describeOnBothStores("watches", (fresh) => {
     const { id } = schedule;
     return {
       ...{ holder, schedule, name },
-      /** Lets a run end, of which the list gives these prices. */
+      /** Completes a run whose list has these prices. */
       async run(prices: Record<string, number | null>, later = HOUR) {
         bench.counting.shelves.set(name, things(prices));
         const before = (await process.schedules.find(holder, id))?.last_run?.id;
@@ -62,7 +62,7 @@ describeOnBothStores("watches", (fresh) => {
     };
   }
 
-  test("the history of a record has each value once, with the time it was first seen, and the gaps", async () => {
+  test("a record's history has each value once, with the time it was first seen, and the gaps", async () => {
     const process = await bench.process();
     const { run, points, schedule } = await watching(process);
     await run({ a: 5, b: 1 });
@@ -77,7 +77,7 @@ describeOnBothStores("watches", (fresh) => {
     expect(history).toMatchObject({ record_id: "a", record: { name: "thing a", price: 6 }, listed: true });
     expect(history?.first_seen.slice(0, 13)).toBe(firstSeen);
     expect(history?.last_seen).toBe(history?.points.at(-1)?.at);
-    // From a time on: the value that held then comes first, at that time.
+    // From a time on: the value in force then comes first, at that time.
     const from = Date.parse(history!.points[1]!.at) + 1;
     const later = await process.schedules.history(schedule, "a", { from, to: null });
     expect(later?.points).toEqual([
@@ -90,7 +90,7 @@ describeOnBothStores("watches", (fresh) => {
     );
   });
 
-  test("rules fire once per crossing, are told by webhook and mail, and are listed", async () => {
+  test("rules fire once per crossing, are sent by webhook and mail, and are listed", async () => {
     const process = await bench.process();
     const rules = [below, { field: null, when: "disappears", value: null } as const];
     const { run, fired, holder, schedule } = await watching(process, { rules });
@@ -133,7 +133,7 @@ describeOnBothStores("watches", (fresh) => {
     expect(mails[0]?.about?.split("\n")[1]).toBe(`/automation/schedules/${schedule.id}`);
   });
 
-  test("a run that two processes record, or that is recorded again, counts once; one with a drift warning not at all", async () => {
+  test("a run recorded twice, or by two processes, counts once; one with a drift warning does not count", async () => {
     const process = await bench.process();
     const { run, fired, points, schedule } = await watching(process, { rules: [below] });
     const { db } = bench.store;
@@ -167,7 +167,7 @@ describeOnBothStores("watches", (fresh) => {
       .values({ ...next, notified: 1 })
       .execute();
     await Promise.all(Array.from({ length: 5 }, () => recordRun(db, next, things({ a: 380 }))));
-    // A process that was slow records a run that is over long ago.
+    // A slow process records a run that is long over.
     await recordRun(db, again, things({ a: 420 }));
     expect(await points("a")).toEqual([450, 390, 420, 380]);
     expect(await fired()).toEqual([
@@ -176,7 +176,7 @@ describeOnBothStores("watches", (fresh) => {
     ]);
   });
 
-  test("the biggest movers are those whose value changed most since a time", async () => {
+  test("the biggest movers are those whose value changed most since a given time", async () => {
     const process = await bench.process();
     const { run, schedule } = await watching(process);
     await run({ a: 100, b: 100, c: 0, d: 10, e: 7 });
@@ -201,7 +201,7 @@ describeOnBothStores("watches", (fresh) => {
     });
   });
 
-  test("values are kept as long as the plan says; of a listed record the one that held then stays", async () => {
+  test("values are kept as long as the plan says; the value in force then is kept for listed records", async () => {
     const process = await bench.process();
     const { run, points, schedule, holder } = await watching(process);
     for (const prices of [{ a: 1, b: 9 }, { a: 2, b: 9 }, { a: 3 }]) await run(prices);
@@ -229,7 +229,7 @@ describeOnBothStores("watches", (fresh) => {
     expect(usage).toEqual([{ points: 2 }]);
   });
 
-  test("an account keeps limits.watchPoints: the oldest go, and with nothing old left a new record is not tracked", async () => {
+  test("an account keeps limits.watchPoints: the oldest are deleted, and if none is old a new record is not tracked", async () => {
     const process = await bench.process();
     const { run, points, holder } = await watching(process);
     const { db } = bench.store;
@@ -250,7 +250,7 @@ describeOnBothStores("watches", (fresh) => {
     expect([await points("a"), await points("b"), await usage()]).toEqual([[3, 4], undefined, { points: 2 }]);
   });
 
-  test("a schedule keeps limits.watchEvents, an answer has limits.historyPoints, and an account gets limits.watchMails a day", async () => {
+  test("a schedule keeps limits.watchEvents, a response has limits.historyPoints, and an account gets limits.watchMails a day", async () => {
     const process = await bench.process();
     const { run, schedule, holder, points } = await watching(process, { rules: [below] });
     const { db } = bench.store;
@@ -303,7 +303,7 @@ describeOnBothStores("watches", (fresh) => {
     expect([newest?.length, newest?.slice(-3)]).toEqual([limits.historyPoints.most, [7, 500, 300]]);
   });
 
-  test("a deleted schedule takes its history with it; another request begins anew, without events", async () => {
+  test("deleting a schedule deletes its history; changing the request starts over, without events", async () => {
     const process = await bench.process();
     const { run, fired, holder, schedule, name } = await watching(process, { rules: [below] });
     await run({ a: 500 });

@@ -9,7 +9,7 @@ import type { OpenJobs } from "../open-jobs.ts";
 
 const AT_ONCE = 20;
 
-/** No simulated time passes here: what waits for a receiver that hangs waits for ever. */
+/** No simulated time passes here, so a receiver that hangs is waited for indefinitely. */
 describeOnBothStores("deliveries to receivers that hang", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
@@ -33,7 +33,7 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
   const received = (path: string) => receiver.received.filter((one) => one.path.startsWith(path)).length;
   const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
 
-  test("twenty of one account leave slots for another's: limits.deliveriesOfAnAccount", async () => {
+  test("twenty for one account leave slots for another: limits.deliveriesOfAnAccount", async () => {
     const [hostile, other] = [await bench.newHolder("free"), await bench.newHolder("free")];
     for (let at = 0; at < AT_ONCE; at += 1) await listen(hostile, `/hang/${at}`);
     await listen(other, "/well");
@@ -46,7 +46,7 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAnAccount.most);
   });
 
-  test("one of an account leaves slots for its other webhooks: limits.deliveriesOfAReceiver", async () => {
+  test("one receiver of an account leaves slots for its other webhooks: limits.deliveriesOfAReceiver", async () => {
     const holder = await bench.newHolder("free");
     await listen(holder, "/hang");
     for (let at = 0; at < 10; at += 1) await tell(holder);
@@ -57,7 +57,7 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAReceiver.most);
   });
 
-  test("what did not fit is sent as slots become free", async () => {
+  test("deliveries that did not fit are sent as slots become free", async () => {
     const holder = await bench.newHolder("free");
     const waiting: Array<() => void> = [];
     receiver.answer = (response) => void waiting.push(() => response.end());

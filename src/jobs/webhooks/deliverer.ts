@@ -17,20 +17,20 @@ export interface DelivererDeps {
   clock: Clock;
   secrets: SealedSecrets;
   send: Send;
-  /** Puts a file; null where there is nowhere to put it. */
+  /** Uploads a file; null if there is nowhere to upload it. */
   sendFile(delivery: DeliveryRow): Promise<Sent | null>;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
   onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** An endpoint; all addresses that an account's jobs name themselves count as one. */
+/** The endpoint. All addresses named by an account's jobs count as one. */
 const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoint_id ?? account_id;
 
 /**
- * Sends what is due, side by side, and writes down what came of it. At least once: the receiver tells repeats by `webhook-id`.
- * A slot is filled again as soon as it is free, and each account has its share of them: a receiver that hangs costs only
- * its owner.
+ * Sends due deliveries concurrently and records the outcome. At least once: receivers recognise repeats by `webhook-id`. A
+ * slot is refilled as soon as it is free, and each account has a share of the slots, so that a receiver that hangs delays
+ * only its owner.
  */
 export function createDeliverer(deps: DelivererDeps) {
   const { clock, secrets, send, onError } = deps;
@@ -69,7 +69,7 @@ export function createDeliverer(deps: DelivererDeps) {
     inFlight.add(sending);
   }
 
-  /** Of the accounts that have room, the one with the fewest under way is next. */
+  /** Prefers the account with the fewest deliveries in flight. */
   async function takeNext(): Promise<DeliveryRow | undefined> {
     const heads = await due.heads(slots.full);
     heads.sort((a, b) => slots.inUse(a.account_id) - slots.inUse(b.account_id) || a.next_at - b.next_at);
@@ -77,11 +77,11 @@ export function createDeliverer(deps: DelivererDeps) {
       const delivery = await due.claim(head);
       if (delivery) return delivery;
     }
-    // All of them went to other processes in this moment: there may be more behind them.
+    // Other processes have just claimed them all; there may be more behind them.
     return heads.length > 0 ? takeNext() : undefined;
   }
 
-  /** An address that is both a webhook's and a job's own is signed with the secrets of both. */
+  /** An address that is both a webhook's and a job's own is signed with both secrets. */
   async function signatures(delivery: DeliveryRow, endpoint: EndpointRow | undefined, at: number): Promise<string> {
     const { account_id, url, named } = delivery;
     const of = endpoint ?? (await endpointWhere("url", url, account_id));
@@ -135,7 +135,7 @@ export function createDeliverer(deps: DelivererDeps) {
 
   return {
     wake,
-    /** Resolves once nothing is under way; what is not sent is due again when its lease is over. */
+    /** Resolves once nothing is in flight. Unsent deliveries are due again when their lease expires. */
     async close(): Promise<void> {
       closed = true;
       await pumping;

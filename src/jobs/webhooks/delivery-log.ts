@@ -6,23 +6,23 @@ import type { DeliveryRow, EndpointRow } from "./webhook-store.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Waits between tries: they add up to a day. */
+/** Delays between attempts, a day in total. */
 const BACKOFF_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR];
-/** The receiver wants nothing more, as the Standard Webhooks specification reads this status. */
+/** The receiver wants no more deliveries, as Standard Webhooks defines this status. */
 const GONE = 410;
 const DISABLE_AFTER_MS = 3 * 24 * HOUR;
-/** What a log of tries keeps. */
+/** Attempts kept in the log. */
 const LOGGED_TRIES = 20;
 
 interface Deps {
   db: Kysely<Schema>;
   clock: Clock;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
-  /** All tries to put a file have failed. */
+  /** Called when all attempts to upload a file have failed. */
   onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
 }
 
-/** What came of each try: when the next one is, and whether its endpoint is still worth one. */
+/** Records the outcome of each attempt, schedules the next, and disables endpoints that keep failing. */
 export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps) {
   async function record(
     delivery: DeliveryRow,
@@ -55,7 +55,7 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
   const setFailing = (id: string, since: number | null) =>
     db.updateTable("webhook_endpoints").set({ failing_since: since }).where("id", "=", id).execute();
 
-  /** By when the try began: an answer may take long to come, and to be written. */
+  /** Counts from the start of the attempt: the response may take long to arrive and to be recorded. */
   async function noteFailure(endpoint: EndpointRow, error: string, at: number): Promise<void> {
     if (endpoint.failing_since === null) {
       await setFailing(endpoint.id, at);
@@ -81,7 +81,7 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
       .set({ status, ended_at: clock.now(), attempts: logged(delivery, entry) })
       .where("id", "=", delivery.id)
       .execute();
-    // What waited for it to end is next. Only what was never tried: anything else may be on its way.
+    // Deliveries that waited for this one are next. Only those never attempted: others may be in flight.
     await db
       .updateTable("webhook_deliveries")
       .set({ next_at: clock.now() })

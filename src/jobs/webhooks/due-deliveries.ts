@@ -4,9 +4,9 @@ import type { Schema } from "../../store/schema.ts";
 import { laneHeads } from "../lane-heads.ts";
 import type { DeliveryRow } from "./webhook-store.ts";
 
-/** A process that dies while it sends: another sends again after this. */
+/** If a process dies while sending, another sends again after this time. */
 export const LEASE_MS = 60_000;
-/** Accounts and receivers that one look considers. */
+/** Accounts and receivers considered per query. */
 const CONSIDERED = 100;
 
 type Head = Pick<DeliveryRow, "id" | "account_id" | "attempt" | "next_at">;
@@ -16,9 +16,9 @@ interface Full {
   others: string[];
 }
 
-/** Which deliveries may be sent now, and whose turn it is. */
+/** Finds and claims the deliveries that may be sent now. */
 export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
-  /** The oldest that is due of each receiver that has room. */
+  /** The oldest due delivery of each receiver with capacity. */
   function heads({ accounts, others }: Full): Promise<Head[]> {
     const column = (row: string, name: string) => sql.ref<string>(`${row}.${name}`);
     let due = db
@@ -43,7 +43,7 @@ export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
     return due.execute();
   }
 
-  /** Ours for a while, unless another process was faster; as it was before this try. */
+  /** Leases a delivery, unless another process was faster. Returns it as it was before this attempt. */
   async function claim({ id, attempt, next_at }: Head): Promise<DeliveryRow | undefined> {
     const claimed = await db
       .updateTable("webhook_deliveries")
@@ -58,7 +58,7 @@ export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
     return delivery && !(await waitsForEarlier(delivery)) ? delivery : undefined;
   }
 
-  /** Whether an earlier one about the same thing has not come to its end: then this one waits, and is let go by it. */
+  /** Whether an earlier delivery about the same thing is still pending. If so, this one waits until that one ends. */
   async function waitsForEarlier({ id, about, url, created_at, attempt }: DeliveryRow): Promise<boolean> {
     if (about === null) return false;
     const earlier = await db

@@ -11,7 +11,7 @@ import type { OpenJobs } from "../open-jobs.ts";
 
 const HOUR = 3_600_000;
 
-/** What was delivered over HTTP, once the reference library has verified it. */
+/** Events delivered over HTTP and verified by the reference library. */
 describeOnBothStores("webhook events", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
@@ -26,12 +26,12 @@ describeOnBothStores("webhook events", (fresh) => {
   });
   afterAll(() => receiver.close());
   beforeEach(async () => {
-    // The reference library looks at the real clock.
+    // The reference library uses the real clock.
     bench.clock.set(Date.now());
     receiver.received.length = 0;
     process = await bench.process({ webhookGate: receiver.gate });
     holder = await bench.newHolder("free");
-    // A place of its own: other accounts are told of some things, too.
+    // A path of its own, because other accounts are notified too.
     path = `/${randomUUID()}`;
     const url = new URL(path, receiver.url).href;
     ({ secret } = await process.webhooks.create(holder, { url, events: null }));
@@ -42,7 +42,7 @@ describeOnBothStores("webhook events", (fresh) => {
       .filter((one) => one.path === path)
       .map(({ body, headers }) => new Webhook(secret).verify(body, headers as never) as never);
   const of = (type: string) => delivered().filter((event) => event.type === type);
-  /** The event, once it was received. */
+  /** Waits for the event and returns it. */
   const heard = async (type: string) => {
     await bench.until(
       () => process.sweep(),
@@ -52,7 +52,7 @@ describeOnBothStores("webhook events", (fresh) => {
     return of(type)[0]!.data;
   };
 
-  test("batch.finished tells of the batch, and not of its items one by one", async () => {
+  test("batch.finished reports the batch, and not its items one by one", async () => {
     const { entry } = bench.submission(holder, "any");
     const requests = ["none", randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
     const batch = { entry, holder, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
@@ -63,7 +63,7 @@ describeOnBothStores("webhook events", (fresh) => {
     expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
   });
 
-  test("batch.item tells of each item to whoever asks for it by name, and again of one that is tried again", async () => {
+  test("batch.item reports each item to subscribers of that event, and again after a retry", async () => {
     const url = new URL(`${path}/items`, receiver.url).href;
     const own = await process.webhooks.create(holder, { url, events: ["batch.item"] });
     const items = () =>
@@ -95,7 +95,7 @@ describeOnBothStores("webhook events", (fresh) => {
     expect(items().at(-1)!.data).toMatchObject({ line: 1, status: "failed" });
   });
 
-  test("schedule.changed tells what was added, removed and changed; a run without changes tells nothing", async () => {
+  test("schedule.changed reports added, removed and changed records; a run without changes sends nothing", async () => {
     const name = randomUUID();
     const { entry } = bench.submission(holder, name);
     const { shelves } = bench.counting;
@@ -138,7 +138,7 @@ describeOnBothStores("webhook events", (fresh) => {
     });
   });
 
-  test("source.degraded tells of an incident that was opened, once, in the words of /status", async () => {
+  test("source.degraded reports a new incident, once, in the words of /status", async () => {
     const opened = { open_key: randomUUID(), source: "counting", operation: "/api/counting/things", kind: "drift" };
     await bench.store.db
       .insertInto("incidents")
@@ -163,7 +163,7 @@ describeOnBothStores("webhook events", (fresh) => {
     await bench.store.db.updateTable("incidents").set({ closed_at: bench.clock.now() }).execute();
   });
 
-  test("points.low tells how many are left", async () => {
+  test("points.low reports how many are left", async () => {
     const mails: string[] = [];
     const mailer = {
       send: async ({ to }: { to: string }) => mails.push(to) > 0,
@@ -191,9 +191,9 @@ describeOnBothStores("webhook events", (fresh) => {
     }
   });
 
-  test("a receiver that is down for an hour is told once it is back, of each thing once", async () => {
-    const mended = bench.clock.now() + HOUR;
-    receiver.answer = (response) => response.writeHead(bench.clock.now() < mended ? 503 : 200).end();
+  test("a receiver that is down for an hour gets each event once after it is back", async () => {
+    const fixedAt = bench.clock.now() + HOUR;
+    receiver.answer = (response) => response.writeHead(bench.clock.now() < fixedAt ? 503 : 200).end();
     const ids: string[] = [];
     for (let at = 0; at < 3; at += 1) {
       const submitted = await process.jobs.submit(bench.submission(holder, randomUUID()));
@@ -216,7 +216,8 @@ describeOnBothStores("webhook events", (fresh) => {
     const rows = await log();
     expect(rows.map(({ payload }) => (payload as { data: { id: string } }).data.id).sort()).toEqual(ids.sort());
     expect(rows.every(({ attempts }) => attempts.filter(({ status }) => status === 200).length === 1)).toBe(true);
-    expect(await process.webhooks.list(holder)).toMatchObject([{ status: "active", failing_since: null }]);
+    // The log is written before the endpoint.
+    await expect.poll(() => process.webhooks.list(holder)).toMatchObject([{ status: "active", failing_since: null }]);
     receiver.answer = (response) => response.end();
   });
 });

@@ -14,9 +14,9 @@ const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 export interface WebhookDeps {
   store: Store;
   clock: Clock;
-  /** What signing secrets are sealed with. */
+  /** Secret that seals the signing secrets. */
   secret: string;
-  /** Names inside the network that webhooks may be sent to, and for tests how addresses are found and dialled. */
+  /** Hosts inside the network that webhooks may reach; for tests, also how addresses are resolved and dialled. */
   webhookGate: Omit<SenderOptions, "clock">;
   sendMail?: SendMail;
 }
@@ -25,18 +25,18 @@ interface WebhookNeighbours {
   outbox: Outbox;
   addresses: ReceiverAddresses;
   mailOwner: MailOwner;
-  /** Who puts files, given the way out. */
+  /** Creates the file deliveries, given how to upload. */
   files(put: Put, secrets: SealedSecrets): FileDeliveries;
 }
 
-/** Webhooks over the store: endpoints, the outbox, and the one who sends. */
+/** Opens webhooks on the store: endpoints, the outbox and the deliverer. */
 export function openWebhooks(deps: WebhookDeps, neighbours: WebhookNeighbours, onError: (error: unknown) => void) {
   const { store, clock } = deps;
   const { outbox, addresses, mailOwner } = neighbours;
   const secrets = sealedSecrets(deps.secret);
   const sender = createSender({ clock, ...deps.webhookGate });
 
-  /** The owner is told by mail, since the webhook itself cannot. */
+  /** Notifies the owner by mail, since the webhook itself does not work. */
   async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {
     const text = `Your webhook ${url} was disabled. ${why}\n\nFix the receiver, then enable the webhook with POST /webhooks/{id}/enable. You can send deliveries again from the delivery log.`;
     await mailOwner(account_id, "A webhook was disabled", text);

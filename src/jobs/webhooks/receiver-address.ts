@@ -7,7 +7,7 @@ const WORDS = "The address of a webhook must be http or https, without a user na
 
 export type ReceiverAddresses = ReturnType<typeof receiverAddresses>;
 
-/** Addresses that a receiver can have. One inside the network is refused when it is named, not only when it is dialled. */
+/** Validates receiver addresses. One inside the network is rejected when it is configured, not only when it is dialled. */
 export function receiverAddresses({
   privateHosts,
   resolve = systemResolve,
@@ -25,7 +25,7 @@ export function receiverAddresses({
     );
   }
 
-  /** Goes by what is written: a name is resolved when it is dialled. */
+  /** Checks the text only: the name is resolved when it is dialled. */
   function check(text: string, words = WORDS): string {
     const url = text.length <= 2_048 && URL.canParse(text) ? new URL(text) : null;
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
@@ -39,7 +39,7 @@ export function receiverAddresses({
 
   return {
     check,
-    /** Resolves the name, too. One that has no address yet is taken. */
+    /** Also resolves the name. A name without an address yet is accepted. */
     async checkResolved(text: string, words = WORDS): Promise<string> {
       const url = new URL(check(text, words));
       if (!isIP(url.hostname.replace(/^\[|\]$/g, ""))) refuseInside(url, await resolve(url.hostname).catch(() => []));

@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Signing secrets must be read to sign, so they cannot be hashed: they are stored sealed with the service's own secret. */
+/**
+ * Signing secrets must be readable to sign, so they cannot be hashed. They are stored encrypted with the service's own
+ * secret.
+ */
 export interface SealedSecrets {
-  /** A new secret, `whsec_` and 24 bytes; of the same seed, the same one. */
+  /** A new secret, `whsec_` and 24 bytes. The same seed gives the same secret. */
   make(seed?: string | null): string;
   seal(secret: string): string;
   open(sealed: string): string;
-  /** The secret that signs what a job's own address is told: the account's, the same until `no` moves on. */
+  /** The account's secret, which signs deliveries to a job's own address. It stays the same until `no` changes. */
   ofAccount(accountId: string, no: number): string;
 }
 

@@ -7,7 +7,7 @@ import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from
 
 export interface Sent {
   status: number | null;
-  /** The first part of the receiver's answer. */
+  /** The first part of the receiver's response. */
   answer: string;
   error: string | null;
   ms: number;
@@ -18,22 +18,22 @@ export type Put = (url: string, headers: Record<string, string>, body: Readable)
 
 export interface SenderOptions {
   clock: Clock;
-  /** Names inside the network that the operator allows. */
+  /** Hosts inside the network that the operator allows. */
   privateHosts: readonly string[];
   resolve?: Resolve;
   dial?: Connector;
 }
 
 const TIMEOUT_MS = 10_000;
-/** A file may be large. */
+/** Longer, because a file may be large. */
 export const PUT_TIMEOUT_MS = 300_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
-/** What the log keeps of an answer. */
+/** Characters of a response that the log keeps. */
 const SHOWN_CHARACTERS = 1_000;
 
 /**
- * Sends to an address that a stranger chose: through the same gate as any way out (no private network, no second look
- * at the name), without following redirects, for 10 s and 64 kB of answer at most.
+ * Sends to an address chosen by a stranger, with the same guards as any outgoing request (no private network, the name
+ * resolved once), no redirects, and at most 10 s and 64 kB of response.
  */
 export function createSender({ clock, privateHosts, resolve, dial }: SenderOptions): {
   send: Send;
@@ -80,7 +80,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
   };
 }
 
-/** Reads up to the limit and closes: an answer without an end is not waited for. */
+/** Reads up to the limit and closes, so that an endless response is not awaited. */
 async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -24,7 +24,7 @@ describeOnBothStores("limits of webhooks", (fresh) => {
 
   const listen = (url = receiver.url) => process.webhooks.create(holder, { url, events: ["job.succeeded"] });
 
-  test("an account replays so many deliveries a minute, and each so often: limits.replaysAMinute, limits.replaysOfADelivery", async () => {
+  test("an account replays limits.replaysAMinute deliveries a minute, and each limits.replaysOfADelivery times", async () => {
     await listen();
     for (let at = 0; at <= limits.replaysAMinute.most; at += 1) {
       await process.publish({
@@ -48,7 +48,7 @@ describeOnBothStores("limits of webhooks", (fresh) => {
     expect(await replay(limits.replaysAMinute.most)).toMatchObject({ status: "pending" });
   });
 
-  test("of an account's deliveries the newest are kept: limits.deliveriesKept", async () => {
+  test("only the newest deliveries of an account are kept: limits.deliveriesKept", async () => {
     await listen();
     const { db } = bench.store;
     const about = {

@@ -6,7 +6,7 @@ import type { DeliveryRow } from "./webhook-store.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The address is anybody's: nobody is to be flooded through us. */
+/** Prevents callers from flooding an address through Winnow: it may be anyone's. */
 export async function refuseManyTests(db: Kysely<Schema>, accountId: string, now: number): Promise<void> {
   const late = await db
     .selectFrom("webhook_deliveries")

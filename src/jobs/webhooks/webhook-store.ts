@@ -13,21 +13,21 @@ export type DeliveryRow = Row<"webhook_deliveries">;
 export interface AccountEvent {
   event: WebhookEvent;
   accountId: string;
-  /** Nobody is told of the same twice. Its first word is the id of what it is about, unless `about` is. */
+  /** Deduplicates events. Its first word is the id of the thing concerned, unless `about` is given. */
   subject: string;
-  /** Of one job, batch or schedule, a receiver hears in the order in which things happened. */
+  /** The job, batch or schedule concerned. Its receiver gets its events in order. */
   about?: string;
   data: unknown;
-  /** An address of the thing's own, besides the account's endpoints. */
+  /** An extra address of this job, batch or schedule, besides the account's endpoints. */
   webhook?: string | null;
 }
 
-/** What an account has too much of is looked at once in so many events: whoever causes most of them is looked at most. */
+/** Puts between checks for surplus deliveries: an account with more events is checked more often. */
 const PUTS_A_LOOK = 50;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Turns what has happened into deliveries; asking again for the same adds nothing. */
+/** Turns events into deliveries. Publishing the same event again has no effect. */
 export function createOutbox({ db }: Store, clock: Clock) {
   let puts = 0;
   let lastAt = 0;
@@ -41,7 +41,7 @@ export function createOutbox({ db }: Store, clock: Clock) {
     const [first] = rows;
     if (!first) return;
     const now = clock.now();
-    // No two at the same time: it is their order.
+    // Unique times, because they define the order.
     lastAt = Math.max(now, lastAt + 1);
     const made = { status: "pending" as const, next_at: now, created_at: lastAt };
     await db
@@ -87,19 +87,19 @@ export function createOutbox({ db }: Store, clock: Clock) {
     ]);
   }
 
-  /** Whether a webhook of the account asks for the event by its name. */
+  /** Whether a webhook of the account subscribes to the event by name. */
   const isAskedFor = async (accountId: string, event: WebhookEvent): Promise<boolean> =>
     (await endpointsOf(accountId)).some(({ events }) => events !== null && named(events).includes(event));
 
   return { put, publish, isAskedFor };
 }
 
-/** Kept, so that it can be replayed once the webhook is enabled. */
+/** Stored, so that it can be replayed once the webhook is enabled. */
 const unsent = (at: number) => ({
   ...{ status: "failed" as const, ended_at: at, attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]) },
 });
 
-/** Events that are many, and so are sent only to whoever names them. */
+/** Frequent events, sent only to webhooks that name them. */
 const ONLY_BY_NAME: WebhookEvent[] = ["batch.item"];
 
 const named = (events: string): WebhookEvent[] => JSON.parse(events);
@@ -107,7 +107,7 @@ const named = (events: string): WebhookEvent[] => JSON.parse(events);
 const wants = ({ events }: EndpointRow, event: WebhookEvent): boolean =>
   events === null ? !ONLY_BY_NAME.includes(event) : named(events).includes(event);
 
-/** What signs deliveries to addresses that an account's jobs name themselves. */
+/** Returns the secret that signs deliveries to addresses named by an account's jobs. */
 export async function accountSecretOf(db: Kysely<Schema>, secrets: SealedSecrets, accountId: string): Promise<string> {
   const person = await db
     .selectFrom("people")

@@ -19,7 +19,7 @@ describeOnBothStores("webhooks", (fresh) => {
 
   beforeAll(async () => {
     receiver = await startReceiver();
-    // The reference library looks at the real clock.
+    // The reference library uses the real clock.
     bench.clock.set(Date.now());
   });
   afterAll(() => receiver.close());
@@ -51,8 +51,8 @@ describeOnBothStores("webhooks", (fresh) => {
       stepMs,
     );
   /**
-   * From try to try: the time between them is left out. While a try is in flight `next_at` is the end of its lease:
-   * who went there would send the event again.
+   * Jumps from attempt to attempt. During an attempt `next_at` is the end of its lease, and jumping there would send the
+   * event again.
    */
   const untilDelivered = () =>
     bench.until(
@@ -76,7 +76,7 @@ describeOnBothStores("webhooks", (fresh) => {
   const verified = (secret: string, { body, headers }: Received): any =>
     new Webhook(secret).verify(body, headers as Record<string, string>);
 
-  test("a receiver is told when a job has succeeded; the reference library verifies it, and refuses a changed one", async () => {
+  test("a receiver is notified when a job has succeeded; the reference library verifies the signature and rejects a tampered event", async () => {
     const { secret } = await listen();
     expect(secret).toMatch(/^whsec_/);
     const id = await submit();
@@ -94,7 +94,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  test("a job's own address is told, signed with the account's secret; others are not told of what they did not ask for", async () => {
+  test("a job's own address is notified, signed with the account's secret; endpoints without that subscription are not", async () => {
     await process.webhooks.create(holder, { url: "http://other.example/", events: ["points.low"] });
     const id = await submit("http://hooks.example/mine");
     await until(({ status }) => status === "delivered");
@@ -102,7 +102,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(verified(await process.webhooks.accountSecret(holder), receiver.received[0]!).data.id).toBe(id);
   });
 
-  test("a receiver that fails for an hour gets the event in the end, under the same id", async () => {
+  test("a receiver that fails for an hour gets the event eventually, under the same id", async () => {
     await listen();
     const mended = bench.clock.now() + HOUR;
     receiver.answer = (response) => response.writeHead(bench.clock.now() < mended ? 500 : 204).end();
@@ -114,7 +114,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(delivery!.attempts.at(-1)).toMatchObject({ status: 204 });
   });
 
-  test("one that hangs is left after 10 seconds, and one that redirects is not followed", async () => {
+  test("a receiver that hangs is abandoned after 10 seconds, and redirects are not followed", async () => {
     await listen();
     receiver.answer = () => {};
     await submit();
@@ -127,7 +127,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(receiver.received.map(({ path }) => path)).not.toContain("/inside");
   });
 
-  test("of one that answers without end 64 kB are read, and the connection is closed", async () => {
+  test("only 64 kB of an endless response are read, and the connection is closed", async () => {
     await listen();
     let sent = 0;
     const closed = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(sent).toBeLessThan(20 * 2 ** 20);
   });
 
-  test("a name that comes to lead inside the network is not sent to", async () => {
+  test("a name that later resolves to an address inside the network is not contacted", async () => {
     await process[Symbol.asyncDispose]();
     let address = "93.184.215.14";
     process = await bench.process({ webhookGate: { ...receiver.gate, resolve: async () => [address] } });
@@ -158,7 +158,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("an address inside the network is refused when it is named, with the setting that allows it", async () => {
+  test("an address inside the network is rejected when configured, naming the setting that allows it", async () => {
     await process[Symbol.asyncDispose]();
     const gate = { ...receiver.gate, resolve: async () => ["10.0.0.7"] };
     process = await bench.process({ webhookGate: gate });
@@ -181,7 +181,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect((await unknown.webhooks.create(holder, later)).status).toBe("active");
   });
 
-  test("a job's own address that is a webhook of the account is told once, signed with the secrets of both", async () => {
+  test("a job's own address that is also a webhook of the account is notified once, signed with both secrets", async () => {
     bench.clock.set(Date.now());
     const { secret } = await listen();
     const id = await submit(receiver.url);
@@ -200,7 +200,7 @@ describeOnBothStores("webhooks", (fresh) => {
     for (const one of [uninterested, account]) expect(verified(one, told()[0]!).type).toBe("job.succeeded");
   });
 
-  test("of one thing a receiver hears in order: what comes later waits for what is tried again", async () => {
+  test("a receiver gets events about one thing in order: later ones wait for retries of earlier ones", async () => {
     await process.webhooks.create(holder, { url: receiver.url, events: null });
     const tell = (about: string, step: number) =>
       process.publish({
@@ -243,7 +243,7 @@ describeOnBothStores("webhooks", (fresh) => {
     ).toEqual(["a1", "a2", "a3"]);
   });
 
-  test("a rotated secret signs beside the new one for the overlap, and then no more", async () => {
+  test("a rotated secret signs alongside the new one only during the overlap", async () => {
     bench.clock.set(Date.now());
     const { id, secret: old } = await listen();
     const { secret } = (await process.webhooks.rotate(holder, id, 60))!;
@@ -260,7 +260,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(() => verified(old, last)).toThrow();
   });
 
-  test("it has been failing since the first try that failed began, however long the answer took to come and to be written", async () => {
+  test("failing_since is the start of the first failed attempt, however long the response took", async () => {
     const { id } = await listen();
     receiver.answer = (response) => {
       bench.clock.advance(5_000);
@@ -276,7 +276,7 @@ describeOnBothStores("webhooks", (fresh) => {
     await process.webhooks.remove(holder, id);
   });
 
-  test("after three days of failure it is disabled with a mail; enabled again, a delivery is replayed by hand", async () => {
+  test("after three days of failure it is disabled with a mail; once enabled, a delivery can be replayed by hand", async () => {
     const { id } = await listen();
     receiver.answer = (response) => response.writeHead(500).end();
     const disabled = async () => (await process.webhooks.list(holder))[0]!;
@@ -299,7 +299,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(await process.webhooks.enable(holder, id)).toMatchObject({ status: "active" });
     const [last] = await log();
     await process.webhooks.replay(holder, last!.id);
-    // By its id: what another job still had to tell may be delivered meanwhile, and is newer.
+    // By id: a newer event of another job may be delivered in the meantime.
     const replayed = await bench.until(
       async () => {
         await process.sweep();
@@ -311,7 +311,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(replayed).toMatchObject({ status: "delivered" });
   });
 
-  test("410 disables it at once; what happens meanwhile is kept, and replayed once it is enabled", async () => {
+  test("410 disables it immediately; later events are stored, and replayed once it is enabled", async () => {
     const { id } = await listen();
     receiver.answer = (response) => response.writeHead(410).end();
     await submit();
@@ -330,7 +330,7 @@ describeOnBothStores("webhooks", (fresh) => {
     expect(receiver.received.length).toBe(2);
   });
 
-  test("a call sent again with its key, because the answer was lost, makes one webhook, one rotation and one test event", async () => {
+  test("a call repeated with its key, because the response was lost, creates one webhook, one rotation and one test event", async () => {
     const about = { url: receiver.url, events: null, idempotencyKey: "k" };
     const made = await process.webhooks.create(holder, about);
     expect(await process.webhooks.create(holder, about)).toEqual(made);

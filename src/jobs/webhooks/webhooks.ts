@@ -20,7 +20,7 @@ export interface WebhooksDeps {
   secrets: SealedSecrets;
   outbox: Outbox;
   addresses: ReceiverAddresses;
-  /** Sends what is due, soon. */
+  /** Sends due deliveries soon. */
   wake(): void;
 }
 
@@ -68,7 +68,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         .values(row)
         .onConflict((conflict) => conflict.column("id").doNothing())
         .execute();
-      // Counted with its own row in it, so that many at once are not each the last.
+      // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
       const mine = await db
         .selectFrom("webhook_endpoints")
         .where("account_id", "=", owner.person.id)
@@ -102,7 +102,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const row = await find(owner, id);
       if (!row) return null;
       const secret = secrets.make(seedOf(id, idempotencyKey));
-      // Once more would end the secret that the receiver still has.
+      // Rotating again would end the secret that the receiver still has.
       if (secrets.open(row.secret) === secret) return { ...toView(row), secret };
       const view = await change(owner, id, {
         secret: secrets.seal(secret),
@@ -145,7 +145,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         .set({ status: "pending", attempt: 0, next_at: now, ended_at: null })
         .set({ replayed_at: now, replays: row.replays + 1 })
         .where("id", "=", id)
-        // Several at once count as one: the others find it replayed already.
+        // Concurrent replays count as one: the others find it already replayed.
         .where("replays", "=", row.replays)
         .execute();
       wake();
@@ -155,7 +155,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
   };
 }
 
-/** A rotation sent again with its Idempotency-Key gives the same secret. */
+/** A rotation repeated with its Idempotency-Key gives the same secret. */
 const seedOf = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
 
 const toView = (row: EndpointRow): WebhookView => ({
@@ -169,7 +169,7 @@ const toView = (row: EndpointRow): WebhookView => ({
   created_at: iso(row.created_at),
 });
 
-/** What an attempt says where nothing was sent, because its webhook was deleted or disabled. */
+/** Attempt fields when nothing was sent because the webhook was deleted or disabled. */
 const NOT_SENT = { status: null, ms: 0, error: null, answer: "", headers: {} };
 
 const attemptsIn = ({
