@@ -5,7 +5,7 @@ import type { Clock } from "../base/clock.ts";
 const TIMEOUT_MS = 10_000;
 
 export interface AlertMessage {
-  /** The same each time that it is sent. */
+  /** Stays the same when the message is sent again. */
   id: string;
   subject: string;
   text: string;
@@ -13,11 +13,11 @@ export interface AlertMessage {
 }
 
 export interface AlertChannel {
-  /** True where somebody is sure to get it; throws where it could not be sent. */
+  /** True if someone is sure to receive it. Throws if it could not be sent. */
   send(message: AlertMessage): Promise<boolean>;
 }
 
-/** A POST, signed as Standard Webhooks says. */
+/** Sends a POST signed as Standard Webhooks specifies. */
 export function webhookChannel(url: string, secret: string, clock: Clock): AlertChannel {
   const webhook = new Webhook(secret);
   return {
@@ -46,11 +46,11 @@ export function webhookChannel(url: string, secret: string, clock: Clock): Alert
 
 export interface AlertMailer {
   send(mail: { to: string; subject: string; text: string; link: null }): Promise<boolean>;
-  /** Null where mails really leave. */
+  /** Null if mails are actually sent. */
   outbox: unknown;
 }
 
-/** A mail. One that stays in the outbox is there once, and has reached nobody. */
+/** Sends a mail. One that stays in the outbox is stored once and has reached nobody. */
 export function mailChannel(to: string, mailer: AlertMailer): AlertChannel {
   let newest = "";
   return {
@@ -65,6 +65,6 @@ export function mailChannel(to: string, mailer: AlertMailer): AlertChannel {
   };
 }
 
-/** The secret that alerts are signed with where the operator has set none: known to whoever knows the operator's token. */
+/** Default secret for signing alerts. Anyone who knows the operator's token can derive it. */
 export const derivedSecret = (operatorToken: string): string =>
   `whsec_${createHash("sha256").update(`winnow alerts ${operatorToken}`).digest("base64")}`;

@@ -15,7 +15,7 @@ const minute = 60_000;
 const secret = derivedSecret("the operator's token");
 const late: Condition = { about: "queue|late", type: "queue.late", subject: "Jobs are late", reason: "30 minutes" };
 
-test("a certificate is told of in its last 14 days, and after its end", async () => {
+test("a certificate is reported in its last 14 days and after it expires", async () => {
   const site = await tlsSite();
   const told = async (day: string) => {
     const check = certificateCheck(`https://localhost:${site.port}`, () => Date.parse(day));
@@ -68,7 +68,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     return { events, subjects };
   };
 
-  test("one message when it begins and one when it is over, whichever process notices", async () => {
+  test("one message when it begins and one when it ends, whichever process notices", async () => {
     const [one, other] = [open(), open()];
     await Promise.all([one.reconcile("queue", [late]), other.reconcile("queue", [late])]);
     await one.reconcile("queue", [late]);
@@ -77,7 +77,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     expect(heard()).toEqual({ events: ["queue.over over"], subjects: ["Over: queue late"] });
   });
 
-  test("what comes back within 15 minutes is told at their end, if it lasts", async () => {
+  test("a condition that returns within 15 minutes is reported after them, if it lasts", async () => {
     const alerts = open();
     clock.advance(minute);
     await alerts.reconcile("queue", [late]);
@@ -89,7 +89,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     heard();
   });
 
-  test("an alert, and its end, are sent again every minute until somebody can be reached", async () => {
+  test("an alert, and its end, are retried every minute until someone can be reached", async () => {
     const alerts = open();
     clock.advance(16 * minute);
     for (const [conditions, told] of [
@@ -110,7 +110,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     }
   });
 
-  test("a mail that only the outbox has is no delivery: it is there once, and the alert goes on trying", async () => {
+  test("a mail that is only in the outbox is not a delivery: it is stored once, and the alert keeps retrying", async () => {
     const kept: string[] = [];
     const mailer = { outbox: {}, send: async ({ subject }: { subject: string }) => kept.push(subject) > 0 };
     const channel = mailChannel("op@people.example", mailer);
@@ -119,7 +119,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     expect(kept).toEqual(["Jobs are late"]);
   });
 
-  test("what is posted is signed as Standard Webhooks says", async () => {
+  test("alerts are signed as Standard Webhooks specifies", async () => {
     clock.advance(16 * minute);
     signatures = [];
     const full = { ...late, about: "disk@signed|free", type: "disk.low" };
@@ -131,7 +131,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     heard();
   });
 
-  test("one machine's disk says nothing about another's", async () => {
+  test("one machine's disk does not affect another's alert", async () => {
     const alerts = open();
     const full = { ...late, about: "disk@one|free", type: "disk.low" };
     await alerts.reconcile("disk@one", [full]);
@@ -139,7 +139,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     expect(heard().events).toEqual(["disk.low open"]);
   });
 
-  test("the checks: incidents, jobs that are late, mails that fail, routes that are blocked, a disk with room", async () => {
+  test("the checks: incidents, late jobs, failing mails, blocked routes, disk space", async () => {
     const now = clock.now();
     const incident = {
       ...{ no: 1, source: "toy", operation: "/api/toy/rows", kind: "drift" as const, field: "name", blocking: false },

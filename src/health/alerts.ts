@@ -3,14 +3,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
 import type { AlertChannel, AlertMessage } from "./alert-channels.ts";
 
-/** Two messages about the same thing are at least so far apart: what flaps does not fill a mailbox. */
+/** Minimum interval between messages about the same condition, so that flapping does not fill a mailbox. */
 const QUIET_MS = 15 * 60_000;
-/** One that nobody has received is sent again after so long, by whichever process looks. */
+/** Retry interval for undelivered messages, by any process. */
 const RETRY_MS = 55_000;
 
-/** Something that an operator should know of for as long as it is the case. */
+/** A condition that an operator should know about while it lasts. */
 export interface Condition {
-  /** Tells it apart from others, in all processes; begins with its scope. */
+  /** Identifies the condition in all processes; begins with its scope. */
   about: string;
   type: string;
   subject: string;
@@ -28,14 +28,14 @@ export interface AlertParts {
 export type Alerts = ReturnType<typeof createAlerts>;
 
 /**
- * Alerts the operator: one message when a condition begins and one when it is over, whichever process notices, and none
- * about the same condition within the quiet period. A condition that begins again in it and lasts is sent at its end.
- * Each message is sent again until a channel has accepted it.
+ * Alerts the operator: one message when a condition begins and one when it ends, whichever process notices, and none about
+ * the same condition within the quiet period. A condition that returns within it and lasts is reported at its end. Each
+ * message is retried until a channel has accepted it.
  */
 export function createAlerts({ db, channels, clock, log }: AlertParts) {
   const isOn = channels.length > 0;
 
-  /** True for the one process that is to tell. */
+  /** True for the one process that sends the message. */
   async function claimOpen(about: string, now: number, event: string): Promise<boolean> {
     const claim = { at: now, open: 1, delivered: 0, event };
     const { numInsertedOrUpdatedRows } = await db
@@ -69,7 +69,7 @@ export function createAlerts({ db, channels, clock, log }: AlertParts) {
     return numUpdatedRows > 0n;
   }
 
-  /** Sends by all channels; delivered is what somebody can read. */
+  /** Sends through all channels. Delivered means that someone can read it. */
   async function tell(about: string, now: number, message: AlertMessage): Promise<void> {
     const sent = await Promise.allSettled(channels.map((channel) => channel.send(message)));
     for (const one of sent) {
@@ -87,7 +87,7 @@ export function createAlerts({ db, channels, clock, log }: AlertParts) {
   return {
     isOn,
 
-    /** Takes all conditions of a scope: alerts about new ones, and reports those that are gone as over. */
+    /** Takes all conditions of a scope: alerts about new ones, and reports missing ones as ended. */
     async reconcile(scope: string, conditions: Condition[]): Promise<void> {
       if (!isOn) return;
       const now = clock.now();
@@ -108,7 +108,7 @@ export function createAlerts({ db, channels, clock, log }: AlertParts) {
     },
   };
 
-  /** Alerts that are open, and alerts that are over but not delivered. */
+  /** Open alerts, and ended ones not yet delivered. */
   function unfinished(scope: string) {
     return db
       .selectFrom("alerts_sent")
@@ -136,7 +136,7 @@ function overMessage(
   };
 }
 
-/** The reason, and each detail on a line of its own. */
+/** The reason, then one line per detail. */
 function textOf(reason: string, details: object = {}): string {
   const lines = Object.entries(details)
     .filter(([name, value]) => value !== null && !["type", "at", "state"].includes(name))

@@ -12,14 +12,14 @@ interface Parts {
   canaries: Canaries;
   gate: HealthGate;
   clock: Clock;
-  /** Aborted when the process stops: a canary that was broken off says nothing. */
+  /** Aborted when the process stops: an interrupted canary is no evidence. */
   stopping: AbortSignal;
 }
 
-/** Judges an operation by whether its calls go well. */
+/** Judges an operation by the success of its calls. */
 export class CallWatch {
   readonly #parts: Parts;
-  /** Operations of which too many of this process's newest calls failed. */
+  /** Operations with too many failures among this process's newest calls. */
   readonly #degradedHere = new Set<string>();
 
   constructor(parts: Parts) {
@@ -48,7 +48,10 @@ export class CallWatch {
     }
   }
 
-  /** The process that saw calls fail says when they go well; another does once that one would have said so again. */
+  /**
+   * Only the process that saw calls fail may report recovery; others may once that process would have reported failures
+   * again.
+   */
   #mayEndErrors(path: string): boolean {
     return this.#hadErrorsFor(path, this.#degradedHere.delete(path) ? 0 : REMEMBERED_MS);
   }
@@ -59,8 +62,8 @@ export class CallWatch {
   }
 
   /**
-   * Whoever finds inputs that fail could close a source to all, or show it as degraded to everybody: a call that must always
-   * work has to fail as well. If it goes well while only a few accounts see failures, theirs are odd requests.
+   * Asks the canary to confirm failures. Otherwise anyone who finds failing inputs could close a source, or show it as
+   * degraded, for everyone. If the canary succeeds while only a few accounts see failures, their requests are odd.
    */
   #putToCanary(monitor: OperationMonitor): void {
     const { incidents, canaries } = this.#parts;

@@ -7,23 +7,23 @@ import type { Engine } from "../extraction/types.ts";
 import { type CanaryResult, runCanaries } from "./canary-run.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
 
-/** A suspicion is put to the canary at most this often. */
+/** Minimum interval between canary runs to confirm a suspicion. */
 const CONFIRM_EVERY_MS = 60_000;
 
 interface Parts {
   clock: Clock;
   isStandIn(source: string): boolean;
-  /** Where an origin of a source is. */
+  /** Address of one of a source's origins. */
   originOf(source: string, name: string): string;
 }
 
 export interface CanaryRun {
   results: CanaryResult[];
-  /** What the site answered to each request. */
+  /** The site's responses to each request. */
   recorders: Map<ExampleBody, Recorder>;
 }
 
-/** Runs the calls that must always work, on schedule and when something is suspected. */
+/** Runs the calls that must always work, on schedule and to confirm suspicions. */
 export class Canaries {
   readonly #parts: Parts;
   readonly #askedAt = new Map<string, number>();
@@ -58,7 +58,7 @@ export class Canaries {
     return { results, recorders };
   }
 
-  /** Whether a suspicion about something may be put to the canary now; the next one may in a minute. */
+  /** Whether the canary may run now to confirm this suspicion. If so, the next may in a minute. */
   mayAsk(about: string): boolean {
     const now = this.#parts.clock.now();
     if (!this.canRun || now - (this.#askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < CONFIRM_EVERY_MS) return false;
@@ -66,7 +66,7 @@ export class Canaries {
     return true;
   }
 
-  /** The next suspicion need not wait. */
+  /** Lets the next suspicion run the canary immediately. */
   mayAskAgain(about: string): void {
     this.#askedAt.delete(about);
   }

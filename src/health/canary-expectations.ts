@@ -5,17 +5,20 @@ import { isEmpty } from "../extraction/is-empty.ts";
 
 type Row = Record<string, unknown>;
 
-/** Sites put adverts between sorted rows: so many neighbours may be out of order. A sort that is ignored leaves about half of them so. */
+/**
+ * Share of neighbours that may be out of order, because sites put adverts between sorted rows. An ignored sort leaves about
+ * half of them so.
+ */
 const OUT_OF_ORDER = 0.1;
 const FEWEST_SORTED = 3;
 
 export interface Problem {
   problem: string;
-  /** The field that is missing, where that is the problem. */
+  /** The missing field, if that is the problem. */
   field: string | null;
 }
 
-/** The first thing that is not true of the records and should be. */
+/** Returns the first expectation that the records do not meet. */
 export function unmetExpectation(operation: Operation, canary: Canary, records: Row[]): Problem | null {
   const { atLeast = 1, every = {}, sorted } = canary;
   if (records.length < atLeast) {
@@ -67,7 +70,7 @@ function disorderIn(records: Row[], { field, order }: NonNullable<Canary["sorted
   return `the site ignored the sort: "${field}" is not ${order} (${values.slice(0, 6).join(", ")}, ...)`;
 }
 
-/** `price.amount` is a field of the record inside it. */
+/** Resolves a path such as `price.amount` into nested records. */
 const valueAt = (record: Row, field: string): unknown =>
   field
     .split(".")

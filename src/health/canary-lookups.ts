@@ -15,7 +15,7 @@ interface Asked {
   disconnect: AbortSignal;
 }
 
-/** A value that a canary needs was not found: that says something about the lookup, nothing about the operation. */
+/** A lookup found no value for a canary. This reflects on the lookup, not on the operation. */
 export class LookupFailed extends Error {
   constructor(field: string, operation: string, why: string) {
     super(`${operation} gave no value for "${field}": ${why}`);
@@ -23,7 +23,7 @@ export class LookupFailed extends Error {
   }
 }
 
-/** A canary's whole body: defaults, what it names itself, and what the site's own lookups find for it. */
+/** Builds a canary's full body: defaults, its own values, and values from the site's lookups. */
 export async function canaryRequest(
   asked: Asked,
   operation: Operation,

@@ -10,7 +10,7 @@ import { runCanaries } from "./canary-run.ts";
 let bench: StandInBench | null = null;
 afterEach(() => bench?.close());
 
-test.each(await findSources())("the live canaries of $name are calls that its wire format answers", async (source) => {
+test.each(await findSources())("the live canaries of $name match its wire format", async (source) => {
   const hasty: Source = { ...source, politeness: { concurrency: 8, perSecond: 10_000 } };
   bench = await standInFor(hasty);
   for (const operation of hasty.operations) {
@@ -20,7 +20,7 @@ test.each(await findSources())("the live canaries of $name are calls that its wi
   }
 });
 
-test("a canary whose lookup finds nothing says nothing about its operation", async () => {
+test("a canary whose lookup finds nothing does not judge its operation", async () => {
   const [valuations] = hkproperty.operations;
   bench = await standInFor(hkproperty);
   const find = { unit: { request: {}, find: { estate: { request: { query: "no such estate at all" } } } } };
@@ -29,7 +29,7 @@ test("a canary whose lookup finds nothing says nothing about its operation", asy
   expect(result!.problem).toContain('/api/hkproperty/estates/search gave no value for "estate": 0 records');
 });
 
-test("a filter or a sort that the site ignored is named with a value that shows it", () => {
+test("an ignored filter or sort is reported with a value that shows it", () => {
   const operation = { record: { properties: {} } } as never;
   const prices = (...list: Array<number | null>) => list.map((price) => ({ price: { amount: price } }));
   const problemOf = (canary: object, records: object[]) =>

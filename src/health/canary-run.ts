@@ -12,13 +12,13 @@ export interface CanaryResult {
   operation: string;
   request: ExampleBody;
   ok: boolean;
-  /** Whether it says anything about the operation: not where its lookup failed, or this process had no room for it. */
+  /** Whether the result reflects on the operation. False if its lookup failed or this process had no capacity. */
   judges: boolean;
-  /** Why not, in a sentence. */
+  /** Why it failed, in a sentence. */
   problem: string | null;
-  /** The code of the failure, where the call itself failed. */
+  /** The error code, if the call itself failed. */
   code: WinnowError["code"] | null;
-  /** The field that is missing, where that is the problem. */
+  /** The missing field, if that is the problem. */
   field: string | null;
   records: number;
   ms: number;
@@ -26,13 +26,13 @@ export interface CanaryResult {
 
 export interface CanaryOptions {
   now?: () => number;
-  /** Listens to the exchanges of a canary that is about to run. */
+  /** Creates a recorder for the exchanges of a canary that is about to run. */
   record?: (request: ExampleBody) => Recorder;
-  /** Breaks off the one that runs, and runs no other. */
+  /** Aborts the running canary and skips the rest. */
   signal?: AbortSignal | undefined;
 }
 
-/** Runs calls of an operation that must always work. They are charged to nobody. */
+/** Runs an operation's canaries: calls that must always work. Nobody is charged. */
 export async function runCanaries(
   engine: Engine,
   source: Source,
@@ -84,5 +84,5 @@ async function runCanary(
   return result(unmet ?? { ok: true });
 }
 
-/** The field that the coverage guard's words name. */
+/** Extracts the field named in the coverage guard's message. */
 export const missingFieldIn = (message: string): string | null => /"([^"]+)" is missing in/.exec(message)?.[1] ?? null;

@@ -5,7 +5,7 @@ import { DayCounters } from "./day-counters.ts";
 const report = { operation: { path: "/api/a" }, ms: 300, stats: { records: 20, pages: 1 }, error: null };
 const midnight = Date.parse("2026-05-02T00:00:00Z");
 
-test("a run counts for the day it ended on, and what was taken or put back is counted once", () => {
+test("a run counts for the day it ended on, and counts taken or put back are not doubled", () => {
   const counters = new DayCounters();
   const add = (at: number) => counters.add(report as unknown as RunReport, at);
   const calls = () => counters.take().map(({ day, counts }) => [day, counts.calls, counts.under_500]);

@@ -5,7 +5,7 @@ import { failureKindOf } from "./failure-kind.ts";
 const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 export type DayCounts = Omit<Row<"health_days">, "day" | "operation">;
 
-/** Millisecond bounds with their columns, narrowest first. */
+/** Upper bounds in milliseconds with their columns, lowest first. */
 export const latencyColumns = BOUNDS_MS.map((ms) => [ms, `under_${ms}`] as const);
 
 export const countNames: ReadonlyArray<keyof DayCounts> = [
@@ -64,7 +64,7 @@ export class DayCounters {
     return rows;
   }
 
-  /** What could not be written is counted with the next. */
+  /** Returns counts that could not be written, to be added to the next. */
   putBack(rows: DayRow[]): void {
     for (const row of rows) {
       const key = `${row.day} ${row.operation}`;

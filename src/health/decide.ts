@@ -6,12 +6,12 @@ import type { Health } from "./health.ts";
 export type HoldState = "closed" | "open" | "auto";
 
 interface Decision {
-  /** A person's id, or `command line`. */
+  /** The user's id, or `command line`. */
   by: string;
   at: number;
 }
 
-/** Holds a source closed or open, or leaves it to its health; with a line in the audit log. */
+/** Holds a source closed or open, or returns it to automatic, with an entry in the audit log. */
 export async function holdSource(
   db: Kysely<Schema>,
   { store }: Pick<Health, "store">,
@@ -24,7 +24,7 @@ export async function holdSource(
   await appendAudit(db, { at, who: by, what: "hold source", subject: source, before, after });
 }
 
-/** Writes the operator's words on an incident, for everybody who reads the status; false where there is no such one. */
+/** Sets the operator's note on an incident, shown on the status page. False if the incident does not exist. */
 export async function noteOnIncident(
   db: Kysely<Schema>,
   { store }: Pick<Health, "store">,
@@ -39,7 +39,7 @@ export async function noteOnIncident(
   return true;
 }
 
-/** Ends an incident about values that are right: every process learns them anew. */
+/** Ends an incident whose values are right after all: every process relearns them. */
 export async function acceptIncident(
   db: Kysely<Schema>,
   { store }: Pick<Health, "store">,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { Deferred } from "./deferred.ts";
 
-test("work beyond the budget is dropped until time makes up for it; what is needed is done all the same", () => {
+test("work over budget is dropped until time makes up for it; required work is always done", () => {
   const clock = new SimulatedClock();
   let workedMs = 0;
   const deferred = new Deferred(clock, { perSecond: 10, most: 5 }, () => workedMs);
@@ -22,7 +22,7 @@ test("work beyond the budget is dropped until time makes up for it; what is need
   expect(done).toEqual(["one", "needed", "two"]);
 });
 
-test("what waits is bounded by the budget", () => {
+test("the backlog is bounded by the budget", () => {
   const deferred = new Deferred(new SimulatedClock(), { perSecond: 10, most: 5 });
   let done = 0;
   for (let nth = 0; nth < 50; nth++) deferred.add(() => void done++, false);

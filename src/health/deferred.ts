@@ -3,7 +3,7 @@ import { TokenBucket } from "../base/token-bucket.ts";
 
 const DELAY_MS = 20;
 const TURN_MS = 5;
-/** Milliseconds of work in a second: one in a hundred. At first there is more, so that a new process learns soon. */
+/** Milliseconds of work per second: one percent. It starts with more, so that a new process learns quickly. */
 const BUDGET = { perSecond: 10, most: 1_000 };
 
 function processorMs(): number {
@@ -11,10 +11,10 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Work that can wait until the answers are sent: a little in each turn, so that no request waits for it, and little in all. */
+/** Defers work until responses are sent: a little per event-loop turn, so that no request waits for it, and within a budget. */
 export class Deferred {
   readonly #budget: TokenBucket;
-  /** Milliseconds of processor time, which a busy machine does not stretch. */
+  /** Milliseconds of processor time, which does not grow on a busy machine. */
   readonly #stopwatch: () => number;
   #waiting: Array<() => void> = [];
   #timer: NodeJS.Timeout | null = null;
@@ -25,8 +25,8 @@ export class Deferred {
   }
 
   /**
-   * Work beyond the budget is dropped unless it must be done: under such a load the next runs tell the same. What waits
-   * counts as a millisecond each.
+   * Drops work over budget unless it is required: under such a load the next runs show the same. Each queued job counts as
+   * a millisecond.
    */
   add(job: () => void, isNeeded: boolean): void {
     if (!isNeeded && this.#budget.left < this.#waiting.length) return;
@@ -34,7 +34,7 @@ export class Deferred {
     this.#timer ??= setTimeout(() => this.#turn(), DELAY_MS).unref();
   }
 
-  /** All that waits, now. */
+  /** Runs all queued work now. */
   catchUp = (): void => this.#workUntil(Number.POSITIVE_INFINITY);
 
   #turn(): void {

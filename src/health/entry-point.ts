@@ -8,22 +8,22 @@ import { readStatus } from "./status.ts";
 export interface HealthEntryPointParts {
   health: Health;
   metrics: Metrics;
-  /** Requests that are being answered. */
+  /** Requests in flight. */
   inFlight(): number;
   now(): number;
-  /** Whether a bearer token opens `/metrics`. */
+  /** Whether a bearer token grants access to `/metrics`. */
   mayRead(token: string): boolean;
   publicOrigin(): string;
 }
 
-/** `/metrics` and the feed of incidents; and the hook that counts every answer of the server. */
+/** Serves `/metrics` and the incident feed, and counts every response of the server. */
 export const healthEntryPoint =
   ({ health, metrics, inFlight, now, mayRead, publicOrigin }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
     metrics.value("winnow_http_requests_in_flight", "Requests that are being answered.", inFlight);
-    // Without a promise: it runs for every request.
+    // Avoids a promise, because it runs for every request.
     server.addHook("onResponse", (request, reply, done) => {
-      // The route's pattern, not the address: what callers make up must not become labels.
+      // The route's pattern, not the address: labels must not be under the callers' control.
       const route = request.routeOptions.url ?? "unknown";
       const status = String(reply.statusCode);
       metrics.http.answered(route, request.method, status, reply.elapsedTime / 1000);

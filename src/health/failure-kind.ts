@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../contract/catalogue.ts";
 
-/** Failures that say something about the site or about us; what the caller asked for wrongly is none. */
+/** Failures caused by the site or by Winnow. Invalid requests are not among them. */
 export type FailureKind = "blocked" | "unreadable" | "not_responding" | "timeout";
 
 const kinds: Partial<Record<ErrorCode, FailureKind>> = {

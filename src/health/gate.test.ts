@@ -21,7 +21,7 @@ function gated(standIn: boolean) {
   return { clock, gate, ask: () => gate.refusalOf(source, operation) };
 }
 
-test("callers of an operation that is unwell are told at once: what, since when, and when to come again", () => {
+test("callers of a failing operation are told immediately what is wrong, since when, and when to retry", () => {
   const { gate, ask } = gated(true);
   expect(ask()).toBeNull();
   gate.block(incident);
@@ -33,7 +33,7 @@ test("callers of an operation that is unwell are told at once: what, since when,
   expect(refusal.detail).not.toContain("internal words");
 });
 
-test("one call is let through as a probe every five seconds; at a live site less and less often", () => {
+test("one call is admitted as a probe every five seconds; at a live site with growing intervals", () => {
   for (const [standIn, waits] of [
     [true, [5, 5, 5]],
     [false, [5, 10, 20]],
@@ -50,7 +50,7 @@ test("one call is let through as a probe every five seconds; at a live site less
   }
 });
 
-test("an operator holds a source closed, with his words, or open whatever happens", () => {
+test("an operator can hold a source closed, with a note, or open regardless of incidents", () => {
   const { clock, gate, ask } = gated(true);
   const at = clock.now();
   gate.update([], [{ source: "toy", state: "closed", note: "asked to stop", by: "op", at }]);
@@ -65,7 +65,7 @@ test("an operator holds a source closed, with his words, or open whatever happen
   expect(ask()).toBeNull();
 });
 
-test("an operation that is well again is not refused, and its next fault starts with a probe after five seconds", () => {
+test("a recovered operation is not rejected, and its next incident starts with a probe after five seconds", () => {
   const { clock, gate, ask } = gated(false);
   gate.block(incident);
   expect([gate.isBlocked(operation.path), ask() === null]).toEqual([true, false]);

@@ -14,8 +14,8 @@ interface Probing {
 type Blocking = Pick<Incident, "operation" | "reason" | "opened_at" | "details">;
 
 /**
- * Refuses calls to a source that is unwell, so that callers get the error at once. Now and then one call goes through
- * as a probe (half-open); an operator may hold a source closed, or open whatever happens.
+ * Rejects calls to a failing source, so that callers get the error immediately. Now and then one call is admitted as a
+ * probe (half-open). An operator can hold a source closed, or open regardless of incidents.
  */
 export class HealthGate {
   readonly #now: () => number;
@@ -29,14 +29,14 @@ export class HealthGate {
     this.#isStandIn = isStandIn;
   }
 
-  /** What is known in the store, which other processes write too. */
+  /** Loads the state from the store, which other processes write too. */
   update(open: Incident[], overrides: Override[]): void {
     this.#blocking = new Map(open.filter(({ blocking }) => blocking).map((incident) => [incident.operation, incident]));
     this.#overrides = new Map(overrides.map((override) => [override.source, override]));
     for (const operation of this.#probes.keys()) if (!this.#blocking.has(operation)) this.#probes.delete(operation);
   }
 
-  /** At once, before the store knows. */
+  /** Blocks immediately, before the incident is stored. */
   block(incident: Blocking): void {
     this.#blocking.set(incident.operation, incident);
   }
@@ -61,7 +61,7 @@ export class HealthGate {
       return unwell(source, incident, FIRST_PROBE_MS);
     }
     if (now < probing.nextAt) return unwell(source, incident, probing.nextAt - now);
-    // A stand-in is asked as often as one likes; a live site that is unwell is left alone longer and longer.
+    // A stand-in may be probed at any rate; a failing live site is probed at growing intervals.
     const intervalMs = this.#isStandIn(source.name)
       ? FIRST_PROBE_MS
       : Math.min(SLOWEST_PROBE_MS, probing.intervalMs * 2);

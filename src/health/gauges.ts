@@ -6,7 +6,7 @@ import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { oldestJobMs } from "./operator-checks.ts";
 
-/** What one process knows of its ways out: breaker, routes and the adaptive limit (AIMD), by source. */
+/** Registers this process's breaker, routes and adaptive limit (AIMD) by source. */
 export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "health">): void {
   const measures: Array<[name: string, help: string, measure: (health: SourceHealth) => number]> = [
     ["circuit_breaker_open", "1 while a source's circuit breaker is open.", ({ breakerOpen }) => Number(breakerOpen)],
@@ -35,7 +35,7 @@ interface Queues {
   ledger: Pick<MeteringService, "ledgerQueue">;
 }
 
-/** What waits in one process: calls for a place to run, commands for the ledger. */
+/** Registers this process's queues: calls waiting to run, commands for the ledger. */
 export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQueue } }: Queues): void {
   metrics.gauge("winnow_load_calls", "Calls of this process that run, that wait, and that may run.", "state", () => {
     const { inFlight, queued, limit } = load();
@@ -47,7 +47,7 @@ export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQu
   metrics.value("winnow_ledger_batches_in_flight", "Batches that the ledger is working on.", inFlight);
 }
 
-/** What the store knows of queues, read when somebody reads the metrics; nothing while it is away. */
+/** Registers the stored queues, read on each scrape; nothing while the store is unavailable. */
 export function registerStoreGauges(metrics: Metrics, store: Store, now: () => number): void {
   const { db } = store;
   metrics.gauge("winnow_jobs", "Jobs that have not ended, over all processes.", "state", async () => {
@@ -83,7 +83,7 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
   );
 }
 
-/** Incidents and the state of each source, read from the store when somebody reads the metrics; nothing while it is away. */
+/** Registers incidents and the state of each source, read from the store on each scrape; nothing while it is unavailable. */
 export function registerIncidentGauges(metrics: Metrics, { store, sources }: Pick<Health, "store" | "sources">): void {
   new Gauge({
     name: "winnow_incident_open",

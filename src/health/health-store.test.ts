@@ -24,7 +24,7 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     }
   });
 
-  test("counts of a day add up, those of another day and operation are their own", async () => {
+  test("counts of one day add up, and other days and operations are separate", async () => {
     const row = (day: string, operation: string, calls: number) => ({
       day,
       operation,
@@ -43,7 +43,7 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     ]);
   });
 
-  test("the same incident opens once until it is closed; others beside it", async () => {
+  test("an incident opens once until it is closed, independently of others", async () => {
     const first = (await store.openIncident(incident(), 10))!;
     expect(await store.openIncident(incident(), 11)).toBeNull();
     const field = (await store.openIncident(incident({ kind: "drift", field: "price", blocking: false }), 12))!;
@@ -81,7 +81,7 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     ]);
   });
 
-  test("notes and holds are written with who did it, before and after", async () => {
+  test("notes and holds are audited with author, before and after", async () => {
     const no = (await store.openIncident(incident(), 10))!;
     const note = (words: string, which = no) =>
       noteOnIncident(db, { store }, { no: which, note: words, by: "ada", at: 5 });
@@ -115,7 +115,7 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     ]);
   });
 
-  test("a canary is claimed by one process when it is due; the pages' structures stay", async () => {
+  test("a due canary is claimed by one process; page structures are kept", async () => {
     expect([
       await store.claimCanary("c", 0, 10),
       await store.claimCanary("c", 9, 30),
@@ -129,14 +129,14 @@ describeOnBothStores("what is kept of the sources' health", (fresh) => {
     ]);
   });
 
-  test("a baseline that another process has written meanwhile is not overwritten", async () => {
+  test("a baseline written by another process in the meantime is not overwritten", async () => {
     expect(await store.saveBaseline("b", 0, "one")).toBe(true);
     expect(await store.saveBaseline("b", 0, "two")).toBe(false);
     expect(await store.saveBaseline("b", 1, "three")).toBe(true);
     expect(await store.baselineOf("b")).toMatchObject({ version: 2, state: "three" });
   });
 
-  test("what nobody asks about any more is deleted: old days, and incidents that were closed long ago", async () => {
+  test("old days and long-closed incidents are deleted", async () => {
     const counts = { ...noCounts(), calls: 1 };
     await store.addDays([
       { day: "2026-01-01", operation: "a", counts },

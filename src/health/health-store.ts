@@ -7,7 +7,7 @@ import type { Override } from "./types.ts";
 
 export type HealthStore = ReturnType<typeof createHealthStore>;
 
-/** All that health knows, shared by all processes and kept over restarts. */
+/** Everything health knows, shared by all processes and kept across restarts. */
 export const createHealthStore = (db: Kysely<Schema>) => ({
   ...createIncidentStore(db),
   ...createLearnedStore(db),
@@ -15,12 +15,12 @@ export const createHealthStore = (db: Kysely<Schema>) => ({
   ...overrideStore(db),
   ...canaryStore(db),
 
-  /** Deletes what nobody asks about any more. */
+  /** Deletes expired data. */
   async prune(daysFrom: string, incidentsFrom: number): Promise<void> {
     const old = db.selectFrom("incidents").where("closed_at", "<", incidentsFrom).select("no");
     await db.deleteFrom("incident_evidence").where("incident_no", "in", old).execute();
     await db.deleteFrom("health_days").where("day", "<", daysFrom).execute();
-    // Older processes write it.
+    // Older processes still write it.
     await db.deleteFrom("health_fields").where("day", "<", daysFrom).execute();
     await db.deleteFrom("incidents").where("closed_at", "<", incidentsFrom).execute();
   },
@@ -49,7 +49,7 @@ const dayStore = (db: Kysely<Schema>) => ({
   days: (from: string) => db.selectFrom("health_days").where("day", ">=", from).selectAll().execute(),
 });
 
-/** What operators have decided. */
+/** Decisions of operators. */
 const overrideStore = (db: Kysely<Schema>) => ({
   async overrides(): Promise<Override[]> {
     const rows = await db.selectFrom("health_overrides").selectAll().execute();

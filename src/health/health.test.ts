@@ -51,7 +51,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     store = await place.open();
   });
 
-  test("an incident that two processes see is opened once, closes every process's gate, and is over for all", async () => {
+  test("an incident seen by two processes opens once, closes the gate in every process, and ends for all", async () => {
     const [one, other] = [openHealth(), openHealth()];
     fail(one, 5);
     fail(other, 5);
@@ -69,7 +69,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(third.refusalOf(source, operation)).toBeNull();
   });
 
-  test("status is what the store has: state, since when, the field, the incident, the day's calls", async () => {
+  test("status comes from the store: state, start, field, incident, the day's calls", async () => {
     const health = openHealth();
     clock.advance(60_000);
     const since = clock.now();
@@ -105,7 +105,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     ]);
   });
 
-  test("what an operator decides holds in every process", async () => {
+  test("an operator's decision applies in every process", async () => {
     const health = openHealth();
     await health.store.setOverride({
       source: "toy",
@@ -125,7 +125,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(health.refusalOf(source, operation)).toBeNull();
   });
 
-  test("a canary that finds no room here says nothing about the source", async () => {
+  test("a canary that finds no capacity does not judge the source", async () => {
     const health = openHealth();
     const busy = {
       extract() {
@@ -138,7 +138,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     await health.close();
   });
 
-  test("a canary that a stopping process breaks off says nothing about the source", async () => {
+  test("a canary interrupted by a shutdown does not judge the source", async () => {
     const health = openHealth(false);
     let running = 0;
     const engine = {
@@ -156,7 +156,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(await health.store.openIncidents()).toEqual([]);
   });
 
-  test("of several processes one runs a canary that is due", async () => {
+  test("only one of several processes runs a due canary", async () => {
     const { store: own } = openHealth();
     expect([await own.claimCanary("/api/x", 100, 200), await own.claimCanary("/api/x", 150, 300)]).toEqual([
       true,
@@ -166,7 +166,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  test("what was learned about values is there after a restart, and two processes learn from each other", async () => {
+  test("what was learned about values survives a restart, and processes learn from each other", async () => {
     const [one, other] = [openHealth(), openHealth()];
     for (let nth = 100; nth < 120; nth++) one.observer.run!(report(nth, null));
     for (let nth = 120; nth < 140; nth++) other.observer.run!(report(nth, null));
@@ -177,13 +177,13 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(requests.map(([digest]) => digest)).toEqual(expect.arrayContaining(seen));
   });
 
-  test("figures older than ninety days go", async () => {
+  test("figures older than ninety days are deleted", async () => {
     const health = openHealth();
     await health.store.prune("2027-03-02", clock.now() + 1);
     expect([await health.store.days("2000-01-01"), await health.store.incidents(0)]).toEqual([[], []]);
   });
 
-  test("what one process has seen well again is over for another that remembers failures", async () => {
+  test("a recovery seen by one process is accepted by another that remembers failures", async () => {
     told.length = 0;
     const [one, other] = [openHealth(), openHealth()];
     await Promise.all([one.refresh(), other.refresh()]);
@@ -198,7 +198,7 @@ describeOnBothStores("health over processes and restarts", (place) => {
     expect(told).toEqual(["failing opened", "failing closed"]);
   });
 
-  test("some calls fail in one process: one incident until they go well there, or its process is gone", async () => {
+  test("when some calls fail in one process, one incident stays open until they succeed there or the process is gone", async () => {
     told.length = 0;
     const [troubled, well] = [openHealth(), openHealth()];
     const succeed = async (health: Health, times: number) => {

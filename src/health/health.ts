@@ -32,17 +32,17 @@ export interface HealthParts {
   db: Kysely<Schema>;
   sources: Source[];
   isStandIn(source: string): boolean;
-  /** Where an origin of a source is. */
+  /** Address of one of a source's origins. */
   originOf(source: string, name: string): string;
   clock: Clock;
   log: { info(details: object, message: string): void; warn(details: object, message: string): void };
-  /** Told of every incident that opens or closes, once over all processes. */
+  /** Called for every incident that opens or closes, once across all processes. */
   onIncident?(incident: NewIncident, what: "opened" | "closed"): void;
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** Knows how each operation is doing, from real calls and from canaries; see docs/health.md. */
+/** Tracks the health of each operation, from real calls and from canaries; see docs/health.md. */
 export function createHealth(parts: HealthParts) {
   const { sources, clock, log, isStandIn, originOf, onIncident = () => {} } = parts;
   const store = createHealthStore(parts.db);
@@ -78,7 +78,7 @@ export function createHealth(parts: HealthParts) {
     },
     run(report) {
       const monitor = monitors.get(report.operation.path);
-      // A call that the breaker refused has seen nothing of the site: what opened it was counted when it failed.
+      // A call that the breaker rejected did not reach the site. The failures that opened it were already counted.
       if (!monitor || report.error instanceof BreakerOpen) return;
       const now = clock.now();
       monitor.run(report);
@@ -92,11 +92,11 @@ export function createHealth(parts: HealthParts) {
     },
   };
 
-  /** Runs the canaries of an operation, and opens or closes its incident by what they say. */
+  /** Runs an operation's canaries and opens or closes its incident accordingly. */
   async function canary(source: Source, operation: Operation, signal?: AbortSignal): Promise<CanaryResult[]> {
     const monitor = monitors.get(operation.path) ?? new OperationMonitor(source, operation, clock);
     const { results, recorders } = await canaries.run(monitor, signal);
-    // One that was broken off, or says nothing about the operation, decides nothing: the next will.
+    // An interrupted canary, or one that does not judge the operation, decides nothing. The next one will.
     if (signal?.aborted || results.some(({ judges }) => !judges)) return results;
     const failed = results.find(({ ok }) => !ok);
     if (!failed) incidents.resolve(operation.path, ["canary", "failing", "errors"]);
@@ -113,7 +113,7 @@ export function createHealth(parts: HealthParts) {
   async function refresh(): Promise<void> {
     const blocked = [...monitors].filter(([path]) => gate.isBlocked(path));
     await incidents.refresh();
-    // Another process has seen it well: the failures that this one remembers are over too.
+    // Another process has seen it recover, so the failures this process remembers are outdated.
     for (const [path, monitor] of blocked) if (!gate.isBlocked(path)) monitor.recovered();
   }
 
@@ -156,7 +156,7 @@ export function createHealth(parts: HealthParts) {
     isStandIn,
     sources,
 
-    /** Takes over what earlier days have learned, and goes on by itself until `close`. */
+    /** Loads what was learned earlier, then runs until `close`. */
     async start(engine: Engine): Promise<void> {
       canaries.startWith(engine);
       await memory.load();
@@ -167,14 +167,14 @@ export function createHealth(parts: HealthParts) {
     },
 
     refresh,
-    /** Until everything that was seen is in the store. */
+    /** Resolves once everything observed is in the store. */
     async settled(): Promise<void> {
       deferred.catchUp();
       await incidents.behind(flush);
       await incidents.written();
     },
 
-    /** Ends canaries in flight without a judgement; to be called before the engine closes under them. */
+    /** Aborts canaries in flight without judging. Call it before the engine they use closes. */
     async stop(): Promise<void> {
       closing.abort();
       for (const task of tasks) await task.close();

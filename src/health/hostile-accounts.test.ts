@@ -11,7 +11,7 @@ import { openStore, type Store } from "../store/open-store.ts";
 import { createHealth, type Health } from "./health.ts";
 import { readStatus } from "./status.ts";
 
-/** The site does not answer to an odd keyword; while it is out, it answers nobody. */
+/** The site does not respond to an odd keyword. While it is out, it responds to nobody. */
 let isOut = false;
 const source = toySource({
   answer: (call) =>
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 let calls = 0;
-/** `ok`, or the code of the failure. */
+/** `ok`, or the error code. */
 async function call(caller: string, keyword: string): Promise<string> {
   const request = { ...defaultsOf(operation), count: 20, keyword: `${keyword} ${calls++}` };
   const about = { source, operation, request, requestId: `${calls}`, disconnect: new AbortController().signal };
@@ -56,14 +56,14 @@ async function call(caller: string, keyword: string): Promise<string> {
 }
 
 async function status() {
-  // What a canary has found is written behind it.
+  // A canary's findings are written asynchronously.
   for (let round = 0; round < 2; round++) await health.settled();
   const { state, sources } = await readStatus(health, clock.now());
   return { state, incidents: sources[0]!.incidents.map(({ kind }) => kind), day: sources[0]!.days.at(-1)!.state };
 }
 const canaryCalls = () => bench.calls.filter(({ url }) => url.searchParams.get("keyword") === "").length;
 
-test("two accounts that find inputs on which the site fails neither close it to others nor change its status", async () => {
+test("two accounts with inputs on which the site fails neither close it for others nor change its status", async () => {
   for (let nth = 0; nth < 12; nth++) {
     for (const hostile of ["one", "two"]) expect(await call(hostile, "odd")).toBe("not_responding");
   }
@@ -72,7 +72,7 @@ test("two accounts that find inputs on which the site fails neither close it to 
   expect(canaryCalls()).toBeGreaterThan(0);
 });
 
-test("one account among healthy ones does not make the source degraded: the canary is asked, and goes well", async () => {
+test("one account among healthy ones does not make the source degraded: the canary runs and succeeds", async () => {
   for (let nth = 0; nth < 30; nth++) {
     expect(await call(`customer ${nth % 2}`, "lamp")).toBe("ok");
     if (nth % 2) await call("hostile", "odd");
@@ -81,7 +81,7 @@ test("one account among healthy ones does not make the source degraded: the cana
   expect(canaryCalls()).toBeGreaterThan(0);
 });
 
-test("what three accounts see makes it degraded, although the canary goes well", async () => {
+test("failures seen by three accounts make it degraded even though the canary succeeds", async () => {
   for (let nth = 0; nth < 4; nth++) {
     for (const account of ["a", "b", "c"]) await call(account, "lamp");
     await call(["a", "b", "c"][nth % 3]!, "odd");
@@ -89,15 +89,15 @@ test("what three accounts see makes it degraded, although the canary goes well",
   expect(await status()).toEqual({ state: "degraded", incidents: ["errors"], day: "degraded" });
 });
 
-test("an outage that the only account sees is confirmed by the canary, and closes the source", async () => {
+test("an outage seen by the only account is confirmed by the canary and closes the source", async () => {
   isOut = true;
   for (let nth = 0; nth < 5; nth++) expect(await call("alone", "lamp")).toBe("not_responding");
   expect(await status()).toMatchObject({ state: "down", incidents: ["failing"] });
   expect(health.refusalOf(source, operation)).toMatchObject({ code: "not_responding" });
 });
 
-test("a canary passes an open breaker, and closes it for everybody if it goes well", async () => {
-  // Held open, or the health gate would refuse calls before the breaker does.
+test("a canary passes an open breaker, and closes it for everyone if it succeeds", async () => {
+  // Held open, because otherwise the health gate would reject calls before the breaker does.
   await health.store.setOverride({ source: "toy", state: "open", note: "", by: "test", at: clock.now() });
   await health.refresh();
   isOut = true;

@@ -3,10 +3,10 @@ import type { Schema } from "../store/schema.ts";
 import type { Check } from "./operator-checks.ts";
 import type { Incident } from "./types.ts";
 
-/** Statuses that callers get for what the source does, or for what Winnow cannot read. */
+/** Statuses returned for failures of the source or of Winnow's reader. */
 const FAILED = [408, 412, 500];
 
-/** Calls since the incident began that got its error or its values, and whose they were. */
+/** Counts calls and accounts since the incident began that got its error or its values. */
 const affectedBy = (db: Kysely<Schema>, { operation, kind, opened_at }: Incident) =>
   db
     .selectFrom("requests")
@@ -20,7 +20,7 @@ const affectedBy = (db: Kysely<Schema>, { operation, kind, opened_at }: Incident
     ])
     .executeTakeFirstOrThrow();
 
-/** One condition for each open incident, whoever opened it: all that somebody needs who is woken by it. */
+/** Returns one condition for each open incident, whichever process opened it, with everything an on-call engineer needs. */
 export const incidentCheck = (
   db: Kysely<Schema>,
   openIncidents: () => Promise<Incident[]>,

@@ -1,6 +1,6 @@
 import type { EvidenceAbout } from "./incident-evidence.ts";
 
-/** What an engineer types to read the kept response again with today's reader. */
+/** The command that parses the stored response again with the current reader. */
 export const parseCommand = (no: number, { operation, request, status }: EvidenceAbout): string =>
   [
     "npx winnow parse",
@@ -10,11 +10,11 @@ export const parseCommand = (no: number, { operation, request, status }: Evidenc
     ...(status === 200 ? [] : [`--status ${status}`]),
   ].join(" ");
 
-/** What runs the whole call again on what the site answered then. */
+/** The command that replays the whole call on the site's recorded responses. */
 export const replayCommand = (no: number): string => `npx winnow replay ${fileOf(no, "recording")}`;
 
 export const fileOf = (no: number, what: "response" | "recording"): string =>
   what === "response" ? `incident-${no}.body` : `incident-${no}.warc.gz`;
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -3,7 +3,7 @@ import type { Answer } from "../contract/site.ts";
 import { redactedText, redactedUrl } from "../extraction/recording/redact.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** What a kept response is of: all that `winnow parse` needs besides the bytes. */
+/** Describes a stored response: everything `winnow parse` needs besides the bytes. */
 export interface EvidenceAbout {
   operation: string;
   request: Record<string, unknown>;
@@ -15,16 +15,16 @@ export interface EvidenceAbout {
 /** What an engineer needs to fix the reader after an incident. */
 export interface IncidentEvidence {
   about: EvidenceAbout;
-  /** The page that was not understood, or lacks the field, without secrets. */
+  /** The page that could not be parsed, or lacks the field, without secrets. */
   body: Uint8Array | null;
   /** The canary's exchanges, for `winnow replay`. */
   warc: Uint8Array | null;
 }
 
-/** A larger page is not kept: the store is no place for it, and `DATA_DIR/unreadable` has it. */
+/** Larger pages are not stored here; `DATA_DIR/unreadable` has them. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** The response as it may be shown: no headers or cookies, and no tokens in the page. */
+/** The response in publishable form: no headers or cookies, and no tokens in the page. */
 export function responseOf(operation: string, request: Record<string, unknown>, answer: Answer): IncidentEvidence {
   const text = Buffer.from(answer.body).toString("latin1");
   return {
@@ -40,7 +40,7 @@ export function responseOf(operation: string, request: Record<string, unknown>, 
   };
 }
 
-/** In the store, so that every process has it, however long ago the file beside another one went. */
+/** Kept in the store, so that every process has it even after another machine's file is deleted. */
 export function createEvidenceStore(db: Kysely<Schema>) {
   return {
     async save(no: number, { about, body, warc }: IncidentEvidence): Promise<void> {

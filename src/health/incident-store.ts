@@ -28,7 +28,7 @@ export function createIncidentStore(db: Kysely<Schema>) {
     (await those(closing(now)).returningAll().execute()).map(incidentOf);
 
   return {
-    /** The number of the incident for whoever opened it; null where it is open already, here or in another process. */
+    /** Returns the incident's number if this call opened it; null if it is already open, here or in another process. */
     async openIncident(incident: NewIncident, now: number): Promise<number | null> {
       const { details, blocking, ...rest } = incident;
       const inserted = await db
@@ -48,11 +48,11 @@ export function createIncidentStore(db: Kysely<Schema>) {
       return inserted?.no ?? null;
     },
 
-    /** Ends those of an operation that are open; what this call closed. */
+    /** Closes an operation's open incidents. Returns those that this call closed. */
     closeIncidents: (operation: string, kinds: IncidentKind[], now: number): Promise<Incident[]> =>
       close(now, (query) => query.where("operation", "=", operation).where("kind", "in", kinds)),
 
-    /** Ends one; none where it is over already. */
+    /** Closes one incident. Returns nothing if it is already closed. */
     closeIncident: (no: number, now: number): Promise<Incident[]> => close(now, (query) => query.where("no", "=", no)),
 
     async openIncidents(): Promise<Incident[]> {
@@ -60,7 +60,7 @@ export function createIncidentStore(db: Kysely<Schema>) {
       return rows.map(incidentOf);
     },
 
-    /** Newest first, for an operator; `before` is the number of the last one of the page before. */
+    /** Newest first, for an operator. `before` is the last number of the previous page. */
     async listIncidents(page: IncidentPage): Promise<Incident[]> {
       let query = db.selectFrom("incidents").orderBy("no", "desc").limit(page.limit).selectAll();
       if (page.open) query = query.where("closed_at", "is", null);

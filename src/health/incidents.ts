@@ -17,7 +17,7 @@ interface Parts {
 
 export type Incidents = ReturnType<typeof createIncidents>;
 
-/** The incidents that are open, over all processes; what this one finds is written behind the calls, one after the other. */
+/** Tracks open incidents across all processes. This process writes its findings in the background, one after the other. */
 export function createIncidents({ store, evidence, gate, clock, log, onIncident }: Parts) {
   let open: Incident[] = [];
   let work: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export function createIncidents({ store, evidence, gate, clock, log, onIncident 
   const ofOperation = (operation: string, kinds: readonly IncidentKind[]): Incident[] =>
     open.filter((one) => one.operation === operation && kinds.includes(one.kind));
 
-  /** Ends those that are still open, and tells of each once over all processes. */
+  /** Closes open incidents and reports each once across all processes. */
   function end(query: () => Promise<Incident[]>): void {
     behind(async () => {
       for (const incident of await query()) {
@@ -51,7 +51,7 @@ export function createIncidents({ store, evidence, gate, clock, log, onIncident 
     behind,
     refresh,
     ofOperation,
-    /** Until all that was found is in the store. */
+    /** Resolves once all findings are in the store. */
     written: () => work,
 
     anyOpen: (operation: string, kinds: readonly IncidentKind[]): boolean => ofOperation(operation, kinds).length > 0,
@@ -69,13 +69,13 @@ export function createIncidents({ store, evidence, gate, clock, log, onIncident 
       });
     },
 
-    /** Calls go well again. */
+    /** Called when calls succeed again. */
     resolve(operation: string, kinds: IncidentKind[]): void {
       gate.unblock(operation);
       end(() => store.closeIncidents(operation, kinds, clock.now()));
     },
 
-    /** One of them is over. */
+    /** Closes one incident. */
     close(no: number): void {
       end(() => store.closeIncident(no, clock.now()));
     },

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 
-/** What was learned about each operation: the structure of its pages, and what its values usually are. */
+/** What was learned about each operation: the structure of its pages and its usual values. */
 export function createLearnedStore(db: Kysely<Schema>) {
   return {
     async saveStructures(operation: string, at: number, names: string): Promise<void> {
@@ -20,7 +20,7 @@ export function createLearnedStore(db: Kysely<Schema>) {
     baselineOf: (operation: string) =>
       db.selectFrom("health_baselines").where("operation", "=", operation).selectAll().executeTakeFirst(),
 
-    /** False where another process has written since `version` was read: what it wrote has to be merged first. */
+    /** False if another process has written since `version` was read. Its state has to be merged first. */
     async saveBaseline(operation: string, version: number, state: string): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("health_baselines")

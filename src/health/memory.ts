@@ -3,10 +3,10 @@ import type { HealthStore } from "./health-store.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
 import { mergeState, stateOf } from "./values/baseline-state.ts";
 
-/** A baseline is written at most this often: some ten kilobytes each. */
+/** Minimum interval between writes of a baseline, some ten kilobytes each. */
 const SAVE_EVERY_MS = 60_000;
 
-/** What was learned, in the store: it outlives a restart, and processes learn from each other. */
+/** Keeps what was learned in the store, where it survives restarts and is shared by all processes. */
 export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, OperationMonitor>, clock: Clock) {
   const versions = new Map<string, number>();
   const savedAt = new Map<string, number>();
@@ -42,7 +42,7 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
       }
     },
 
-    /** The last time, all that has not been written yet. */
+    /** The last call writes everything pending. */
     async save(isLast: boolean): Promise<void> {
       for (const [path, monitor] of monitors) {
         const structures = monitor.takeStructures();

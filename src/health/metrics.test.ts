@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 
-test("what a site's limit grants, how long calls waited for it and when it stalled is counted by source", async () => {
+test("permits granted by a site's limit, time waited for them and stalls are counted by source", async () => {
   const { observer, registry } = createMetrics();
   observer.siteGrant!({ source: "toy", waitedMs: 300 });
   observer.siteGrant!({ source: "toy", waitedMs: 3_000 });

@@ -11,7 +11,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges under the names of counters: promtool is right to object. The same is there by type, under other names.
+  // These gauges have counter names, to which promtool rightly objects. The same figures exist by type under other names.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
@@ -80,12 +80,12 @@ export function createMetrics() {
     registry,
     observer,
     http: {
-      /** An answer that has been given. */
+      /** Counts a completed response. */
       answered(route: string, method: string, status: string, seconds: number): void {
         requests.inc({ route, method, status });
         duration.observe({ route, status }, seconds);
       },
-      /** A call that was refused ahead of the framework: it took no time worth measuring, and there may be thousands a second. */
+      /** Counts a call rejected ahead of the framework: it took no measurable time, and there may be thousands a second. */
       shed(route: string): void {
         requests.inc({ route, method: "POST", status: "503" });
       },
@@ -104,7 +104,7 @@ export function createMetrics() {
         pointsCharged.inc({ operation }, points);
       },
     },
-    /** Values by one label that are looked up whenever somebody reads the metrics; those that cannot be had are left out. */
+    /** Registers values by one label that are read on each scrape. Unavailable ones are left out. */
     gauge(name: string, help: string, label: string, read: () => Labelled | Promise<Labelled>): void {
       new Gauge({
         ...{ name, help, labelNames: [label], registers: [registry] },
@@ -115,7 +115,7 @@ export function createMetrics() {
         },
       });
     },
-    /** The same for a single value. */
+    /** Same as `gauge`, for a single value. */
     value(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
         ...{ name, help, registers: [registry] },

@@ -3,7 +3,7 @@ import type { PointsWatch } from "../metering/points-watch.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The same metering, counted and with spans of its own. */
+/** Wraps metering with counters and spans. */
 export function observedMetering<M extends Metering>(
   metering: M,
   { metering: count }: Metrics,

@@ -4,8 +4,8 @@ import { TokenBucket } from "../base/token-bucket.ts";
 import { traceWith } from "../base/tracing.ts";
 
 /**
- * Sends spans to an OTLP collector. Loaded only where an endpoint is configured. `traceparent` of a caller is
- * taken, and decides whether the request is traced. Nothing of ours is passed on to a site.
+ * Sends spans to an OTLP collector. Loaded only if an endpoint is configured. A caller's `traceparent` is accepted and
+ * decides whether the request is traced. Nothing is propagated to a site.
  */
 export async function openTracing(endpoint: string): Promise<{ close(): Promise<void> }> {
   const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -24,14 +24,14 @@ export async function openTracing(endpoint: string): Promise<{ close(): Promise<
   return {
     async close() {
       traceWith(null);
-      // A collector that is away keeps nobody from stopping.
+      // An unreachable collector must not block the shutdown.
       await provider.shutdown().catch(() => {});
       for (const part of [trace, context, propagation]) part.disable();
     },
   };
 }
 
-/** Which requests are traced, of those whose caller says nothing about it. */
+/** Which requests are traced if their caller does not decide. */
 export interface Sampling {
   /** From 0 to 1. */
   share: number;
@@ -39,13 +39,16 @@ export interface Sampling {
   now(): number;
 }
 
-/** Whether the next request is traced: so many a second of the share. A quiet service traces all, a busy one pays little. */
+/**
+ * Whether the next request is traced: a share of them, capped per second. A quiet service traces all, a busy one pays
+ * little.
+ */
 export function traceSampling({ share, perSecond, now }: Sampling): () => boolean {
   const bucket = new TokenBucket({ perSecond, most: perSecond, now });
   return () => (share >= 1 || Math.random() < share) && bucket.take();
 }
 
-/** One span for each request that is traced; what happens inside becomes its children. Of the others nothing is made. */
+/** Creates one span per traced request, with inner spans as its children. Other requests create none. */
 export function traceRequests(server: FastifyInstance, sampling: Sampling): void {
   const tracer = trace.getTracer("winnow");
   const isTraced = traceSampling(sampling);

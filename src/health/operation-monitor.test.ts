@@ -11,7 +11,7 @@ const source = { name: "toy" } as Source;
 const operation = { path: "/api/toy/things", record: { properties: {} } } as unknown as Operation;
 const report = { source, operation, request: { shelf: 1 }, caller: "somebody", error: null };
 
-/** A run whose page is a good one; whether its values are looked at. */
+/** Runs with a good page. Returns whether its values are sampled. */
 function run(monitor: OperationMonitor): boolean {
   const isSampled = monitor.wantsSample("somebody");
   monitor.reading({ ...report, answer: { text: () => "{}" } as Answer, unreadable: null } as unknown as ReadingReport);
@@ -21,11 +21,11 @@ function run(monitor: OperationMonitor): boolean {
   return isSampled;
 }
 
-test("the values of a hundred runs at once are looked at, and of two a second from then on; a canary's always", () => {
+test("the values of a hundred concurrent runs are sampled, then of two a second; a canary's always", () => {
   const clock = new SimulatedClock();
   const monitor = new OperationMonitor(source, operation, clock);
   const sampled = (runs: number) => Array.from({ length: runs }, () => run(monitor)).filter(Boolean).length;
-  // The first is wanted for the structure of its page.
+  // The first is sampled for the structure of its page.
   expect(sampled(1_000)).toBe(101);
   expect(monitor.wantsSample(CANARY_CALLER)).toBe(true);
   clock.advance(1_000);
@@ -34,7 +34,7 @@ test("the values of a hundred runs at once are looked at, and of two a second fr
   expect(sampled(1_000)).toBe(100);
 });
 
-test("the run that shows whether a page is a good example is looked at, however many there are", () => {
+test("a run that shows whether a page is a good example is sampled, regardless of the rate", () => {
   const clock = new SimulatedClock();
   const monitor = new OperationMonitor(source, operation, clock);
   for (let nth = 0; nth < 200; nth++) run(monitor);

@@ -18,14 +18,14 @@ import type { Change } from "./values/baseline.ts";
 import { fieldOf } from "./values/kinds.ts";
 import { OperationValues } from "./values/operation-values.ts";
 
-/** The structure of a good page is taken this often: it costs some milliseconds. */
+/** How often the structure of a good page is taken: it costs some milliseconds. */
 const STRUCTURE_EVERY_MS = 10 * 60_000;
-/** Until it is known whether a page was a good one, no other is taken. */
+/** No other page is taken until this one is known to be good or bad. */
 const STRUCTURE_PAUSE_MS = 10_000;
-/** Pages of one run whose structure is taken. */
+/** Pages per run whose structure is taken. */
 const MOST_CANDIDATES = 8;
 const SAME_TROUBLE_MS = 60_000;
-/** Runs of an operation whose values are looked at: what is usual is known from some of them as well as from all. */
+/** Runs of an operation that are sampled for values: some show what is usual as well as all do. */
 const SAMPLES_A_SECOND = 2;
 const SAMPLES_AT_ONCE = 100;
 
@@ -46,7 +46,7 @@ interface LastFailure {
   request: Record<string, unknown>;
 }
 
-/** What this process knows of one operation: its newest outcomes, what its values usually are, how its pages are built. */
+/** What this process knows of one operation: its newest outcomes, its usual values, the structure of its pages. */
 export class OperationMonitor {
   readonly source: Source;
   readonly operation: Operation;
@@ -57,7 +57,7 @@ export class OperationMonitor {
   readonly #samples: TokenBucket;
   #structuresAt: number | null = null;
   #candidatesAt = Number.NEGATIVE_INFINITY;
-  /** Of pages that were understood, until their run shows that they were good ones. */
+  /** Structures of parsed pages, until their run shows whether they were good. */
   #candidates: Structure[] = [];
   #structuresChanged = false;
   #unreadable: Unreadable | null = null;
@@ -82,7 +82,7 @@ export class OperationMonitor {
     if (error && kind) this.#lastFailure = { message: error.message, request };
   }
 
-  /** The structures of the pages of a run that has ended, until it is known whether they are good ones. */
+  /** Returns the structures of an ended run's pages, which are not yet known to be good. */
   takeCandidates(): Structure[] {
     const candidates = this.#candidates;
     if (candidates.length > 0) this.#candidatesAt = this.#clock.now();
@@ -97,14 +97,14 @@ export class OperationMonitor {
     this.#structuresChanged = true;
   }
 
-  /** What another process, or this one before its restart, has seen of good pages. */
+  /** Loads structures of good pages seen by another process or before a restart. */
   loadStructures(at: number, text: string): void {
     if (this.#structuresAt !== null && this.#structuresAt >= at) return;
     this.#structures.load(text);
     this.#structuresAt = at;
   }
 
-  /** The structures of good pages for the store, once for each time that they were taken anew. */
+  /** Returns the structures of good pages for the store, once after each change. */
   takeStructures(): { at: number; text: string } | null {
     if (!this.#structuresChanged || this.#structuresAt === null) return null;
     this.#structuresChanged = false;
@@ -115,7 +115,7 @@ export class OperationMonitor {
     const now = this.#clock.now();
     if (unreadable !== null) {
       const { diff, likeness } = this.#differenceOf(answer);
-      // A reader may try another kind of page after the one that changed: the one that can be compared tells more.
+      // After the page that changed, a reader may try another kind of page. The one that can be compared is more useful.
       const known = this.#unreadable;
       if (known && now - known.at < SAME_TROUBLE_MS && known.likeness > likeness) return;
       this.#unreadable = { at: now, answer, request, keptAs, diff, likeness };
@@ -139,7 +139,7 @@ export class OperationMonitor {
       : { diff: null, likeness: 0 };
   }
 
-  /** The page that an engineer wants to see: one that was not understood, else the canary's. */
+  /** The page that an engineer wants to see: one that could not be parsed, else the canary's. */
   evidence(): IncidentEvidence | null {
     const page = this.#unreadable ?? this.#canaryPage;
     return page && responseOf(this.operation.path, page.request, page.answer);
@@ -149,7 +149,7 @@ export class OperationMonitor {
     return this.#outcomes.judge(this.#clock.now());
   }
 
-  /** A probe went well: what came before it says nothing about now. */
+  /** Called after a successful probe: earlier outcomes no longer count. */
   recovered(): void {
     this.#outcomes.clear();
     this.#unreadable = null;
@@ -175,7 +175,7 @@ export class OperationMonitor {
 
   driftIncident({ key, before, after }: Change, words: string): NewIncident {
     const page = this.#canaryPage;
-    // A field that has gone may have another name now; one with other values has kept its own.
+    // A missing field may have been renamed; one with other values kept its name.
     const isLost = key.endsWith(" filled");
     const example = page && { example_request: page.request };
     return this.#incident(
@@ -200,7 +200,7 @@ export class OperationMonitor {
     );
   }
 
-  /** With what the page's structure says about the change, for people and for the record. */
+  /** Adds what the page's structure shows about the change, in words and as details. */
   #incident(about: Omit<NewIncident, "source" | "operation">, structure: StructureDiff | null): NewIncident {
     const renamed = structure ? likelyRename(structure, about.field) : undefined;
     const words = renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "";

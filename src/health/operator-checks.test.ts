@@ -10,7 +10,7 @@ import { observedMetering } from "./observed-metering.ts";
 import { diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
 import { requestDigest } from "./request-digest.ts";
 
-test("mails that do not leave are told with the time since", async () => {
+test("unsent mails are reported with the time since when", async () => {
   const check = mailCheck(() => 1_700_000_000_000, "host-1");
   expect([check.scope, await check.look()]).toEqual([
     "mail@host-1",
@@ -24,7 +24,7 @@ test("mails that do not leave are told with the time since", async () => {
   expect(await mailCheck(() => null, "host-1").look()).toEqual([]);
 });
 
-test("a source is blocked when every route to it cools down", async () => {
+test("a source is blocked when every route to it is cooling down", async () => {
   const route = (name: string, cooling: boolean) => ({ name, cooling });
   const health = [
     { source: "shop", routes: [route("direct", true), route("proxy-1", true)] },
@@ -43,12 +43,12 @@ test("a source is blocked when every route to it cools down", async () => {
   ]);
 });
 
-test("a disk is named by its host", () => {
+test("a disk is identified by its host", () => {
   expect(diskCheck(mkdtempSync(`${tmpdir()}/winnow-disk-`), "host-1").scope).toBe("disk@host-1");
 });
 
 describeOnBothStores("the queue", (fresh) => {
-  test("is late when its oldest job could have run for five minutes", async () => {
+  test("is late when its oldest job has been runnable for five minutes", async () => {
     const { db } = await fresh.open();
     const now = 10_000_000;
     const late = () => queueCheck(db, () => now).look();
@@ -88,7 +88,7 @@ test.each([
   expect(failureKindOf(code)).toBe(kind);
 });
 
-test("the commands that read a kept response again can be pasted into a shell", () => {
+test("the commands that parse a stored response again can be pasted into a shell", () => {
   const about = { operation: "/api/shop/search", request: { q: "it's" }, status: 200 } as never;
   expect(parseCommand(7, about)).toBe(`npx winnow parse shop/search incident-7.body --request '{"q":"it'\\''s"}'`);
   expect(parseCommand(7, { ...(about as object), status: 403 } as never)).toMatch(/' --status 403$/);
@@ -98,15 +98,15 @@ test("the commands that read a kept response again can be pasted into a shell", 
   ]);
 });
 
-describe("what a request is known by", () => {
-  test("is the same for another count or timeout, and another for anything else", () => {
+describe("the digest of a request", () => {
+  test("ignores count and timeout, and differs for anything else", () => {
     expect(requestDigest({ q: "lamp", count: 5, timeout: 9 })).toBe(requestDigest({ q: "lamp", count: 50 }));
     const digests = Array.from({ length: 3_000 }, (_, at) => requestDigest({ q: `lamp ${at}` }));
     expect(new Set(digests).size).toBe(3_000);
   });
 });
 
-describe("metering that is watched", () => {
+describe("observed metering", () => {
   const holder = { person: { id: "a1" } };
   const watched = (admission: object, settled: object = {}) => {
     const told: unknown[][] = [];
@@ -124,7 +124,7 @@ describe("metering that is watched", () => {
     return { metering, told };
   };
 
-  test("counts who asked, what is held, and what was charged for which operation", async () => {
+  test("counts callers, holds, and charges by operation", async () => {
     const hold = { accountId: "a1" };
     const { metering, told } = watched({ kind: "admitted", hold }, { charged: 3, points: 97 });
     expect(await metering.admit({ endpoint: "/api/shop/search", holder })).toEqual({ kind: "admitted", hold });
@@ -136,7 +136,7 @@ describe("metering that is watched", () => {
     expect(metering.peek).toBe("kept");
   });
 
-  test("does not count as settled what it did not see held, and nothing as charged that was not", async () => {
+  test("does not count as settled what it did not see held, nor as charged what was free", async () => {
     const strange = watched({ kind: "rate_limited" }, { charged: 2, points: 5 });
     await strange.metering.admit({ endpoint: "/api/shop/search", holder });
     await strange.metering.settle({ accountId: "a2" }, { status: 200 });
@@ -187,7 +187,7 @@ test("gauges of a process: breaker, routes, permits, calls and the ledger", asyn
   expect(text).not.toContain("nodejs_active_handles_total");
 });
 
-test("how long an answer took is counted in bounds from ten milliseconds to five minutes", async () => {
+test("response times are counted in buckets from ten milliseconds to five minutes", async () => {
   const metrics = createMetrics();
   metrics.http.answered("/api/shop/search", "POST", "200", 0.2);
   const lines = (await metrics.registry.metrics())

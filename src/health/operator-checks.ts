@@ -12,7 +12,7 @@ const LATE_JOB_MS = 5 * 60_000;
 const CERTIFICATE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** What is looked at together: a process answers for its own machine, and for what all share. */
+/** Conditions checked together: a process reports on its own machine and on what all share. */
 export interface Check {
   scope: string;
   look(): Promise<Condition[]>;
@@ -29,7 +29,7 @@ export const diskCheck = (folder: string, host: string): Check => ({
   },
 });
 
-/** How long the oldest job that may run has waited. */
+/** How long the oldest runnable job has been waiting. */
 export async function oldestJobMs(db: Kysely<Schema>, now: () => number): Promise<number> {
   const row = await db
     .selectFrom("jobs")
@@ -59,7 +59,7 @@ export const mailCheck = (failingSince: () => number | null, host: string): Chec
   },
 });
 
-/** A source whose every way out is cooling down after blocks. */
+/** A source whose routes are all cooling down after blocks. */
 export const routesCheck = (engine: Pick<Engine, "health">, host: string): Check => ({
   scope: `routes@${host}`,
   look: async () =>
@@ -75,7 +75,7 @@ export const routesCheck = (engine: Pick<Engine, "health">, host: string): Check
       })),
 });
 
-/** The certificate that people are shown at `PUBLIC_URL`. */
+/** The certificate served at `PUBLIC_URL`. */
 export const certificateCheck = (publicUrl: string, now: () => number): Check => ({
   scope: "certificate",
   async look() {
@@ -88,7 +88,7 @@ export const certificateCheck = (publicUrl: string, now: () => number): Check =>
 
 function certificateEnd({ hostname, port }: URL): Promise<number> {
   return new Promise((resolve, reject) => {
-    // An expired certificate must be read, not refused.
+    // An expired certificate must be read, not rejected.
     const socket = connect({
       host: hostname,
       servername: hostname,

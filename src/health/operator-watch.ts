@@ -12,7 +12,7 @@ interface Parts {
   log: { warn(details: object, message: string): void };
 }
 
-/** Looks every minute at what an operator should know of. */
+/** Runs the operator's checks every minute. */
 export function watchForOperator({ alerts, checks, clock, log }: Parts) {
   let work: Promise<void> = Promise.resolve();
 
@@ -27,7 +27,7 @@ export function watchForOperator({ alerts, checks, clock, log }: Parts) {
     }
   }
 
-  /** One after the other: two at once would tell twice of what ends. */
+  /** Runs checks one after the other: concurrent ones would report an end twice. */
   const soon = (scope?: string): Promise<void> => {
     if (alerts.isOn) work = work.then(() => round(scope));
     return work;

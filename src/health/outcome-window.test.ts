@@ -29,14 +29,14 @@ test("one caller who repeats one request does not take a source down", () => {
   expect(windowOf(...repeated).judge(1_000).state).toBe("ok");
 });
 
-test("a success in between starts the count anew; slowness alone degrades and does not close", () => {
+test("a success in between restarts the count; slowness alone degrades but does not close", () => {
   const failures: Array<[string, FailureKind]> = ["a", "b", "c", "d"].map((digest) => [digest, "unreadable"]);
   expect(windowOf(...failures, ["e", null], ...failures).judge(1_000).state).not.toBe("down");
   const slow = Array.from({ length: 12 }, (_, nth) => [`${nth}`, "timeout"] as [string, FailureKind]);
   expect(windowOf(...slow).judge(1_000)).toMatchObject({ state: "degraded", kind: "timeout" });
 });
 
-test("degraded: a fifth of ten or more calls; and it is forgotten after a quarter of an hour", () => {
+test("degraded: a fifth of ten or more calls; forgotten after a quarter of an hour", () => {
   const good = Array.from({ length: 8 }, (_, nth) => [`${nth}`, null] as [string, null]);
   expect(windowOf(["x", "blocked"], ...good, ["y", null]).judge(1_000).state).toBe("ok");
   const window = windowOf(["x", "blocked"], ["y", "blocked"], ...good);
@@ -46,7 +46,7 @@ test("degraded: a fifth of ten or more calls; and it is forgotten after a quarte
   });
 });
 
-test("widespread: three accounts and a fifth of all saw calls fail; the canary is no account", () => {
+test("widespread: three accounts and a fifth of all saw failures; the canary is not an account", () => {
   const seenBy = (failing: string[], well: string[] = []) => {
     const window = new OutcomeWindow();
     for (const caller of failing) window.add({ at: 1_000, caller, digest: "a", kind: "blocked" });

@@ -5,31 +5,31 @@ interface Outcome {
   at: number;
   /** The account, or the canary. */
   caller: string;
-  /** Of the request that failed. */
+  /** Digest of the request that failed. */
   digest: string | null;
   kind: FailureKind | null;
 }
 
 const REMEMBERED = 50;
-/** What is older says nothing about now. */
+/** Older outcomes say nothing about the present. */
 export const REMEMBERED_MS = 15 * 60_000;
 const DEGRADED_FROM = 0.2;
 const LEAST_CALLS = 10;
-/** A source is down after so many failures in a row, of at least so many different requests. */
+/** A source is down after this many failures in a row, of at least DOWN_REQUESTS different requests. */
 const DOWN_AFTER = 5;
 const DOWN_REQUESTS = 3;
-/** So many good calls in a row say that failures are over: between two of them there is no end to tell of. */
+/** Successful calls in a row that end a series of failures. Fewer could be a gap between two of them. */
 const CALM_AFTER = 20;
-/** What fewer accounts see may be their odd requests: the canary has to confirm it. */
+/** Failures seen by fewer accounts may be due to odd requests, so the canary has to confirm them. */
 const ENOUGH_ACCOUNTS = 3;
 
 export interface Judgement {
   state: "ok" | "degraded" | "down";
-  /** What most of the failures are. */
+  /** The most common kind of failure. */
   kind: FailureKind | null;
   failures: number;
   calls: number;
-  /** At least three accounts, and a fifth of all, saw calls fail. */
+  /** At least three accounts, and a fifth of all, saw failures. */
   isWidespread: boolean;
   /** No failure among the newest calls. */
   isCalm: boolean;
@@ -55,7 +55,7 @@ export class OutcomeWindow {
     const isCalm = this.#outcomes.slice(-CALM_AFTER).every(({ kind }) => kind === null) && counts.calls >= CALM_AFTER;
     const about = { ...counts, isWidespread, isCalm };
     const streak = this.#streak();
-    // Being slow is no reason to turn callers away: only what cannot be answered is.
+    // Slowness is no reason to reject callers; only hard failures are.
     const hard = streak.filter(({ kind }) => kind !== "timeout");
     if (hard.length >= DOWN_AFTER && new Set(hard.map(({ digest }) => digest)).size >= DOWN_REQUESTS) {
       return { state: "down", kind: commonest(hard), ...about };

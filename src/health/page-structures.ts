@@ -1,16 +1,16 @@
 import type { Structure, ValueKind } from "./structure.ts";
 
-/** Kinds of pages that one operation reads: a list, a detail page, an answer of a search box. */
+/** Kinds of pages that one operation reads: a list, a detail page, the response of a search box. */
 const MOST_KINDS = 8;
-/** Two pages that share so much of their names are of one kind. */
+/** Two pages that share this much of their names are of one kind. */
 const SAME_KIND = 0.5;
-/** A page that shares less with every known one is not compared with any. */
+/** A page that shares less with every known one is not compared. */
 const COMPARABLE = 0.3;
 const MOST_NAMES = 3_000;
 
 type StoredName = [name: string, count: number, kind: ValueKind];
 
-/** How the good pages of one operation are built: the newest of each kind. */
+/** The structure of an operation's good pages: the newest of each kind. */
 export class PageStructures {
   #kinds: Structure[] = [];
 
@@ -21,7 +21,7 @@ export class PageStructures {
     if (this.#kinds.length > MOST_KINDS) this.#kinds.shift();
   }
 
-  /** The good page that this one is most like; null where there is none of its kind. */
+  /** The most similar good page; null if there is none of its kind. */
   like(page: Structure): { structure: Structure; likeness: number } | null {
     const known = this.#closest(page);
     return known && known.likeness >= COMPARABLE ? known : null;
@@ -34,7 +34,7 @@ export class PageStructures {
     return best ?? null;
   }
 
-  /** For the store, the most frequent names of each first. */
+  /** Serialises for the store, the most frequent names of each page first. */
   toText(): string {
     return JSON.stringify(
       this.#kinds.map((kind) =>
@@ -52,7 +52,7 @@ export class PageStructures {
   }
 }
 
-/** The share of names that both have, of those that either has. */
+/** Jaccard index: the share of names that both have among those that either has. */
 function shared(a: Structure, b: Structure): number {
   const both = [...a.keys()].filter((name) => b.has(name)).length;
   return both / Math.max(1, a.size + b.size - both);

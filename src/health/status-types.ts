@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { choice, instant, integer, listOf, orNull, words } from "../contract/shapes.ts";
 
-/** What anybody may read about the sources (`/status.json`), and what the operator may besides (`/health/details`). */
+/** What anyone may read about the sources (`/status.json`), and what the operator may read besides (`/health/details`). */
 
 const state = choice(["ok", "degraded", "down"]);
 

@@ -26,7 +26,7 @@ interface Told {
   incidents?: Incident[];
   overrides?: Override[];
 }
-/** What is shown of what a store holds; the numbers of PostgreSQL are texts. */
+/** The status of a store with these rows; numbers from PostgreSQL arrive as text. */
 async function status({ days = [], incidents = [], overrides = [] }: Told = {}) {
   const asked: unknown[] = [];
   const shown = await readStatus(
@@ -50,7 +50,7 @@ async function status({ days = [], incidents = [], overrides = [] }: Told = {}) 
   return { shown, asked, shop: shown.sources[0]!, inn: shown.sources[1]! };
 }
 
-test("nothing has happened: every source is fine, and 90 days say nothing", async () => {
+test("with no data every source is ok, and the 90 days are empty", async () => {
   const { shown, asked, shop, inn } = await status();
   expect(asked).toEqual(["2026-03-18", now - 89 * DAY]);
   expect([shown.state, shown.checked_at]).toEqual(["ok", now]);
@@ -71,7 +71,7 @@ test("nothing has happened: every source is fine, and 90 days say nothing", asyn
 });
 
 describe("an operation", () => {
-  test("tells of today and yesterday: calls, the share that went well, and how long they took", async () => {
+  test("reports today and yesterday: calls, success rate and latency", async () => {
     const { shop } = await status({
       days: [
         counts(dayOf(now), search, {
@@ -113,7 +113,7 @@ describe("an operation", () => {
     });
   });
 
-  test("is as bad as the worst that is open on it", async () => {
+  test("is as bad as its worst open incident", async () => {
     const states = async (...incidents: Incident[]) =>
       (await status({ incidents })).shop.operations.map(({ state }) => state);
     expect(await states(incident({ blocking: false }))).toEqual(["degraded", "ok"]);
@@ -144,7 +144,7 @@ describe("a source", () => {
     ]);
   });
 
-  test("is headed by what blocks before what does not, then by what is there longest", async () => {
+  test("shows blocking incidents first, then the oldest", async () => {
     const incidents = [
       incident({ no: 1, blocking: false, opened_at: now - 9 * HOUR }),
       incident({ no: 2, opened_at: now - 2 * HOUR }),
@@ -158,7 +158,7 @@ describe("a source", () => {
     });
   });
 
-  test("that the operator has closed is down, with the note; one held open is as its incidents are", async () => {
+  test("closed by the operator is down, with the note; one held open follows its incidents", async () => {
     const closed = { source: "shop", state: "closed" as const, note: "Moving.", by: "x", at: now - 5 };
     expect((await status({ overrides: [closed] })).shop).toMatchObject({
       state: "down",
@@ -170,7 +170,7 @@ describe("a source", () => {
     expect((await status({ overrides: [{ ...closed, source: "inn" }] })).shop.state).toBe("ok");
   });
 
-  test("lists the fields that are lost, and 50 incidents at most", async () => {
+  test("lists the lost fields, and at most 50 incidents", async () => {
     const details = { before: 0.99, after: 0.1, likely_new_name: "cost" };
     const { shop } = await status({
       incidents: [
@@ -191,7 +191,7 @@ describe("a source", () => {
 describe("a day", () => {
   const dayBefore = (days: number, told: Told) => status(told).then(({ shop }) => shop.days.at(-1 - days)!);
 
-  test("shows its calls and failures, and is no worse for them without an incident", async () => {
+  test("shows its calls and failures, which do not change its state without an incident", async () => {
     const over = { calls: 10, failures: 9 };
     const days = [
       counts(dayOf(now - DAY), search, over),
@@ -200,7 +200,7 @@ describe("a day", () => {
     expect(await dayBefore(1, { days })).toEqual({ day: dayOf(now - DAY), ...over, down_minutes: 0, state: "ok" });
   });
 
-  test("has its minutes down, each counted once, and only those that are over", async () => {
+  test("counts each minute down once, and only past ones", async () => {
     const incidents = [
       incident({ opened_at: today + 5 * HOUR, closed_at: today + 5.5 * HOUR }),
       incident({ opened_at: today - 2 * HOUR, closed_at: today + HOUR }),
@@ -218,7 +218,7 @@ describe("a day", () => {
     expect(shop.uptime).toBeCloseTo(1 - 345 / (2 * 24 * 60), 10);
   });
 
-  test("that an incident touched which does not block was degraded, also without a call", async () => {
+  test("with a non-blocking incident was degraded, even without a call", async () => {
     const open = incident({ blocking: false, opened_at: today - DAY, closed_at: today - 1 });
     expect((await dayBefore(1, { incidents: [open] })).state).toBe("degraded");
     expect((await dayBefore(0, { incidents: [open] })).state).toBe("none");
@@ -236,7 +236,7 @@ test.each([
   expect((await status({ overrides })).shown.state).toBe(state);
 });
 
-test("a source that is degraded leaves the service degraded, however many are down", async () => {
+test("a degraded source leaves the service degraded, however many are down", async () => {
   const incidents = [incident(), incident({ source: "inn", operation: "/api/inn/rooms", blocking: false })];
   expect((await status({ incidents })).shown.state).toBe("degraded");
 });

@@ -10,7 +10,7 @@ const SHOWN_DAYS = 90;
 
 type DayRow = Row<"health_days">;
 
-/** How every source is doing and has been doing, from what the store has: the same whichever process is asked. */
+/** The present and past state of every source, read from the store: the same in every process. */
 export async function readStatus({ store, sources, isStandIn }: Health, now: number): Promise<Status> {
   const from = now - (SHOWN_DAYS - 1) * DAY_MS;
   const [rows, incidents, overrides] = await Promise.all([
@@ -103,7 +103,7 @@ function dailyOf(rows: DayRow[], incidents: Incident[], now: number): DayStatus[
     const touched = incidents.some((one) => one.opened_at < start + DAY_MS && (one.closed_at ?? now) >= start);
     return { day, calls, failures, down_minutes: Math.round(downMs / 60_000), state: dayState() };
 
-    // By the incidents alone: one account can make any share of a day's calls fail.
+    // Based on incidents only: a single account can make any share of a day's calls fail.
     function dayState(): DayStatus["state"] {
       if (calls === 0 && !touched) return "none";
       if (downMs > 0) return "down";
@@ -112,7 +112,7 @@ function dailyOf(rows: DayRow[], incidents: Incident[], now: number): DayStatus[
   });
 }
 
-/** Milliseconds of the span in which some blocking incident was open; incidents side by side count once. */
+/** Milliseconds of the span with an open blocking incident. Overlapping incidents count once. */
 function overlapOf(incidents: Incident[], from: number, to: number, now: number): number {
   const spans = incidents
     .filter(({ blocking }) => blocking)

@@ -7,7 +7,7 @@ const rows = (name: string) =>
     Array.from({ length: 10 }, (_, nth) => ({ id: nth, [name]: `thing ${nth}`, price: nth, stock: true })),
   );
 
-test("a renamed key is found by its kind and number, whatever else is on the page", () => {
+test("a renamed key is found by its kind and count, whatever else is on the page", () => {
   const diff = compareStructures(
     structureOf(`<script>${rows("title")}</script>`),
     structureOf(`<script>${rows("productTitle")}</script>`),
@@ -25,7 +25,7 @@ test("classes and data attributes count as names", () => {
   expect(renamed).toEqual([{ from: "data-test=product-title", to: "data-test=product-name" }]);
 });
 
-test("a page with other content and the same structure differs in nothing", () => {
+test("a page with other content and the same structure shows no difference", () => {
   const other = rows("title").replaceAll("thing", "another");
   expect(compareStructures(structureOf(rows("title")), structureOf(other))).toEqual({
     vanished: [],
@@ -34,7 +34,7 @@ test("a page with other content and the same structure differs in nothing", () =
   });
 });
 
-test("a field that only vanished gets no made-up new name", () => {
+test("a field that only vanished gets no invented new name", () => {
   const without = JSON.stringify(Array.from({ length: 10 }, (_, nth) => ({ id: nth, price: nth, stock: true })));
   expect(compareStructures(structureOf(rows("title")), structureOf(without))).toMatchObject({
     vanished: ["title"],
@@ -42,7 +42,7 @@ test("a field that only vanished gets no made-up new name", () => {
   });
 });
 
-test("what a name stands for is known by what follows it", () => {
+test("the kind of a name is given by what follows it", () => {
   const page =
     '{"a_text":"x","a_list":[1],"an_object":{},"a_number":-5,"yes":true,"no":false,"nothing":null,"digits":7}';
   const kinds = Object.fromEntries([...structureOf(page)].map(([name, { kind }]) => [name, kind]));
@@ -78,7 +78,7 @@ describe("a new name", () => {
   const renamed = (from: [string, number, string?], ...to: Array<[string, number, string?]>) =>
     compareStructures(names(from), names(...to)).renamed.map((pair) => pair.to);
 
-  test("is of the same kind and as frequent, or shares letters", () => {
+  test("is of the same kind and frequency, or shares letters", () => {
     expect(renamed(["price", 10], ["cost", 10])).toEqual(["cost"]);
     expect(renamed(["price", 10], ["cost", 5])).toEqual(["cost"]);
     expect(renamed(["price", 10], ["cost", 4])).toEqual([]);
@@ -87,15 +87,15 @@ describe("a new name", () => {
     expect(renamed(["price", 10], ["cost", 10], ["price2", 10])).toEqual(["price2"]);
   });
 
-  test("of one that is there once shares letters with it", () => {
+  test("for one that occurs once shares letters with it", () => {
     expect(renamed(["price", 1], ["cost", 1])).toEqual([]);
     expect(renamed(["price", 1], ["priceNow", 1])).toEqual(["priceNow"]);
-    // A word among words: most of its letters.
+    // A word among words must share most of its letters.
     expect(renamed(["price", 1, "none"], ["priceNow", 1, "none"])).toEqual(["priceNow"]);
     expect(renamed(["price", 1, "none"], ["pricelessThings", 1, "none"])).toEqual([]);
   });
 
-  test("is given to one name alone, and the likeliest pair first", () => {
+  test("is assigned to one name only, the likeliest pair first", () => {
     const { renamed, vanished, appeared } = compareStructures(
       names(["title", 10], ["titles", 10]),
       names(["titleText", 10], ["other", 3]),
@@ -107,7 +107,7 @@ describe("a new name", () => {
     ]);
   });
 
-  test("of words that are there once nothing is said, and no more than 20 names are listed", () => {
+  test("is not guessed for words that occur once, and at most 20 names are listed", () => {
     const many = names(...Array.from({ length: 30 }, (_, at): [string, number] => [`key${at}x${at}`, 30 - at]));
     expect(compareStructures(many, new Map()).vanished).toEqual([...many.keys()].slice(0, 20));
     expect(compareStructures(new Map(), many).appeared).toHaveLength(20);
@@ -115,7 +115,7 @@ describe("a new name", () => {
     expect(compareStructures(names(["word", 2, "none"]), new Map()).vanished).toEqual(["word"]);
   });
 
-  test("that a lost field goes by is the one whose old name is most like it", () => {
+  test("of a lost field is the one whose old name resembles it most", () => {
     const diff = {
       ...{ vanished: [], appeared: [] },
       renamed: [
@@ -133,7 +133,7 @@ describe("a new name", () => {
 describe("the good pages of an operation", () => {
   const page = (...keys: string[]) => names(...keys.map((key): [string, number] => [key, 2]));
 
-  test("are the newest of each kind; one that is like none is compared with none", () => {
+  test("are the newest of each kind; one that resembles none is compared with none", () => {
     const kept = new PageStructures();
     expect(kept.like(page("a"))).toBeNull();
     const [list, newer, detail] = [page("a", "b", "c", "d"), page("a", "b", "c", "e", "f"), page("x", "y")];
@@ -146,7 +146,7 @@ describe("the good pages of an operation", () => {
     expect(kept.like(page("a", "b", "c", "1", "2", "3", "4", "5", "6"))).toBeNull();
   });
 
-  test("are eight kinds at most, and are stored and loaded with their most frequent names", () => {
+  test("are at most eight kinds, and are stored and loaded with their most frequent names", () => {
     const kept = new PageStructures();
     for (let kind = 0; kind < 9; kind++) kept.add(page(`a${kind}`, `b${kind}`));
     expect(kept.like(page("a0", "b0"))).toBeNull();

@@ -1,4 +1,4 @@
-/** What kind of value follows a name in the page, or `element` for one of HTML; `none` where no value follows. */
+/** The kind of value that follows a name in the page, `element` for HTML, or `none`. */
 export type ValueKind = "text" | "number" | "object" | "list" | "flag" | "element" | "none";
 
 interface Name {
@@ -6,13 +6,13 @@ interface Name {
   kind: ValueKind;
 }
 
-/** The names that a page is built of, whatever it says: JSON keys, classes and data attributes, with how often each is there. */
+/** The names a page is built of, regardless of content: JSON keys, classes and data attributes, with their counts. */
 export type Structure = ReadonlyMap<string, Name>;
 
 export interface StructureDiff {
   vanished: string[];
   appeared: string[];
-  /** Vanished names with the name that most likely took their place. */
+  /** Vanished names with their most likely replacement. */
   renamed: Array<{ from: string; to: string }>;
 }
 
@@ -21,10 +21,10 @@ const ATTRIBUTE = /\s(class|itemprop|data-[\w-]+)=["']([^"']{1,200})["']/g;
 const ELEMENT = /<([a-z][a-z0-9-]*)[\s>]/gi;
 const MOST_BYTES = 4_000_000;
 const MOST_LISTED = 20;
-/** A name seen once may be a word of the content, unless a value follows it: it is a key then. */
+/** A name seen once may be a word of the content, unless a value follows it, which makes it a key. */
 const LEAST_COUNT = 2;
 const LEAST_LIKENESS = 1.5;
-/** A name that is there once has no number to be known by: some of its letters must be the same, or most of a word's. */
+/** A name that occurs once cannot be matched by count, so it must share some letters, or most of them for a word. */
 const LEAST_LETTERS = 0.3;
 const LEAST_LETTERS_OF_A_WORD = 0.6;
 
@@ -69,7 +69,7 @@ export function compareStructures(before: Structure, after: Structure): Structur
   };
 }
 
-/** Of the names that changed, the one that the lost field most likely goes by now. */
+/** Returns the most likely new name of the lost field. */
 export function likelyRename(
   { renamed }: StructureDiff,
   field: string | null,
@@ -78,7 +78,7 @@ export function likelyRename(
   return renamed.toSorted((a, b) => sharedPairs(b.from, field) - sharedPairs(a.from, field))[0];
 }
 
-/** Names of one page that the other has none of, the most frequent first. */
+/** Names that only this page has, the most frequent first. */
 const only = (page: Structure, other: Structure): Array<[string, Name]> =>
   [...page]
     .filter(([name]) => !other.has(name))
@@ -87,13 +87,13 @@ const only = (page: Structure, other: Structure): Array<[string, Name]> =>
 
 const isKnown = ([, { count, kind }]: [string, Name]): boolean => count >= LEAST_COUNT || kind !== "none";
 
-/** The same kind of value, about as often, and letters in common: the more of these, the likelier the new name. */
+/** Scores a new name by kind of value, similar count, and shared letters. */
 function likeness(from: string, was: Name, to: string, is: Name): number {
   const sameKind = was.kind === is.kind ? 1 : 0;
   const sameCount = Math.min(was.count, is.count) / Math.max(was.count, is.count);
   const letters = sharedPairs(from, to);
   if (was.count === 1 && letters < LEAST_LETTERS) return 0;
-  // Pages that are lists of words name a field once, among the words of the content.
+  // Pages that are word lists name a field once, among the words of the content.
   if (!isKnown([from, was])) return letters < LEAST_LETTERS_OF_A_WORD ? 0 : sameKind + letters;
   return sameKind + sameCount + letters;
 }

@@ -8,7 +8,7 @@ function samplingOf(share: number) {
   return { clock, tracedOf: (requests: number) => Array.from({ length: requests }, isTraced).filter(Boolean).length };
 }
 
-test("a second's worth of traces is taken at once, then as many as a second allows", () => {
+test("a second's worth of traces is available immediately, then as many as the rate allows", () => {
   const { clock, tracedOf } = samplingOf(1);
   expect(tracedOf(100)).toBe(20);
   expect(tracedOf(100)).toBe(0);
@@ -18,7 +18,7 @@ test("a second's worth of traces is taken at once, then as many as a second allo
   expect(tracedOf(100)).toBe(20);
 });
 
-test("a share of 0 traces nothing, and what is not wished for takes nothing from the rate", () => {
+test("a share of 0 traces nothing, and unsampled requests do not use up the rate", () => {
   expect(samplingOf(0).tracedOf(100)).toBe(0);
   const half = samplingOf(0.5);
   let traced = 0;

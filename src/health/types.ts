@@ -3,7 +3,7 @@ import type { MeasureKey } from "./values/kinds.ts";
 
 export type State = "ok" | "degraded" | "down";
 
-/** `failing`: calls fail. `errors`: some do. `drift`: values are not what they were. `canary`: a call that must work did not. */
+/** `failing`: calls fail. `errors`: some do. `drift`: values have changed. `canary`: a call that must work failed. */
 export type IncidentKind = "failing" | "errors" | "drift" | "canary";
 
 export interface NewIncident {
@@ -11,7 +11,7 @@ export interface NewIncident {
   operation: string;
   kind: IncidentKind;
   field: string | null;
-  /** Callers are answered at once, without asking the site, until a probe goes well. */
+  /** Callers get the error immediately, without a call to the site, until a probe succeeds. */
   blocking: boolean;
   /** A sentence for people. */
   reason: string;
@@ -19,17 +19,17 @@ export interface NewIncident {
 }
 
 export interface IncidentDetails {
-  /** The failure that callers get while the incident blocks. */
+  /** The error that callers get while the incident blocks. */
   code?: "blocked" | "unreadable" | "not_responding";
   /** For a drift: what has moved (`price median`), in words ("price: median 42 -> 4,200") and on the measure's own scale. */
   measure?: MeasureKey;
   change?: string;
   before?: number;
   after?: number;
-  /** What the lost field is likely called now. */
+  /** The likely new name of the lost field. */
   likely_new_name?: string | null;
   example_request?: Record<string, unknown>;
-  /** Name of the kept response (`DATA_DIR/unreadable`). */
+  /** Name of the stored response (`DATA_DIR/unreadable`). */
   kept_response?: string | null;
   /** How the page differs from the last good one. */
   structure?: StructureDiff | null;
@@ -42,7 +42,7 @@ export interface Incident extends NewIncident {
   note: string | null;
 }
 
-/** What an operator has decided for a source: closed refuses all calls, open never refuses one. */
+/** An operator's decision for a source: closed rejects all calls, open never rejects one. */
 export interface Override {
   source: string;
   state: "open" | "closed";

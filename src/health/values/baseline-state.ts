@@ -1,7 +1,7 @@
 import { type Baseline, MOST_REQUESTS, type Usual } from "./baseline.ts";
 import { kinds, type MeasureKey } from "./kinds.ts";
 
-/** In the order in which they are stored. */
+/** In storage order. */
 const FIGURES = ["runs", "middle", "spread", "pairs", "noise", "recordNoise", "swing"] as const satisfies Array<
   keyof Usual
 >;
@@ -16,7 +16,7 @@ type StoredRequest = [
   newest: Array<[MeasureKey, value: number, by: number, isPair: 0 | 1]>,
 ];
 
-/** What processes share, and what outlives a restart. */
+/** What processes share, and what survives a restart. */
 export interface BaselineState {
   usual: Array<[MeasureKey, ...number[]]>;
   requests: StoredRequest[];
@@ -25,7 +25,7 @@ export interface BaselineState {
 
 const LEAST_TOLD = Math.min(...Object.values(kinds).map(({ floor }) => floor)) / 2;
 const short = (value: number): number => Math.round(value * 1000) / 1000;
-/** Two digits of each bucket are enough. */
+/** Two digits per bucket are enough. */
 const packed = (profile: Float32Array): string =>
   Buffer.from(profile.map((share) => Math.min(255, share * 1000))).toString("base64");
 const unpacked = (text: string): Float32Array => Float32Array.from(Buffer.from(text, "base64"), (byte) => byte / 1000);
@@ -40,7 +40,7 @@ export const stateOf = (baseline: Baseline): BaselineState => ({
       runs,
       [...reference].map(([key, value]) => [key, short(value)]),
       [...ranges].map(([key, [low, high]]) => [key, [short(low), short(high)]]),
-      // A request that is as it was shows by being there.
+      // A request without differences is stored by its presence alone.
       [...newest]
         .filter(([, { by }]) => Math.abs(by) >= LEAST_TOLD)
         .map(([key, { value, by, isPair }]) => [key, short(value), short(by), isPair ? 1 : 0]),
@@ -51,7 +51,7 @@ export const stateOf = (baseline: Baseline): BaselineState => ({
   ]),
 });
 
-/** Takes over what another process knows better: newer observations of a request, and figures learned from more runs. */
+/** Merges what another process knows better: newer observations of a request, and figures learned from more runs. */
 export function mergeState(baseline: Baseline, state: BaselineState): void {
   for (const [key, ...figures] of state.usual) {
     const usual = Object.fromEntries(FIGURES.map((name, at) => [name, figures[at]])) as unknown as Usual;
@@ -63,7 +63,7 @@ export function mergeState(baseline: Baseline, state: BaselineState): void {
   }
   const newer = state.requests.filter(([digest, , at]) => (baseline.requests.get(digest)?.at ?? 0) < at);
   for (const [digest, caller, at, runs, reference, ranges, differences] of newer) {
-    // Differences too small to be stored were none.
+    // Differences too small to be stored count as zero.
     const newest = new Map(reference.map(([key, value]) => [key, { value, by: 0, isPair: true }]));
     for (const [key, value, by, isPair] of differences) newest.set(key, { value, by, isPair: isPair === 1 });
     const known = { caller, at, runs, reference: new Map(reference), ranges: new Map(ranges), newest };

@@ -6,7 +6,7 @@ import { measure } from "./measure.ts";
 
 type Item = { price: number | null; name: string };
 const figures = { records: 20, pages: 1, count: 20, total: null, latencyMs: 50, duplicates: 0, overlap: 0 };
-/** The same request finds the same things. */
+/** The same request finds the same items. */
 const itemsOf = (request: number): Item[] =>
   Array.from({ length: 20 }, (_, nth) => ({
     price: 10 + ((request * 37 + nth * 11) % 90),
@@ -25,7 +25,7 @@ function ask(baseline: Baseline, request: number, caller: string, change = (item
 const dear = (item: Item): Item => ({ ...item, price: (item.price ?? 0) * 100 });
 const wordsIn = (changes: Change[]) => changes.filter(({ isSure }) => isSure).map(wordsOf);
 
-test("one caller who repeats ten requests is enough to see, within ten runs, that prices have grown a hundredfold", () => {
+test("one caller who repeats ten requests is enough to detect within ten runs that prices grew a hundredfold", () => {
   const baseline = new Baseline([]);
   for (let nth = 0; nth < 50; nth++) expect(ask(baseline, nth % 10, "one")).toEqual([]);
   const until = Array.from({ length: 10 }, (_, nth) => wordsIn(ask(baseline, nth, "one", dear)));
@@ -33,7 +33,7 @@ test("one caller who repeats ten requests is enough to see, within ten runs, tha
   expect(named).toEqual([expect.stringMatching(/^price: median 5\d(\.\d)? -> 5,\d\d0$/)]);
 });
 
-test("a caller who asks for dear things that nobody asked for before proves nothing", () => {
+test("a caller with new requests for expensive items proves nothing", () => {
   const baseline = new Baseline([]);
   for (let nth = 0; nth < 60; nth++) ask(baseline, nth % 20, `caller ${nth % 4}`);
   for (let nth = 0; nth < 40; nth++) {
@@ -42,7 +42,7 @@ test("a caller who asks for dear things that nobody asked for before proves noth
   }
 });
 
-test("half of the prices go in a sale and come back: neither is a change, however long the sale lasts", () => {
+test("half of the prices drop in a sale and return: neither is a change, however long the sale lasts", () => {
   const baseline = new Baseline([]);
   const sale = (item: Item): Item => ({ ...item, price: (item.price ?? 0) / 2 });
   for (const change of [undefined, sale, undefined]) {
@@ -50,7 +50,7 @@ test("half of the prices go in a sale and come back: neither is a change, howeve
   }
 });
 
-test("a field that a request has lacked before may go again: the end of a sale is no news", () => {
+test("a field that a request has lacked before may be missing again: the end of a sale is no change", () => {
   const baseline = new Baseline([]);
   const none = (item: Item): Item => ({ ...item, price: null });
   for (let nth = 0; nth < 50; nth++) ask(baseline, nth % 10, "one", none);
@@ -60,7 +60,7 @@ test("a field that a request has lacked before may go again: the end of a sale i
   }
 });
 
-test("nothing is learned from what looks wrong: it is still wrong after a thousand runs", () => {
+test("nothing is learned from values that look wrong: they are still wrong after a thousand runs", () => {
   const baseline = new Baseline([]);
   for (let nth = 0; nth < 50; nth++) ask(baseline, nth % 10, "one");
   for (let nth = 0; nth < 1_000; nth++) ask(baseline, nth % 10, "one", dear);

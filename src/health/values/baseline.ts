@@ -3,34 +3,34 @@ import type { Measured } from "./measure.ts";
 import { mean, median } from "./numbers.ts";
 import { blend, emptyProfile, type TextProfile } from "./text-profile.ts";
 
-/** Requests that are judged together: the newest observation of each. */
+/** Requests that are judged together, each by its newest observation. */
 const WINDOW = 12;
-/** So many requests that are compared with themselves are proof without a canary. */
+/** This many requests compared with themselves are proof without a canary. */
 const ENOUGH_PAIRS = 6;
-/** A measure is judged once so many runs have taught what is usual. */
+/** Runs needed to learn what is usual before a measure is judged. */
 const WARM = 10;
-/** Fewer requests that differ may be a coincidence. */
+/** Fewer differing requests may be a coincidence. */
 const LEAST_DEPARTING = 3;
 export const MOST_REQUESTS = 48;
 const TIMES_USUAL = 3;
-/** How fast a request's own reference, and what is usual for all, follow. */
+/** How fast a request's own reference, and the usual values of all, adapt. */
 const FOLLOW = { reference: 0.25, usual: 0.04, noise: 0.02, range: 0.0002, swing: 0.1 };
 const ENOUGH_CALLERS = 3;
-/** From this share of a change on, little is learned: the first runs after a change must not become the reference of the next. */
+/** Beyond this share of a change, little is learned: the first runs after a change must not become the next reference. */
 const LEANING = 0.4;
 const CAUTION = 0.1;
 const ALWAYS_THE_SAME = 0.8;
 
-/** What is usual for one measure, over all requests. */
+/** The usual values of one measure, over all requests. */
 export interface Usual {
   runs: number;
   middle: number;
   /** How far requests usually are from the middle. */
   spread: number;
-  /** Times that a request was compared with itself, and how far it usually was. */
+  /** How often a request was compared with itself; `noise` is the usual difference. */
   pairs: number;
   noise: number;
-  /** How far the same records usually are in another request: a hotel has another price on another day. */
+  /** How far the same records usually differ between requests: a hotel has another price on another day. */
   recordNoise: number;
   /** How far requests have swung and stayed for a while: a field that comes with a sale goes with it. */
   swing: number;
@@ -38,9 +38,9 @@ export interface Usual {
 
 interface Difference {
   value: number;
-  /** Against what is expected of it. */
+  /** Difference from the expected value. */
   by: number;
-  /** From the same request, or the same records, before. */
+  /** Compared with the same request, or the same records, before. */
   isPair: boolean;
 }
 
@@ -50,12 +50,12 @@ export interface KnownRequest {
   at: number;
   runs: number;
   reference: Map<MeasureKey, number>;
-  /** How low and high it has been, where that is far apart, forgotten little by little: the end of a sale is no news. */
+  /** Its lowest and highest values if far apart, slowly forgotten: the end of a sale is no change. */
   ranges: Map<MeasureKey, [low: number, high: number]>;
   newest: Map<MeasureKey, Difference>;
 }
 
-/** A measure that is no longer what it was. */
+/** A measure that has changed. */
 export interface Change {
   key: MeasureKey;
   before: number;
@@ -64,7 +64,7 @@ export interface Change {
   excess: number;
   /** Whether requests and records compared with themselves are proof enough. */
   isSure: boolean;
-  /** Whether so many callers or pairs show it that it is believed where the canary has nothing to say. */
+  /** Whether enough callers or pairs show it to believe it when the canary cannot tell. */
   isWidespread: boolean;
 }
 
@@ -77,7 +77,7 @@ interface Lesson {
 }
 
 export interface Observation extends Measured {
-  /** Names the request. */
+  /** Identifies the request. */
   digest: string;
   caller: string;
   at: number;
@@ -85,11 +85,11 @@ export interface Observation extends Measured {
   pairs: Map<MeasureKey, number>;
 }
 
-/** What is usual for the values of one operation, learned from its runs; and what has changed and stays so. */
+/** Learns the usual values of one operation from its runs, and detects lasting changes. */
 export class Baseline {
   readonly usual = new Map<MeasureKey, Usual>();
   readonly profiles = new Map<string, TextProfile & { runs: number }>();
-  /** The one seen last is the last. */
+  /** Most recently seen last. */
   readonly requests = new Map<string, KnownRequest>();
   /** Fields that every record of a healthy page fills. */
   readonly #vital: ReadonlySet<string>;
@@ -152,8 +152,8 @@ export class Baseline {
   }
 
   /**
-   * One text that says something else is the site's business; a vital one, one that was always the same, or several at once
-   * are not. Another text counts only where requests were compared with themselves: other requests have other words.
+   * A single changed text is the site's business, unless the field is vital, was always the same, or several changed
+   * together. Other texts count only if requests were compared with themselves, since other requests have other words.
    */
   #isNews({ key }: Change, leaning: Change[]): boolean {
     const field = fieldOf(key);
@@ -167,7 +167,7 @@ export class Baseline {
     return (this.usual.get(`${fieldOf(key)} numeric`)?.middle ?? 0) < 0.5;
   }
 
-  /** What has changed, or is on its way there, of what the newest run shows: the rest is as it was before. */
+  /** Returns measures of the newest run that have changed or are about to. The rest is as it was before. */
   #judge(keys: Iterable<MeasureKey>): Change[] {
     const newestFirst = [...this.requests.values()].reverse();
     return [...keys].flatMap((key) => {
@@ -176,7 +176,7 @@ export class Baseline {
     });
   }
 
-  /** Where a measure stands against what it was; null where too little is known. `since` leaves out what was seen before. */
+  /** Compares a measure with its past; null if too little is known. `since` leaves out earlier observations. */
   changeOf(key: MeasureKey, newestFirst = [...this.requests.values()].reverse(), since = 0): Change | null {
     const usual = this.usual.get(key);
     if (!usual || usual.runs < WARM) return null;
@@ -197,7 +197,7 @@ export class Baseline {
     const departing = judged.filter(
       (one) => Math.sign(one.by) === Math.sign(by) && worrying(key, one.by) > tolerance / 2,
     );
-    // Report the values of the requests that have moved; the others have not been asked again yet.
+    // Report the values of the requests that moved; the others have not been repeated yet.
     const shown = departing.length > 0 ? departing : judged;
     const after = locate(shown.map(({ value }) => value));
     return {
@@ -210,14 +210,14 @@ export class Baseline {
     };
   }
 
-  /** What is everyday for pairs, or for so many different requests together: the more, the less they stray. */
+  /** The normal variation of pairs, or of this many different requests together: the more there are, the less they vary. */
   toleranceOf(key: MeasureKey, isPair: boolean, requests = 1): number {
     const usual = this.usual.get(key);
     const strays = isPair ? usual?.noise : (usual?.spread ?? 0) * Math.min(1, 1.5 / Math.sqrt(requests));
     return Math.max(kindOf(key).floor, TIMES_USUAL * (strays ?? 0), isPair ? 1.25 * (usual?.swing ?? 0) : 0);
   }
 
-  /** The canary shows nothing of it: what some requests say now is what they say from now on. */
+  /** The canary does not show the change, so the current values of those requests become their reference. */
   dismiss(key: MeasureKey): void {
     for (const { reference, newest } of this.requests.values()) {
       const difference = newest.get(key);
@@ -228,7 +228,7 @@ export class Baseline {
     }
   }
 
-  /** An incident of a field is over: requests that were last made before it began are not counted until they are made again. */
+  /** Called when a field's incident ends: requests last made before it began do not count until they are repeated. */
   leaveOut(field: string, seenUntil: number): void {
     for (const { newest, at } of this.requests.values()) {
       if (at > seenUntil) continue;
@@ -236,7 +236,7 @@ export class Baseline {
     }
   }
 
-  /** Learns a field, or all of the answer's own measures, anew: its values have changed for good. */
+  /** Relearns a field, or all measures of the response itself, because its values have changed for good. */
   forget(field: string): void {
     const isOf = (key: MeasureKey) => fieldOf(key) === field;
     for (const key of this.usual.keys()) if (isOf(key)) this.usual.delete(key);
@@ -252,7 +252,7 @@ export class Baseline {
     request: KnownRequest,
     { suspects, leaning }: Record<"suspects" | "leaning", Set<string>>,
   ): void {
-    // One caller, and one request made again and again, weigh little in what is usual for all.
+    // One caller, or one repeated request, has little weight in the usual values of all.
     const recent = [...this.requests.values()].slice(-WINDOW);
     const own = recent.filter(({ caller }) => caller === run.caller).length;
     const weight = 1 / Math.max(1, own / 2) / Math.min(5, request.runs);
@@ -311,17 +311,17 @@ export class Baseline {
   }
 }
 
-/** A plain average at first, so that a few runs teach at once; then ever newer values count a little. */
+/** A plain average at first, so that a few runs suffice; then an exponential one. */
 const followed = (share: number, runs: number): number => Math.max(share, 1 / (runs + 1));
 
-/** What is left of a difference without what is usual. */
+/** The part of a difference that exceeds the usual one. */
 const beyond = (difference: number, usually: number): number =>
   Math.sign(difference) * Math.max(0, Math.abs(difference) - usually);
 
 const isWithin = (range: [number, number] | undefined, value: number, margin: number): boolean =>
   range !== undefined && value >= range[0] - margin && value <= range[1] + margin;
 
-/** The reference follows slowly: one odd run does not widen the range to all that is possible. */
+/** The reference adapts slowly, so that one odd run does not widen the range to everything. */
 function widen({ ranges }: KnownRequest, key: MeasureKey, before: number, reference: number): void {
   const [low, high] = ranges.get(key) ?? [before, before];
   const shrink = (bound: number) => bound + (reference - bound) * FOLLOW.range;
@@ -333,7 +333,7 @@ function widen({ ranges }: KnownRequest, key: MeasureKey, before: number, refere
 const isSeenByMany = (departing: Array<{ caller: string }>): boolean =>
   departing.length >= WINDOW / 2 && new Set(departing.map(({ caller }) => caller)).size >= ENOUGH_CALLERS;
 
-/** Each caller has one voice where there are several: one with odd searches is outvoted. */
+/** If there are several callers, each has one vote, so that one with odd searches is outvoted. */
 function byCallers(seen: Array<Difference & { caller: string }>, locate: (values: number[]) => number): number {
   const callers = Map.groupBy(seen, ({ caller }) => caller);
   if (callers.size < ENOUGH_CALLERS) return locate(seen.map(({ by }) => by));

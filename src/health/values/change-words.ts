@@ -7,10 +7,10 @@ import { likeness } from "./text-profile.ts";
 export const wordsOf = ({ key, before, after }: Change): string =>
   `${fieldOf(key)}: ${kindOf(key).words(before, after)}`;
 
-/** Swapped texts are told by more likeness to the other's past than to their own. */
+/** Texts count as swapped if they resemble the other's past this much more than their own. */
 const CLEARLY = 0.2;
 
-/** The field whose values this one now has, while that one has its values: the two were swapped. */
+/** The field whose values this one now has, and vice versa: the two were swapped. */
 export function swappedWith(field: string, baseline: Baseline, { values, profiles }: Measured): string | null {
   const isNumberOf = (one: string, other: string): boolean => {
     const key: MeasureKey = `${other} median`;

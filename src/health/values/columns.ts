@@ -1,7 +1,7 @@
 import { isEmpty } from "../../extraction/is-empty.ts";
 
 export type ReadRecord = Readonly<Record<string, unknown>>;
-/** A record's fields by name; those of a record inside it, or of the first in a list, as `outer.inner`. */
+/** A record's fields by name. Fields of a nested record, or of the first one in a list, are `outer.inner`. */
 export type FlatRecord = Map<string, unknown>;
 
 export function flatten(record: ReadRecord): FlatRecord {
@@ -17,7 +17,7 @@ export function flatten(record: ReadRecord): FlatRecord {
   return flat;
 }
 
-/** The values of one field in the records of a run, by what they are. */
+/** The values of one field in a run's records, by type. */
 export class Column {
   filled = 0;
   readonly numbers: number[] = [];
@@ -43,7 +43,7 @@ export class Column {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
   }
 
-  /** How often the commonest value comes up. */
+  /** How often the most common value occurs. */
   get commonest(): number {
     return Math.max(0, ...this.#counts.values());
   }

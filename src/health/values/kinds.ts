@@ -1,9 +1,9 @@
-/** How one measure of a field is judged: from which difference on it means something, in which direction, and how it is worded. */
+/** How one measure of a field is judged: from which difference, in which direction, and how it is worded. */
 interface Kind {
-  /** Differences below this are everyday variety, however steady the measure was: a sale halves prices. */
+  /** Smaller differences are everyday variation, however steady the measure was: a sale halves prices. */
   floor: number;
   direction: "up" | "down" | "both";
-  /** Shares are averaged over requests; sizes, which have outliers, have a median. */
+  /** Shares are averaged over requests; sizes have outliers, so their median is used. */
   scale: "share" | "size";
   /** From this difference on a vital field is absurd rather than suspicious. */
   absurdFrom?: number;
@@ -15,12 +15,12 @@ const shares = (what: string) => (before: number, after: number) => `${what} ${p
 const sizes = (what: string) => (before: number, after: number) =>
   `${what} ${plain(fromLog(before))} -> ${plain(fromLog(after))}`;
 
-/** Signed and defined at zero: prices, coordinates and changes in percent all fit. */
+/** Signed and defined at zero, so it fits prices, coordinates and percentage changes. */
 export const toLog = (value: number): number => Math.sign(value) * Math.log10(1 + Math.abs(value));
 export const fromLog = (log: number): number => Math.sign(log) * (10 ** Math.abs(log) - 1);
 const plain = (value: number): string => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/** An answer that took no time still counts so many milliseconds: twice as long as next to nothing is no news. */
+/** Added to every response time, so that doubling a tiny one does not matter. */
 const LATENCY_OFFSET_MS = 300;
 export const latencyToLog = (ms: number): number => Math.log10(ms + LATENCY_OFFSET_MS);
 
@@ -62,7 +62,7 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** The response as a whole, where a field would stand: `answer.records`. */
+/** The response as a whole, in place of a field: `answer.records`. */
 export const answerKey = (kind: KindName): MeasureKey => `answer.${kind} ${kind}`;
 
 /** `price median`, or `price order:list_price` for a measure of two fields. */
@@ -70,7 +70,7 @@ export type MeasureKey = `${string} ${KindName}` | `${string} order:${string}`;
 
 export const fieldOf = (key: string): string => key.slice(0, key.indexOf(" "));
 
-/** There are some hundred keys, and each run asks for all of them several times. */
+/** Cached: there are some hundred keys, and each run looks all of them up several times. */
 const known = new Map<string, Kind>();
 export function kindOf(key: string): Kind {
   const kind = known.get(key) ?? kinds[key.slice(key.indexOf(" ") + 1).split(":")[0] as KindName];
@@ -78,7 +78,7 @@ export function kindOf(key: string): Kind {
   return kind;
 }
 
-/** A difference as far as its kind looks that way: 0 for one that is no reason to worry. */
+/** The difference in the direction that the kind worries about; 0 otherwise. */
 export const worrying = (key: string, difference: number): number => {
   const { direction } = kindOf(key);
   if (direction === "up") return Math.max(0, difference);

@@ -4,13 +4,13 @@ import { type MeasureKey, toLog } from "./kinds.ts";
 import { mean, median } from "./numbers.ts";
 
 const MOST_RECORDS = 500;
-/** Fewer records that were seen before say little about the run. */
+/** Fewer records seen before say little about the run. */
 const LEAST_PAIRS = 5;
 
-/** A number on the log scale, a digest of a text, null where the field was empty, true where it had another value. */
+/** A number on the log scale, a digest of a text, null for an empty field, true for any other value. */
 type Remembered = number | string | null | true;
 
-/** The records seen last, by identity: one that comes back shows what has changed, whoever asks and for what. */
+/** The most recently seen records, by identity: one that returns shows what has changed, whatever the request. */
 export class KnownRecords {
   readonly #known = new Map<string, Map<string, Remembered>>();
 
@@ -27,7 +27,7 @@ export class KnownRecords {
     ]);
   }
 
-  /** The share of records that were seen before whose text is what it was, by field. */
+  /** The share of known records whose text is unchanged, by field. */
   unchanged(records: Map<string, FlatRecord>): Map<MeasureKey, number> {
     const same = this.#compared(records, (was, value) => {
       const is = typeof was === "string" ? remembered(value) : null;
@@ -36,7 +36,7 @@ export class KnownRecords {
     return new Map([...same].map(([field, list]) => [`${field} same`, mean(list)]));
   }
 
-  /** What a comparison gives for each field of each record that was seen before, but for null. */
+  /** Collects a comparison's results for each field of each known record, except nulls. */
   #compared(
     records: Map<string, FlatRecord>,
     compare: (was: Remembered, is: unknown) => number | null,
@@ -54,7 +54,7 @@ export class KnownRecords {
     return lists;
   }
 
-  /** Takes over what the records say now, but for the fields that look wrong. */
+  /** Stores the current values of the records, except fields that look wrong. */
   remember(records: Map<string, FlatRecord>, isSuspect: (field: string) => boolean): void {
     for (const [identity, record] of records) {
       const known = this.#known.get(identity) ?? new Map<string, Remembered>();

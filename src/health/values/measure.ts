@@ -3,37 +3,37 @@ import { answerKey, latencyToLog, type MeasureKey, toLog } from "./kinds.ts";
 import { median, quantile } from "./numbers.ts";
 import { addText, emptyProfile, likeness, type TextProfile } from "./text-profile.ts";
 
-/** What is measured of one run. */
+/** The measures of one run. */
 export interface Measured {
   values: Map<MeasureKey, number>;
-  /** Of the fields that are text. */
+  /** Profiles of the text fields. */
   profiles: Map<string, TextProfile>;
 }
 
-/** What a run says besides the values of its fields. */
+/** Figures of a run besides the values of its fields. */
 export interface AnswerFigures {
   records: number;
   pages: number;
-  /** How many were asked for; null where a request cannot say. */
+  /** The requested number; null if a request cannot specify it. */
   count: number | null;
-  /** How many the site says it has. */
+  /** The total that the site reports. */
   total: number | null;
-  /** Milliseconds per page, without the wait for a permit; null where no page was fetched. */
+  /** Milliseconds per page, without the wait for a permit; null if no page was fetched. */
   latencyMs: number | null;
-  /** Shares of its records that repeat another one, and that another request had as well. */
+  /** Share of its records that repeat another one; `overlap` is the share that another request had too. */
   duplicates: number;
   overlap: number;
 }
 
-/** Fewer values say nothing about how they are spread, or whether they are all the same. */
+/** Fewer values do not show how they are spread, or whether they are all the same. */
 const LEAST_SPREAD = 8;
 const LEAST_CONSTANT = 5;
 const LEAST_NUMBERS = 5;
 const MOST_ORDERS = 10;
-/** Text is compared with what so many runs have said. */
+/** Runs needed before a text is compared with its profile. */
 const LEAST_PROFILED = 20;
 
-/** Measures a sample of a run's records; texts are compared with what the fields usually say. */
+/** Measures a sample of a run's records. Texts are compared with the fields' usual texts. */
 export function measure(
   records: FlatRecord[],
   answer: AnswerFigures,
@@ -55,7 +55,7 @@ export function measure(
     // Plain words have no format that a reader could depend on.
     const formatted = column.texts.filter((text) => /\d/.test(text)).length;
     if (formatted * 2 >= column.texts.length) values.set(`${field} format`, likeness(profile.shapes, known.shapes));
-    // An id is another for every record, and in no language.
+    // An id differs for every record and has no language.
     if (field !== "id") values.set(`${field} wording`, likeness(profile.pairs, known.pairs));
   }
   for (const [key, share] of orders(records, columns)) values.set(key, share);
@@ -78,7 +78,7 @@ function* answerMeasures({ records, pages, count, total, ...rest }: AnswerFigure
 function* fieldMeasures(column: Column, records: number) {
   const { numbers, texts, items, flags, trueFlags, filled } = column;
   yield ["numeric", numbers.length / filled] as const;
-  // A few among many are others each time.
+  // A few among many differ each time.
   if (numbers.length >= Math.min(LEAST_NUMBERS, records)) {
     const logs = numbers.map(toLog);
     yield ["median", median(logs)] as const;
@@ -93,7 +93,7 @@ function* fieldMeasures(column: Column, records: number) {
   }
 }
 
-/** Numbers whose names share a word are often one above the other, such as `price` and `list_price`. */
+/** Numbers whose names share a word are often ordered, such as `price` and `list_price`. */
 function* orders(records: FlatRecord[], columns: Map<string, Column>): Generator<[MeasureKey, number]> {
   const numeric = [...columns].filter(([, { numbers }]) => numbers.length > 0).map(([field]) => field);
   let left = MOST_ORDERS;

@@ -9,13 +9,13 @@ import type { SampledRun } from "./sampled-run.ts";
 const REMEMBERED_ANSWERS = 5;
 const REMEMBERED_EXCHANGES = 50;
 
-/** The values that one operation gives: what is usual, what a run is like, what has changed. */
+/** The values of one operation: what is usual, how to measure a run, and what has changed. */
 export class OperationValues {
   readonly baseline: Baseline;
   readonly #records = new KnownRecords();
-  /** Identities in the newest answers to different requests. */
+  /** Identities in the newest responses to different requests. */
   readonly #answers = new Map<string, ReadonlySet<string>>();
-  /** How long the site took for pages since the last run was observed. */
+  /** Response times of pages since the last observed run. */
   #exchangesMs: number[] = [];
   #newest: Measured = { values: new Map(), profiles: new Map() };
   isChanged = false;
@@ -57,14 +57,14 @@ export class OperationValues {
     });
   }
 
-  /** "price: median 42 -> 4,200", and which field it was swapped with where that is so. */
+  /** "price: median 42 -> 4,200", with the field it was swapped with, if any. */
   describe(change: Change): string {
     const field = fieldOf(change.key);
     const other = swappedWith(field, this.baseline, this.#newest);
     return other ? `${wordsOf(change)}; "${field}" and "${other}" look swapped` : wordsOf(change);
   }
 
-  /** What a request shows of a measure: that it has moved, that it has not, or nothing. */
+  /** Whether a request shows that a measure has moved; null if it shows neither. */
   shows(digest: string, { key, after, before }: Change): boolean | null {
     const difference = this.baseline.requests.get(digest)?.newest.get(key);
     if (!difference) return null;

@@ -4,23 +4,23 @@ import type { RunReport } from "../../extraction/types.ts";
 import { requestDigest } from "../request-digest.ts";
 import { type FlatRecord, flatten, type ReadRecord } from "./columns.ts";
 
-/** Records of a run whose fields are measured: evenly spread over those that were kept. */
+/** Records per run whose fields are measured, spread evenly over those returned. */
 const MEASURED_RECORDS = 20;
 
-/** A run as far as its values are watched. */
+/** A run's data for watching its values. */
 export interface SampledRun {
   digest: string;
   caller: string;
   at: number;
   records: FlatRecord[];
-  /** The measured records that can be told apart. */
+  /** The measured records that have an identity. */
   byIdentity: Map<string, FlatRecord>;
-  /** Of all records that were kept, in their order. */
+  /** Of all returned records, in order. */
   identities: string[];
   figures: { records: number; pages: number; count: number | null; total: number | null };
 }
 
-/** The number of records belongs to a request here: more of them have other values. */
+/** Includes the number of records: more of them have other values. */
 export const digestOf = (request: Record<string, unknown>): string =>
   `${requestDigest(request)}.${request.count ?? ""}`;
 
@@ -46,7 +46,7 @@ export function sampledRun(report: RunReport, at: number): SampledRun | null {
   };
 }
 
-/** By `id`, or by all that a record always has. */
+/** Uses `id`, or all fields that a record always has. */
 function identifierOf(operation: Operation): (record: ReadRecord) => string {
   const vital = filledFieldsOf(operation.record);
   return (record) => {

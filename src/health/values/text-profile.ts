@@ -1,9 +1,9 @@
 const LETTER_PAIRS = 256;
 const SHAPES = 64;
-/** Of each text: enough to tell languages and formats apart. */
+/** Characters used of each text: enough to distinguish languages and formats. */
 const MOST_CHARACTERS = 64;
 
-/** How often each pair of letters, and each shape of a whole text (`9-9-9`), comes up; hashed into buckets. */
+/** How often each pair of letters, and each shape of a whole text (`9-9-9`), occurs; hashed into buckets. */
 export interface TextProfile {
   pairs: Float32Array;
   shapes: Float32Array;
@@ -36,7 +36,7 @@ function count(buckets: Float32Array, hash: number): void {
   buckets[at] = (buckets[at] ?? 0) + 1;
 }
 
-/** The cosine of two histograms: 1 for the same mix, 0 for nothing in common. */
+/** Cosine similarity of two histograms: 1 for the same mix, 0 for nothing in common. */
 export function likeness(a: Float32Array, b: Float32Array): number {
   let [product, ofA, ofB] = [0, 0, 0];
   for (let at = 0; at < a.length; at++) {
@@ -49,7 +49,7 @@ export function likeness(a: Float32Array, b: Float32Array): number {
   return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB);
 }
 
-/** Moves a profile towards another by a share; each is taken as a distribution, whatever it was counted over. */
+/** Moves a profile towards another, normalised one by a share. */
 export function blend(into: Float32Array, from: Float32Array, share: number): void {
   const sum = from.reduce((total, count) => total + count, 0);
   if (sum === 0) return;
@@ -58,7 +58,7 @@ export function blend(into: Float32Array, from: Float32Array, share: number): vo
 
 const [DIGIT, SPACE, OTHER, LETTER] = [1, 2, 3, 4];
 
-/** Letters of different scripts are of different classes. */
+/** Letters of different scripts have different classes. */
 function classOf(code: number): number {
   if (code >= 48 && code <= 57) return DIGIT;
   if (code === 32 || code === 160) return SPACE;

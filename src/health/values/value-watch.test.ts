@@ -46,7 +46,7 @@ const changing = (name: string, change: (row: Row) => Row) => ({
 const inCents = changing("x 100", (row) => ({ ...row, price: typeof row.price === "number" ? row.price * 100 : null }));
 const openFields = async ({ health }: Replay) => (await health.store.openIncidents()).map(({ field }) => field);
 
-test("values in doubt are delivered with a warning while the incident is open, and it ends by itself when they are back", async () => {
+test("doubtful values are delivered with a warning while the incident is open, and it ends by itself when they are back to normal", async () => {
   const replay = await open();
   await calls(replay, 60);
   replay.state.change = inCents;
@@ -60,7 +60,7 @@ test("values in doubt are delivered with a warning while the incident is open, a
   await replay.health.close();
 });
 
-test("a restart forgets nothing: the change is named by a process that has just started", async () => {
+test("nothing is lost in a restart: a new process names the change", async () => {
   const replay = await open();
   replay.clock.advance(86_400_000);
   replay.state.change = inCents;
@@ -69,7 +69,7 @@ test("a restart forgets nothing: the change is named by a process that has just 
   await replay.health.close();
 });
 
-test("values that an operator accepts are the usual ones from then on", async () => {
+test("values that an operator accepts become the usual ones", async () => {
   const replay = await open();
   replay.clock.advance(2 * 86_400_000);
   replay.state.change = inCents;
@@ -82,7 +82,7 @@ test("values that an operator accepts are the usual ones from then on", async ()
   await replay.health.close();
 });
 
-test("an absurd vital field is an error, and free", async () => {
+test("an absurd vital field is an error, free of charge", async () => {
   await store.db.deleteFrom("health_baselines").execute();
   const replay = await open();
   await calls(replay, 60);

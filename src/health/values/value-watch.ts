@@ -10,13 +10,13 @@ import type { Change } from "./baseline.ts";
 import { answerKey, fieldOf } from "./kinds.ts";
 import { digestOf, sampledRun } from "./sampled-run.ts";
 
-/** Requests that must look as they used to before an incident is over: fewer could be those that never changed. */
+/** Requests that must look normal before an incident ends. Fewer could be those that never changed. */
 const CALM_REQUESTS = 4;
-/** An incident is over when less than this share of its tolerance is left: far from where it began, so that it does not flap. */
+/** An incident ends when less than this share of its tolerance is left: far enough below its start to prevent flapping. */
 const CALM_BELOW = 0.5;
-/** Fields of one operation that are named at once: a page that changed altogether needs no forty incidents. */
+/** Fields of one operation with open incidents: a redesigned page does not need forty. */
 const MOST_OPEN = 5;
-/** Values that have been different for so long are what the site has now. */
+/** Values that have differed for this long are accepted as the new ones. */
 const ACCEPTED_AFTER_MS = 7 * 86_400_000;
 
 interface Parts {
@@ -24,16 +24,16 @@ interface Parts {
   canaries: Canaries;
   clock: Clock;
   stopping: AbortSignal;
-  /** Observes the runs that wait to be. */
+  /** Processes the queued observations. */
   catchUp(): void;
 }
 
-/** Judges an operation by the values it gives, and tells callers of those that cannot be trusted. */
+/** Judges an operation by its values and warns callers of doubtful ones. */
 export class ValueWatch {
   readonly #parts: Parts;
-  /** Errors of its own verdicts: such a run has values to look at. */
+  /** Errors from its own verdicts: such a run still has values to observe. */
   readonly #verdicts = new WeakSet<WinnowError>();
-  /** Open incidents by operation as last seen, by field. */
+  /** Open incidents by operation and field, as last seen. */
   readonly #held = new Map<string, Map<string, Incident>>();
 
   constructor(parts: Parts) {
@@ -45,13 +45,13 @@ export class ValueWatch {
 
   isOpen = ({ operation }: OperationMonitor): boolean => this.#parts.incidents.anyOpen(operation.path, ["drift"]);
 
-  /** After the answer was sent. Returns whether the values look as they should. */
+  /** Runs after the response was sent. Returns whether the values look normal. */
   observe(monitor: OperationMonitor, report: RunReport, at: number): boolean {
     const run = sampledRun(report, at);
     if (!run) return true;
     const open = this.#openOf(monitor);
     const changes = monitor.values.observe(run);
-    // Before any incident ends: what this run still shows of it is no news.
+    // Computed before any incident ends: what this run still shows of it is not new.
     const news = strongestByField(changes).filter(({ key }) => !open.has(fieldOf(key)));
     for (const incident of open.values()) this.#endIfOver(monitor, incident);
     const room = MOST_OPEN - open.size;
@@ -79,11 +79,11 @@ export class ValueWatch {
     return run !== null && values.isAbsurd(run, field);
   }
 
-  /** The open incidents of an operation; nothing is learned about their fields. */
+  /** An operation's open incidents. Nothing is learned about their fields. */
   #openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
     const open = new Map(this.#parts.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
     for (const [field, { details }] of this.#held.get(path) ?? []) {
-      // Somebody else ended it: where the values are still different, they are the right ones now.
+      // Someone else ended it: if the values still differ, they are the right ones now.
       const change = details.measure && values.baseline.changeOf(details.measure);
       if (!open.has(field) && change && change.excess >= 1) values.forget(field);
     }
@@ -110,7 +110,7 @@ export class ValueWatch {
     incidents.close(no);
   }
 
-  /** The canary is asked where it may be: what it shows as well is not the callers' odd requests, and it leaves evidence. */
+  /** Runs the canary if allowed: a change it shows too is not due to odd requests, and it provides evidence. */
   #suspect(monitor: OperationMonitor, changes: Change[]): void {
     const { incidents, canaries } = this.#parts;
     if (canaries.mayAsk(`values ${monitor.operation.path}`)) incidents.behind(() => this.#confirm(monitor, changes));
@@ -122,7 +122,7 @@ export class ValueWatch {
     const asked = await canaries.run(monitor, stopping);
     if (stopping.aborted) return;
     catchUp();
-    // The site may be itself again by now.
+    // The site may have recovered by now.
     const { baseline } = monitor.values;
     for (const change of changes.filter(({ key }) => (baseline.changeOf(key)?.excess ?? 0) >= 1)) {
       const shown = shownBy(asked, monitor, change);
@@ -142,7 +142,7 @@ export class ValueWatch {
   }
 }
 
-/** The measure of each field that has moved most, the farthest first. */
+/** The most changed measure of each field, the largest change first. */
 function strongestByField(changes: Change[]): Change[] {
   const byField = Map.groupBy(
     changes.toSorted((a, b) => b.excess - a.excess),
@@ -151,7 +151,7 @@ function strongestByField(changes: Change[]): Change[] {
   return [...byField.values()].flatMap(([strongest]) => strongest ?? []);
 }
 
-/** Whether some canary shows the change; null where none can. */
+/** Whether some canary shows the change; null if none can tell. */
 function shownBy({ results }: CanaryRun, { values }: OperationMonitor, change: Change): boolean | null {
   const shown = results.map(({ request }) => values.shows(digestOf(request), change)).filter((one) => one !== null);
   return shown.length === 0 ? null : shown.some(Boolean);
