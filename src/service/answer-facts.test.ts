@@ -11,7 +11,7 @@ const all: AnswerFacts = {
   age: 61,
 };
 
-test("what is known is a header each, in ASCII, and nothing else is", () => {
+test("each known fact is a header, in ASCII, and there are no others", () => {
   expect(factHeaders(all)).toEqual({
     "x-results-end": "source-limit",
     "x-results-total": "1234",
@@ -22,20 +22,20 @@ test("what is known is a header each, in ASCII, and nothing else is", () => {
   expect(factHeaders(none)).toEqual({});
 });
 
-test("none found, and asked this very second, are said", () => {
+test("zero results and an age of zero are reported", () => {
   expect(factHeaders({ ...none, total: 0, age: 0 })).toEqual({ "x-results-total": "0", age: "0" });
 });
 
-test("half a character in what a text was taken to mean does no harm", () => {
+test("half a surrogate pair in a resolved text does no harm", () => {
   const { "x-resolved": resolved } = factHeaders({ ...none, resolved: { place: "a\ud800" } });
   expect(decodeURIComponent(resolved!)).toContain("place");
 });
 
-test.each([all, none, { ...none, total: 0, age: 0 }])("are read back as they were: %j", (facts) => {
+test.each([all, none, { ...none, total: 0, age: 0 }])("round-trip: %j", (facts) => {
   expect(factsFrom({ "content-type": "application/json", ...factHeaders(facts) })).toEqual(facts);
 });
 
-test("agents and the dashboard are shown each, or that there is none", () => {
+test("agents and the dashboard see each fact, or that there is none", () => {
   expect(factsView(all)).toEqual({
     results_end: "source-limit",
     results_total: 1_234,

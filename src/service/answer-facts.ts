@@ -2,8 +2,8 @@ import { type AnswerFacts, resultsEnds } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 
 /**
- * The facts of an answer as headers, and back: an answer that is kept has them beside its body, so that a replay
- * says what the first one said. `x-resolved` is JSON, percent-encoded because a header is ASCII.
+ * Converts the facts of a response to headers and back. A stored response has them beside its body, so that a replay
+ * reports what the first one did. `x-resolved` is JSON, percent-encoded because a header is ASCII.
  */
 export function factHeaders({ resultsEnd, total, resolved, warnings, age }: AnswerFacts): Record<string, string> {
   return {

@@ -9,7 +9,7 @@ interface Dependencies {
   registry: Pick<Registry, "byPath">;
 }
 
-/** The records of a batch as a file; a header says how many of them have expired. */
+/** The records of a batch as a file. A header gives the number of expired ones. */
 export async function batchRecords(
   batch: BatchView,
   query: RecordsQuery & { accept: string | undefined },
@@ -27,7 +27,7 @@ export async function batchRecords(
   return { ...rest, headers: { ...headers, ...expired } };
 }
 
-/** The operation of work that was done before. */
+/** The operation of earlier work. */
 export function entryAt(registry: Dependencies["registry"], path: string): Entry {
   const entry = registry.byPath(path);
   if (entry) return entry;

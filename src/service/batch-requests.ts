@@ -8,9 +8,9 @@ import type { Service } from "./service.ts";
 import type { Splitter } from "./upload-splitters.ts";
 
 export const MOST_ITEMS = limits.batchItems.most;
-/** Faults that are named in one answer. */
+/** Faults listed in one response. */
 export const MOST_FAULTS = 100;
-/** How long requests are read before other work of the process gets its turn. */
+/** How long requests are read before the event loop turns. */
 const TURN_MS = 5;
 
 type Place = Array<string | number>;
@@ -25,8 +25,8 @@ export const onInvalid = ["refuse", "skip"] as const;
 export type OnInvalid = (typeof onInvalid)[number];
 
 /**
- * The requests of a batch, read one by one; throws as soon as there are too many of them, or of their faults. Invalid ones
- * are gathered, and refused or skipped at the end: what to do with them may come after them.
+ * Reads the requests of a batch one by one. Throws as soon as there are too many requests or faults. Invalid ones are
+ * collected and rejected or skipped at the end, because the setting may come after them.
  */
 export class BatchRequests {
   readonly entry: Entry;
@@ -37,14 +37,14 @@ export class BatchRequests {
   #faults = 0;
   #count = 0;
 
-  /** `endEarly`: invalid ones are known to be refused, so that no more than are named are looked for. */
+  /** `endEarly`: invalid requests will be rejected, so reading stops after as many faults as are listed. */
   constructor(service: Service, entry: Entry, { endEarly }: { endEarly: boolean }) {
     this.#service = service;
     this.entry = entry;
     this.#endEarly = endEarly;
   }
 
-  /** `body` throws where the request cannot be read; `at` is where it stands, for a fault's `loc`. */
+  /** `body` throws if the request cannot be read; `at` is its position, for a fault's `loc`. */
   add(at: Place, body: () => Buffer): void {
     if (++this.#count > MOST_ITEMS) throw wrongCount("more");
     try {
@@ -57,7 +57,7 @@ export class BatchRequests {
     }
   }
 
-  /** What is left is refused where it is all invalid. */
+  /** Rejects a batch whose requests are all invalid. */
   done(how: OnInvalid): { requests: Array<Record<string, unknown>>; invalid: InvalidLine[] } {
     if (this.#invalid.length > 0 && (how === "refuse" || this.#read.length === 0)) {
       const faults = this.#invalid.flatMap((line) => line.faults);
@@ -71,14 +71,14 @@ export class BatchRequests {
 export const wrongCount = (count: string): WinnowError =>
   invalidValue(["body", "requests"], `a batch has 1 to ${MOST_ITEMS} requests, this one ${count}`);
 
-/** A fault of one body, at the place of that body. */
+/** Moves the faults of one body to the position of that body. */
 function faultsAt(place: Place, error: unknown): ValidationItem[] {
   if (!(error instanceof WinnowError)) throw error;
   if (typeof error.detail === "string") return [{ type: "value_error", loc: place, msg: errorText(error) }];
   return error.detail.map((item) => ({ ...item, loc: [...place, ...item.loc.slice(1)] }));
 }
 
-/** The bytes of a request, if they are JSON. */
+/** Returns the bytes of a request if they are JSON. */
 export function jsonBytes(bytes: Buffer): Buffer {
   try {
     JSON.parse(bytes.toString());
@@ -88,7 +88,7 @@ export function jsonBytes(bytes: Buffer): Buffer {
   }
 }
 
-/** Takes each piece of an upload as it arrives. Other work of the process gets its turn every few milliseconds. */
+/** Takes each piece of an upload as it arrives. The event loop turns every few milliseconds. */
 export async function forEachPiece(
   body: AsyncIterable<Buffer> | Iterable<Buffer>,
   splitter: Splitter,

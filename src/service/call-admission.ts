@@ -24,7 +24,7 @@ type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
 export function createCallAdmission({ callers, metering, lookups, gate, clock, log }: Dependencies) {
-  /** A cached answer that is fresh enough, which is free. If the cache cannot be read, the call asks the site. */
+  /** A cached response that is fresh enough, which is free. If the cache cannot be read, the site is called. */
   async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
     if (!lookups || !call.entry.operation.cache) return null;
     return lookups.find(call).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
     });
   }
 
-  /** The most that the call would cost now: nothing if its answer is cached. */
+  /** The most that the call would cost now: nothing if its response is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
     call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 
@@ -53,7 +53,10 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
     return { max_cost, points, windows };
   }
 
-  /** Admits the call, or throws why not. Returns what is held, or the answer of the first request of its Idempotency-Key. */
+  /**
+   * Admits the call, or throws the reason why not. Returns the hold, or the response of the first request with its
+   * Idempotency-Key.
+   */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, holder, request, state } = call;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
@@ -93,7 +96,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
     throw refusal(admission, entry, maxCost, clock.now());
   }
 
-  /** Admits a call that is run later, by whoever takes it. One that wants no kept answer has it forgotten here. */
+  /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */
   async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
     if (call.cache?.maxAge === 0) await lookups?.forget(call);
     return admit(call, await cachedFor(call));
@@ -102,7 +105,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
   return { cachedFor, quote, dryRun, admit, admitLater };
 }
 
-/** The most that a request can cost: the price of `count`, or of all that the source can give where that is less. */
+/** The most that a request can cost: the price of `count`, or of the source's maximum if that is less. */
 export function costOf({ operation }: Entry, request: Record<string, unknown>): number {
   const count = typeof request.count === "number" ? request.count : 1;
   const most = operation.price.most(Math.min(count, operation.maxResults ?? count));

@@ -19,12 +19,12 @@ interface Dependencies {
   log: { error(context: object, message: string): void };
 }
 
-/** Why a stream is stopped whose reader takes no more. */
+/** Stops a stream whose client has disconnected. */
 export const CLIENT_LEFT = new WinnowError("deadline", "Client disconnected.");
 const DEADLINE = 408;
 const AT_SOURCE = 412;
 
-/** How an admitted call ends: each way settles its hold once, and stores what is kept of the call. */
+/** Ends admitted calls: each way settles its hold once and stores what is kept of the call. */
 export function createCallEnding({ metering, evidence, lookups, clock, log }: Dependencies) {
   const recorders = new WeakMap<OperationCall, Recorder>();
 
@@ -45,7 +45,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     }
   }
 
-  /** Listens to the exchanges of a call whose caller asked for them. */
+  /** Returns a recorder for a call that requested evidence. */
   function recorderFor(call: OperationCall): Recorder | undefined {
     const recorder = call.keepEvidence ? evidence?.recorder(call) : undefined;
     if (recorder) recorders.set(call, recorder);
@@ -60,9 +60,9 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
   }
 
   /**
-   * Ends a run that did not come to its end. A caller who ends it, by leaving or by the deadline it chose, pays for the records
-   * it was sent. A failure at the source, or of ours, is free, and its evidence is kept; evidence of what the caller ended, or
-   * asked for wrongly (422), would be pages of records for nothing.
+   * Ends a run that did not finish. A caller who ends it, by disconnecting or by the requested deadline, pays for the
+   * records sent. A failure of the source or of Winnow is free, and its evidence is kept. No evidence is kept of a call
+   * that the caller ended or that was invalid (422): it would be pages of records for free.
    */
   async function stop(
     call: OperationCall,
@@ -101,7 +101,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     return shown;
   }
 
-  /** Charges what was sent of a stream, or kept of a job, and keeps it as the answer. */
+  /** Charges the records sent by a stream, or kept by a job, and stores them as the response. */
   async function settleSent(
     call: OperationCall,
     hold: Hold,
@@ -158,7 +158,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     call.state.facts = facts;
   }
 
-  /** Answers with what is kept: nothing is asked of the site, and nothing is charged. */
+  /** Responds from the cache: the site is not called, and nothing is charged. */
   async function giveCached(call: OperationCall, hold: Hold, cached: GoodAnswer): Promise<RunResult> {
     await keepEvidence(call, call.keepEvidence ? cached.warc : null);
     await settleGood(call, hold, cached, { cost: 0, pages: 0 });

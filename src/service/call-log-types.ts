@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import { choice, integer, listOf, mapOf, orNull, words } from "../contract/shapes.ts";
 
-/** What became of a call; only an admitted one has its row in `requests`. */
+/** Outcome of a call. Only an admitted one has a row in `requests`. */
 export const callKinds = ["admitted", "refused", "replayed", "dry_run"] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** One part of a call: waiting for a place, admission, waiting for the site's permit, a page, reading it, settlement. */
+/** One step of a call: queueing, admission, waiting for the site's permit, a page, parsing it, settlement. */
 const Step = Type.Object({
   name: choice(["queue", "admission", "permit", "page", "parse", "settle"]),
   at: Type.Number({ description: "Milliseconds after the call began." }),
@@ -20,7 +20,7 @@ const Step = Type.Object({
 });
 export type Step = Static<typeof Step>;
 
-/** What is known of a call besides its row: for 7 days. */
+/** Details of a call besides its row, kept for 7 days. */
 export const CallDetails = Type.Object({
   body: orNull(words()),
   address: words({ description: "Where it came from." }),

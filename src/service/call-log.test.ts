@@ -50,7 +50,7 @@ describeOnBothStores("the call log", (store) => {
     return Number(count);
   };
 
-  test("a refused call is there for its account alone, with what was sent and what was wrong, and no secret", async () => {
+  test("a rejected call is visible only to its account, with what was sent and what was wrong, and no secret", async () => {
     const [holder, other] = [await metered.newHolder(), await metered.newHolder()];
     const call = ended(holder);
     await logged(call);
@@ -64,18 +64,18 @@ describeOnBothStores("the call log", (store) => {
     expect(await readCallDetails(metered.store.db, other.person.id, call.requestId)).toBeNull();
   });
 
-  test("admitted and refused calls are one list, newest first, and its pages leave none out and repeat none", async () => {
+  test("admitted and rejected calls form one list, newest first, whose pages neither skip nor repeat any", async () => {
     const holder = await metered.newHolder();
     const expected: string[] = [];
     for (let turn = 0; turn < 6; turn++) {
-      // Two of each at the same millisecond: the hardest edge for a cursor.
+      // Two of each in the same millisecond: the hardest edge for a cursor.
       for (let twin = 0; twin < 2; twin++) {
         const wish = { ...request(holder), requestId: crypto.randomUUID() };
         const admission = await metered.metering.admit(wish);
         if (admission.kind !== "admitted") throw new Error(admission.kind);
         await metered.metering.settle(admission.hold, outcome());
         const refused = ended(holder);
-        // What was let in is in the history: its line in the log is no second row.
+        // An admitted call is in the history; its line in the log is not a second row.
         await logged(refused, ended(holder, { requestId: wish.requestId, kind: "admitted", status: 200 }));
         expected.push(wish.requestId, refused.requestId);
       }
@@ -88,14 +88,14 @@ describeOnBothStores("the call log", (store) => {
       seen.push(...page.calls.map(({ id }) => id));
       cursor = page.cursor;
     } while (cursor !== null);
-    // Of one moment, what was let in comes first, the last one ahead; of the others the first one.
+    // Within one millisecond, admitted calls come first, the latest ahead; then the others, the earliest ahead.
     const moments = Array.from({ length: 6 }, (_, turn) => expected.slice(turn * 4, turn * 4 + 4)).reverse();
     expect(seen).toEqual(moments.flatMap(([a, x, b, y]) => [b, a, x, y]));
     const { calls } = await list(holder.person.id, { statusClass: 4, text: "GREATER than" });
     expect(calls.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 422));
   });
 
-  test("keeps the newest of an account, and nothing for longer than a week", async () => {
+  test("keeps the newest lines of an account, and none for longer than a week", async () => {
     const [holder, other] = [await metered.newHolder(), await metered.newHolder()];
     const calls = Array.from({ length: 30 }, () => ended(holder));
     await logged(...calls, ended(other));
@@ -116,7 +116,7 @@ describeOnBothStores("the call log", (store) => {
     expect((await list(other.person.id)).calls).toEqual([]);
   });
 
-  test("a store that is behind is not given more than 16 MB to write: what is beyond is let go", async () => {
+  test("a slow store has at most 16 MB queued: further lines are dropped", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);
     const body = "x".repeat(16_000);
@@ -127,7 +127,7 @@ describeOnBothStores("the call log", (store) => {
     const [{ body: sent, headers_in, headers_out, steps }] = rows as [(typeof rows)[number]];
     const bytes = sent!.length + headers_in.length + headers_out.length + steps.length;
     expect(rows).toHaveLength(Math.floor(2 ** 24 / bytes));
-    // What was written made room.
+    // Written lines freed capacity.
     log.note(ended(holder, { errorText: "the next one" }));
     await log.written();
     expect((await list(holder.person.id, { limit: 1, text: "the next one" })).calls).toHaveLength(1);
@@ -139,7 +139,7 @@ describeOnBothStores("the call log", (store) => {
     expect((await list(holder.person.id)).calls).toMatchObject([{ kind, cost: 0 }]);
   });
 
-  test("limits.callLogBurst, limits.callLogLines: a client that loops fills a burst and no more; the next line says how many were left out", async () => {
+  test("limits.callLogBurst, limits.callLogLines: a looping client fills one burst, and the next line reports how many were skipped", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);
     for (let turn = 0; turn < 700; turn++) log.note(ended(holder));
@@ -160,7 +160,7 @@ describeOnBothStores("the call log", (store) => {
     expect(await countOf(holder.person.id)).toBe(1_050);
   });
 
-  test("limits.refusedLogBurst, limits.refusedLogLines: of calls that are refused for overload a few are logged, and the next line says how many were not", async () => {
+  test("limits.refusedLogBurst, limits.refusedLogLines: only a few calls rejected for overload are logged, and the next line reports how many were not", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);
     const { id } = holder.person;
@@ -180,7 +180,7 @@ describeOnBothStores("the call log", (store) => {
     expect(skipped).toBe(95);
   });
 
-  test("the pace of ten thousand accounts is remembered; one more, and it begins anew", () => {
+  test("the rates of ten thousand accounts are remembered; one more resets them", () => {
     const log = createCallLog(metered.store.db, metered.clock);
     const leavesOut = (many: number) =>
       Array.from({ length: many }, () => log.leavesOut("first")).filter((isLeftOut) => isLeftOut).length;
@@ -190,7 +190,7 @@ describeOnBothStores("the call log", (store) => {
     expect(leavesOut(25)).toBe(5);
   });
 
-  test("limits.callLogKept: the newest ten thousand of an account are kept, which is looked after every 200 lines", async () => {
+  test("limits.callLogKept: the newest ten thousand of an account are kept, checked every 200 lines", async () => {
     const holder = await metered.newHolder();
     const { id } = holder.person;
     const log = createCallLog(metered.store.db, metered.clock);
@@ -215,7 +215,7 @@ describeOnBothStores("the call log", (store) => {
     expect(await countOf(id)).toBe(10_000);
   });
 
-  test("a line that cannot be written is let go, and the next is written", async () => {
+  test("a line that cannot be written is dropped, and the next is written", async () => {
     const holder = await metered.newHolder();
     const log = createCallLog(metered.store.db, metered.clock);
     log.note(ended(holder, { requestId: null as never }));
@@ -225,7 +225,7 @@ describeOnBothStores("the call log", (store) => {
     expect(await countOf(holder.person.id)).toBe(1);
   });
 
-  test("what is kept of a line is bounded, and what would let its reader in is not kept", async () => {
+  test("a stored line is bounded and contains no credentials", async () => {
     const holder = await metered.newHolder();
     const long = "x".repeat(20_000);
     const secrets = ["Access-Token", "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"];

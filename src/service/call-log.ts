@@ -8,21 +8,21 @@ import { storable } from "../store/storable.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** An account is looked over after so many of its lines. */
+/** Lines of an account between two checks of its total. */
 const TRIM_EVERY = 200;
-/** What waits to be written at most; above this the next ones are let go. */
+/** Upper bound of the write queue; further lines are dropped. */
 const MOST_WAITING_BYTES = 16 * 2 ** 20;
 const ROWS_PER_STATEMENT = 50;
 const MOST_BODY = 16_384;
 const MOST_HEADER = 1_000;
-/** Accounts whose pace is remembered. */
+/** Accounts whose rate is remembered. */
 const MOST_PACES = 10_000;
 
-/** What was taken on as a job has its row in `requests`, too, although its own call was never let in. */
+/** A submitted job also has a row in `requests`, although the submitting call itself was not admitted. */
 export const kindAt = (kind: CallKind, status: number): CallKind =>
   kind === "refused" && status < 400 ? "admitted" : kind;
 
-/** A call that has been answered. */
+/** A call that has its response. */
 export interface EndedCall {
   requestId: string;
   accountId: string;
@@ -35,9 +35,9 @@ export interface EndedCall {
   status: number;
   errorCode: string | null;
   errorText: string | null;
-  /** Where it came from. */
+  /** The client's network address. */
   address: string;
-  /** What was sent; null where `requests` has it. */
+  /** The body sent; null if `requests` has it. */
   body: string | null;
   headersIn: Record<string, unknown>;
   headersOut: Record<string, unknown>;
@@ -45,17 +45,17 @@ export interface EndedCall {
 }
 
 export interface CallLog {
-  /** Takes the line where there is room; returns at once. */
+  /** Queues the line if there is capacity. Returns immediately. */
   note(call: EndedCall): void;
-  /** Whether a call of this account that is refused for overload is left out; it counts as left out then. */
+  /** Whether to skip the line of a call that is rejected for overload; if so, it counts as skipped. */
   leavesOut(accountId: string): boolean;
-  /** Resolves when all that was taken is written. */
+  /** Resolves once every queued line is written. */
   written(): Promise<void>;
 }
 
 interface Pace {
   all: TokenBucket;
-  /** Of calls that are refused as overloaded: they are all alike, and come when there is least time. */
+  /** For calls rejected for overload: they are all alike and come when the process is busiest. */
   refused: TokenBucket;
   skipped: number;
 }
@@ -65,7 +65,7 @@ interface Waiting {
   bytes: number;
 }
 
-/** Every call of a known account, as it came and was answered. Written behind the answer: no call waits for it. */
+/** Logs every call of a known account with its response. Written in the background: no call waits for it. */
 export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
   const paces = new Map<string, Pace>();
   const sinceTrim = new Map<string, number>();
@@ -88,7 +88,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
     return pace;
   }
 
-  /** Whether there is room for a line; where there is none the call is left out, and counted. */
+  /** Whether there is capacity for a line; if not, the call is counted as skipped. */
   function takes(pace: Pace, of: "all" | "refused"): boolean {
     const isThere = pace[of].take();
     if (!isThere) pace.skipped++;
@@ -120,14 +120,14 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
           .execute();
         await trim(some.map(({ row }) => row.account_id));
       } catch {
-        // Let go: the call has been answered, and only its line is lost.
+        // Dropped: the call has its response, and only its line is lost.
       } finally {
         for (const { bytes } of some) waitingBytes -= bytes;
       }
     }
   }
 
-  /** Deletes what is beyond the newest of each account, now and then. */
+  /** Occasionally deletes all but the newest lines of each account. */
   async function trim(accountIds: string[]): Promise<void> {
     for (const id of accountIds) sinceTrim.set(id, (sinceTrim.get(id) ?? TRIM_EVERY) + 1);
     for (const id of new Set(accountIds)) {
@@ -147,7 +147,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
   };
 }
 
-/** Leaves the newest `most` lines of an account. */
+/** Keeps the newest `most` lines of an account. */
 export async function trimTo(db: Kysely<Schema>, accountId: string, most: number): Promise<void> {
   const edge = await db
     .selectFrom("call_log")
@@ -182,7 +182,7 @@ const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<Sc
   skipped,
 });
 
-/** What would let its reader in is never kept. */
+/** Credentials are never stored. */
 const SECRET = /^(access-token|authorization|proxy-authorization|cookie|set-cookie)$|secret|password|api-?key/i;
 
 function shownHeaders(headers: Record<string, unknown>): Record<string, string> {

@@ -11,7 +11,7 @@ const holder = { person: { id: "account" }, key: { id: "key", sources: ["toy"] }
 const quota = { points: 7, windows: [] };
 const goesOn = { arrived: expect.any(Function) };
 
-/** A caller who was here just now, at a gate with one place and so many calls waiting for it, of two. */
+/** A recent caller at a limiter with one slot, and this many calls of two waiting for it. */
 async function bench({ waiting, logs = false }: { waiting: number; logs?: boolean }) {
   const clock = new SimulatedClock();
   const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
@@ -35,7 +35,7 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
   return { clock, gate, asked, arrive: callers.arrive };
 }
 
-test("a caller who was here just now is let by while there is room, and counts as waiting until the call enters", async () => {
+test("a recent caller is admitted while there is capacity, and counts as waiting until the call enters", async () => {
   const { arrive, gate } = await bench({ waiting: 1 });
   const verdict = arrive("hash", entryOf("toy"), true);
   expect(verdict).toEqual(goesOn);
@@ -44,25 +44,25 @@ test("a caller who was here just now is let by while there is room, and counts a
   expect(gate.refusalFor("account")).toBeNull();
 });
 
-test("where there is no room a known caller is refused, with points and windows, and left out of the log", async () => {
+test("without capacity a known caller is rejected, with points and windows, and skipped in the log", async () => {
   const { arrive, asked } = await bench({ waiting: 2 });
   expect(arrive("hash", entryOf("toy"), true)).toMatchObject({ error: { code: "overloaded" }, quota });
   expect(asked).toEqual(["account"]);
 });
 
-test("a stranger's call goes the usual way, and counts as waiting", async () => {
+test("an unknown caller takes the normal path and counts as waiting", async () => {
   const { arrive, gate } = await bench({ waiting: 1 });
   expect(arrive("hash of a stranger", entryOf("toy"), true)).toEqual(goesOn);
   expect(gate.refusalFor("account")).not.toBeNull();
 });
 
-test("a known caller who was told nothing of late goes the usual way", async () => {
+test("a known caller without recent points and windows takes the normal path", async () => {
   const { arrive, clock } = await bench({ waiting: 2 });
   clock.advance(2_001);
   expect(arrive("hash", entryOf("toy"), true)).toEqual(goesOn);
 });
 
-test("a call that is to stand in the log, is not plain, or that the key does not allow, goes the usual way", async () => {
+test("a call that must be logged, is not plain, or is not permitted by the key takes the normal path", async () => {
   const logged = await bench({ waiting: 2, logs: true });
   expect([logged.arrive("hash", entryOf("toy"), true), logged.asked]).toEqual([goesOn, ["account"]]);
   const plain = await bench({ waiting: 2 });

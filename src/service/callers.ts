@@ -13,7 +13,7 @@ import { whyForbidden } from "./permission.ts";
 import type { Entry } from "./registry.ts";
 
 export interface KeyLookup {
-  /** Whose secret it is, also where it has ended. */
+  /** The holder of a secret, even of an ended key. */
   ownerOf(secret: string): Promise<KeyHolder | null>;
   lookUpKey(
     secret: string,
@@ -22,13 +22,13 @@ export interface KeyLookup {
   ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
 }
 
-/** The answer to a call that is refused before its body is read. */
+/** The response to a call that is rejected before its body is read. */
 export interface Refused {
   error: WinnowError;
   quota: Quota;
 }
 
-/** A call that goes on; `arrived` is called when it enters the gate or has been answered. */
+/** A call that continues; `arrived` is called when it enters the limiter or has its response. */
 interface Arrival {
   arrived(): void;
 }
@@ -41,12 +41,12 @@ interface Dependencies {
   callLog: CallLog | undefined;
 }
 
-/** Who calls, and the points and rate windows that every answer shows them. */
+/** Identifies callers and provides the points and rate windows that every response shows. */
 export function createCallers({ accounts, metering, clock, gate, callLog }: Dependencies) {
   const known = new KnownCallers(clock);
   const peeks = new Map<string, ReturnType<Metering["peek"]>>();
 
-  /** The holder of a key; `address` is where the call comes from. The key's hash is made once for a call. */
+  /** The holder of a key; `address` is the client's. The key's hash is computed once per call. */
   async function identify(secret: string, address: string, hash = hashSecret(secret)): Promise<KeyHolder> {
     const found = await accounts.lookUpKey(secret, address, hash);
     if (typeof found === "string") throw new WinnowError(found);
@@ -60,22 +60,22 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Depe
   }
 
   /**
-   * A call arrives with a key of this hash. Where there is no room it is refused before its body is read and without a
-   * question to the store, if it is plain and its caller was here just now. Any other goes on, and counts as waiting from
-   * here: within one turn of the event loop hundreds may come, which would all find the same room.
+   * Called when a call arrives with a key of this hash. Without capacity it is rejected before its body is read and without
+   * a database query, if it is plain and its caller is recent. Any other call continues and counts as waiting from here:
+   * hundreds may arrive in one turn of the event loop and would all see the same capacity.
    */
   function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | Arrival | null {
     if (!gate) return null;
     const { holder, quota } = known.find(hash) ?? {};
     if (isPlain && holder && quota && !whyForbidden(holder, entry, "http")) {
       const error = gate.refusalFor(holder.person.id);
-      // A refusal that is to stand in its account's log goes the usual way.
+      // A rejection that must appear in its account's log takes the normal path.
       if (error && (!callLog || callLog.leavesOut(holder.person.id))) return { error, quota };
     }
     return { arrived: gate.trackArrival(holder?.person.id ?? null) };
   }
 
-  /** Points and windows of a key; calls that ask at the same time share one query. */
+  /** Points and windows of a key. Concurrent calls share one query. */
   function peek(holder: KeyHolder): ReturnType<Metering["peek"]> {
     const { id } = holder.key;
     let peeked = peeks.get(id);
@@ -86,7 +86,7 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Depe
     return peeked;
   }
 
-  /** Every answer to a known key shows points and windows, even a refusal before admission. */
+  /** Every response to a known key shows points and windows, even a rejection before admission. */
   async function readQuota(holder: KeyHolder, state: CallState): Promise<void> {
     if (state.points !== null && state.windows !== null) return;
     const quota = await peek(holder).catch(() => null);

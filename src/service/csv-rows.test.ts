@@ -36,6 +36,6 @@ test.each([
   ['a\n"open', 'row 2: a quote is out of place near ""open"'],
   [`${'"'.padEnd(40, "x")}`, `row 1: a quote is out of place near "${'"'.padEnd(20, "x")}"`],
   ['a"b\n', 'row 1: a quote is out of place near "a"b'],
-])("%j is refused with its row", (text, message) => {
+])("%j is rejected with its row", (text, message) => {
   expect(() => csvRows(text)).toThrow(message);
 });

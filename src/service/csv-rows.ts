@@ -1,6 +1,6 @@
 /**
- * The rows of a CSV text (RFC 4180): quoted cells may hold commas, quotes and line breaks. Empty lines are none.
- * `first` is the number by which a fault names the first row.
+ * Parses CSV (RFC 4180): quoted cells may contain commas, quotes and line breaks. Empty lines are skipped. `first` is the
+ * number that faults give the first row.
  */
 export function csvRows(text: string, first = 1): string[][] {
   const rows: string[][] = [];

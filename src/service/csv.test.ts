@@ -8,7 +8,7 @@ const cellOf = (value: unknown) =>
     .join("\r\n")
     .slice(0, -2);
 
-test("a line a record, ended by CRLF, with the columns in their order and nothing for what is missing", () => {
+test("one record per line, ended by CRLF, with the columns in order and empty cells for missing values", () => {
   expect(csvOf(["b", "a"], [{ a: 1, b: true }, { a: null }])).toBe("b,a\r\ntrue,1\r\n,\r\n");
 });
 
@@ -23,21 +23,21 @@ test.each([
   [undefined, ""],
   [0, "0"],
   [false, "false"],
-])("%o is quoted as RFC 4180 wants", (value, expected) => {
+])("%o is quoted as RFC 4180 requires", (value, expected) => {
   expect(cellOf(value)).toBe(expected);
 });
 
 test.each(["=1+1", "+49 30", "-5 or so", "@name", "\tindented"])(
-  "%o from a website is no formula in a spreadsheet",
+  "%o from a website does not become a formula in a spreadsheet",
   (text) => {
     expect(cellOf(text)).toBe(`'${text}`);
   },
 );
 
-test("a return in front is guarded and quoted", () => {
+test("a leading carriage return is guarded and quoted", () => {
   expect(cellOf("\r=1")).toBe('"\'\r=1"');
 });
 
-test("a number below zero stays a number, and a sign inside a text is left alone", () => {
+test("a negative number stays a number, and a sign inside a text is left alone", () => {
   expect([cellOf(-5), cellOf("a=b"), cellOf("1-2")]).toEqual(["-5", "a=b", "1-2"]);
 });

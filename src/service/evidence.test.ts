@@ -36,7 +36,7 @@ describeOnBothStores("evidence", (store) => {
     return call;
   }
 
-  test("is there for a week, whole, for its own account; a request id that is used again keeps the last", async () => {
+  test("is available for a week, complete, to its own account; a reused request id keeps the latest", async () => {
     const { holder, state } = await kept(["first", "second"]);
     const warc = await evidence().find(holder.person.id, state.requestId, null);
     expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("second");
@@ -47,7 +47,7 @@ describeOnBothStores("evidence", (store) => {
     expect(await evidence().find(holder.person.id, state.requestId, null)).toBeNull();
   });
 
-  test("is kept for limits.evidenceKept calls of an account, and no more; another account keeps its own", async () => {
+  test("is kept for limits.evidenceKept calls of an account, and no more; other accounts are not affected", async () => {
     const { holder } = await kept(["x"]);
     const { db } = metered.store;
     const [row] = await db.selectFrom("evidence").where("account_id", "=", holder.person.id).selectAll().execute();
@@ -64,7 +64,7 @@ describeOnBothStores("evidence", (store) => {
     await db.deleteFrom("evidence").execute();
   });
 
-  test("is deleted by maintenance once its week is over, and not before", async () => {
+  test("is deleted by maintenance after its week, and not before", async () => {
     await kept(["x"]);
     const rows = () => metered.store.db.selectFrom("evidence").select("request_id").execute();
     while ((await metered.metering.maintenance.deleteOld()) > 0);
@@ -74,7 +74,7 @@ describeOnBothStores("evidence", (store) => {
     expect(await rows()).toEqual([]);
   });
 
-  test("says what was asked of which site", async () => {
+  test("records what was requested from which site", async () => {
     const { holder, state } = await kept(["x"]);
     expect(await readWarc((await evidence().find(holder.person.id, state.requestId, null))!)).toMatchObject({
       ...{ source: "toy", operation: "/api/toy/rows", request: { count: 1 }, truncated: false },
@@ -82,7 +82,7 @@ describeOnBothStores("evidence", (store) => {
     });
   });
 
-  test("is for the request that it is of, and for keys of its source", async () => {
+  test("is available for its own request, and to keys of its source", async () => {
     const { holder, state } = await kept(["x"]);
     const { id } = holder.person;
     expect(await evidence().find(id, state.requestId, ["stays", "toy"])).not.toBeNull();
@@ -93,7 +93,7 @@ describeOnBothStores("evidence", (store) => {
     expect(await evidence().find(id, crypto.randomUUID(), ["toy"])).toBeNull();
   });
 
-  test("is neither read nor replaced by a key of another source that uses its request id again", async () => {
+  test("is neither read nor replaced by a key of another source that reuses its request id", async () => {
     const { holder, state } = await kept(["first"]);
     const { id } = holder.person;
     const narrow = { ...holder, key: { ...holder.key, sources: ["other"] } };
@@ -106,7 +106,7 @@ describeOnBothStores("evidence", (store) => {
     expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("first");
   });
 
-  test("of an older process, which names no source, is for keys of all sources alone", async () => {
+  test("of an older process, which names no source, is only for keys of all sources", async () => {
     const { holder, state } = await kept(["x"]);
     await metered.store.db.updateTable("evidence").set({ source: null }).execute();
     expect(await evidence().find(holder.person.id, state.requestId, ["toy"])).toBeNull();

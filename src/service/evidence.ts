@@ -7,10 +7,10 @@ import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Entry } from "./registry.ts";
 
-/** How long what a site answered is kept for the caller who asked for it. */
+/** How long a site's responses are kept for the caller who requested them. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** What evidence has to know of a call. */
+/** What evidence needs of a call. */
 export interface EvidentCall {
   entry: Pick<Entry, "source" | "operation">;
   request: Record<string, unknown>;
@@ -19,11 +19,14 @@ export interface EvidentCall {
 }
 
 export interface Evidence {
-  /** Listens to the exchanges of a call. */
+  /** Records the exchanges of a call. */
   recorder(call: EvidentCall): Recorder;
-  /** Keeps what was heard, or was kept with the answer before, for the account of the call; null if it may not be replaced, or the account has all it may. */
+  /**
+   * Stores the recording, or the one cached with the response, for the call's account. Null if the existing one may not be
+   * replaced or the account is at its limit.
+   */
   keep(call: EvidentCall, heard: Recorder | Uint8Array): Promise<Uint8Array | null>;
-  /** The WARC of a request, for the account that made it and a key of these sources (null: of all); null if there is none. */
+  /** The WARC of a request, for its account and a key of these sources (null: all); null if there is none. */
   find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null>;
 }
 
@@ -59,7 +62,7 @@ export function createEvidence({ db, clock, originOf }: Dependencies): Evidence 
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("evidence")
         .values({ account_id: person.id, request_id: state.requestId, ...row })
-        // A caller may use the id of a request again: the last one counts, unless its key may not read what is there.
+        // A caller may reuse a request id: the last one counts, unless its key may not read the existing one.
         .onConflict((conflict) => {
           const replaced = conflict.columns(["account_id", "request_id"]).doUpdateSet(row);
           return sources ? replaced.where("evidence.source", "in", oneOrMore(sources)) : replaced;
@@ -79,5 +82,5 @@ export function createEvidence({ db, clock, originOf }: Dependencies): Evidence 
   };
 }
 
-/** SQL has no empty list; no source has an empty name. */
+/** SQL has no empty list, and no source has an empty name. */
 const oneOrMore = (sources: string[]): string[] => (sources.length > 0 ? sources : [""]);

@@ -26,8 +26,8 @@ const words = (...paths: string[]) => {
   return "faults" in selected ? selected.faults.map(({ msg }) => msg) : null;
 };
 
-describe("fields that were asked for", () => {
-  test("are left where they were, in lists and in records within", () => {
+describe("selected fields", () => {
+  test("keep their position, in lists and nested records", () => {
     expect(selection("id", "price.amount", "offers.currency").pick(thing)).toEqual({
       id: "1",
       price: { amount: 5 },
@@ -36,7 +36,7 @@ describe("fields that were asked for", () => {
     expect(selection("tags").pick(thing)).toEqual({ tags: ["a", "b"] });
   });
 
-  test("are null where the record has none", () => {
+  test("are null if the record lacks them", () => {
     expect(selection("id", "price.amount").pick({ price: null })).toEqual({ id: null, price: null });
     expect(selection("price.amount", "tags").row({ price: null })).toEqual({ "price.amount": null, tags: null });
   });
@@ -64,7 +64,7 @@ describe("a name that the record does not have", () => {
     ["id.more", 'There is no field "more" in id. It has no fields inside it.'],
     ["tags.0", 'There is no field "0" in tags. It has no fields inside it.'],
     ["toString", 'There is no field "toString". The fields are '],
-  ])("%s is a fault that says what there is", (path, expected) => {
+  ])("%s is a fault that lists the valid names", (path, expected) => {
     expect(words(path)![0]).toContain(`Value error, ${expected}`);
   });
 

@@ -5,20 +5,20 @@ import { nearest } from "../contract/nearest.ts";
 
 type Rec = Record<string, unknown>;
 
-/** Fields of a record that were asked for, `price.amount` for one inside another. */
+/** Selected fields of a record, such as `price.amount` for a nested one. */
 export interface Selection {
-  /** As they were asked for: the columns of a table. */
+  /** As requested: the columns of a table. */
   readonly paths: string[];
-  /** A record with those fields alone, where they were. */
+  /** The record with only those fields, in place. */
   pick(record: Rec): Rec;
-  /** The same, one value for each path. */
+  /** The record flattened, one value for each path. */
   row(record: Rec): Rec;
 }
 
 /** Selected fields by name; null keeps a field whole. */
 interface FieldTree extends Map<string, FieldTree | null> {}
 
-/** A selection of a record's fields, or a fault for each name that it does not have. */
+/** Selects fields of a record, or returns a fault for each unknown name. */
 export function selectFields(record: TSchema, paths: string[]): Selection | { faults: ValidationItem[] } {
   const faults = paths.flatMap((path) => unknownField(record, path, ["query", "fields"]));
   if (faults.length > 0) return { faults };
@@ -30,7 +30,7 @@ export function selectFields(record: TSchema, paths: string[]): Selection | { fa
   };
 }
 
-/** A fault where the record has no such field, with the nearest name. */
+/** A fault if the record has no such field, with the nearest name. */
 export function unknownField(record: TSchema, path: string, loc: ValidationItem["loc"]): ValidationItem[] {
   let { properties: fields = {} }: JsonSchema = record;
   for (const [depth, step] of path.split(".").entries()) {
@@ -48,7 +48,7 @@ export function unknownField(record: TSchema, path: string, loc: ValidationItem[
   return [];
 }
 
-/** The field at a path that leads through no list; null where there is none. */
+/** The field at a path without lists; null if there is none. */
 export function fieldAt(record: TSchema, path: string): JsonSchema | null {
   let field: JsonSchema | null = record;
   for (const step of path.split(".")) {
@@ -61,7 +61,7 @@ export function fieldAt(record: TSchema, path: string): JsonSchema | null {
 const kinds: Record<string, ValueKind> = { string: "text", number: "number", integer: "number", boolean: "flag" };
 export type ValueKind = "text" | "number" | "flag";
 
-/** The paths of a record that lead to single values, and through no list. */
+/** Paths of a record that lead to single values, without lists. */
 export function valuePaths({ properties = {} }: JsonSchema, before = ""): Array<[path: string, kind: ValueKind]> {
   return Object.entries(properties).flatMap(([name, field]): Array<[string, ValueKind]> => {
     const options = [field, ...(field.anyOf ?? [])];
@@ -71,7 +71,7 @@ export function valuePaths({ properties = {} }: JsonSchema, before = ""): Array<
   });
 }
 
-/** The fields of the record that a field holds, also in a list; none for a plain value. */
+/** The fields of a nested record, also in a list; none for a plain value. */
 function inside(field: JsonSchema): Record<string, JsonSchema> {
   if (field.properties) return field.properties;
   if (field.items) return inside(field.items);
@@ -89,7 +89,7 @@ function fieldTreeOf(paths: string[]): FieldTree {
     const steps = path.split(".");
     for (const [depth, step] of steps.entries()) {
       const known = level.get(step);
-      // The whole of it was asked for, whatever part of it is asked for besides.
+      // The whole field was requested, so a part of it adds nothing.
       if (known === null) break;
       if (depth === steps.length - 1) level.set(step, null);
       else {

@@ -28,6 +28,6 @@ test.each<[string, JsonSchema, string, unknown]>([
   ["a name of null where it is a text", { type: "string" }, "null", "null"],
   ["several types", { type: ["string", "null"] }, "null", null],
   ["a field of no type", {}, "as it is", "as it is"],
-])("%s is read from text", (_name, field, text, value) => {
+])("%s is parsed from text", (_name, field, text, value) => {
   expect(fieldValue(field, text)).toEqual(value);
 });

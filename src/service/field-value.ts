@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
 
-/** Text as a value of the field's type; what does not look like one is left as it is, for the check to refuse. */
+/** Parses text as the field's type. Text that does not look like it is left as it is, and the validation rejects it. */
 export function fieldValue(field: JsonSchema, text: string): unknown {
   const options = field.anyOf ?? [field];
   const types = options.flatMap(({ type }) => type ?? []);

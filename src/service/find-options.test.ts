@@ -13,7 +13,7 @@ import { newCallState } from "./operation-call.ts";
 const description = "";
 const word = textField({ description, default: "" });
 
-/** Towns are searched by words, shelves are given all at once, and rooms by the town that was found first. */
+/** Towns are searched by words, shelves are listed all at once, and rooms by the town found first. */
 const lookups: Record<string, Lookup> = {
   town: { operation: "/api/counting/towns", field: "id", label: ["name"], search: "name" },
   shelf: { operation: "/api/counting/shelves", field: "id", label: ["name"], search: null, along: ["town"] },
@@ -70,56 +70,56 @@ describe("the values that a field can take", () => {
     return { ...found, left: await bench.pointsOf(holder) };
   }
 
-  test("are found by what was typed, at the lookup's price, fifty at most", async () => {
+  test("are found by the typed text, at the lookup's price, fifty at most", async () => {
     const { options, age, left } = await find({ field: "town", words: " Porto " });
     expect(options).toHaveLength(50);
     expect(options[0]).toEqual({ value: "Porto-0", label: "Porto", also: {} });
     expect([age, left]).toEqual([null, 48]);
   });
 
-  test("are free where they are kept, and say how old they are", async () => {
+  test("are free if cached, and give their age", async () => {
     await find({ field: "town", words: "Lisbon" });
     bench.clock.advance(9_000);
     const { options, age, left } = await find({ field: "town", words: "Lisbon", ifFree: true });
     expect([options.length, age, left]).toEqual([50, 9, 50]);
   });
 
-  test("are not asked for where that has a price and must not; of a stand-in they have none", async () => {
+  test("are not looked up for money if not allowed; a stand-in's are free", async () => {
     expect(await find({ field: "town", words: "Braga", ifFree: true })).toEqual({ options: [], age: null, left: 50 });
     const { options, left } = await find({ field: "town", words: "Braga", ifFree: true }, { isStandIn: true });
     expect([options.length, left]).toEqual([50, 50]);
   });
 
-  test("that are searched by words are not asked for without any", async () => {
+  test("that are searched by words are not looked up without any", async () => {
     expect(await find({ field: "town", words: "  " })).toEqual({ options: [], age: null, left: 50 });
     expect(bench.counting.runs.has("")).toBe(false);
   });
 
-  test("that come all at once are narrowed to what was typed, with the fields of the request that matter", async () => {
+  test("that are listed all at once are filtered by the typed text, using the relevant fields of the request", async () => {
     expect((await find({ field: "shelf" })).options).toHaveLength(50);
     const { options } = await find({ field: "shelf", words: "SHELF-7", request: { town: "x" } });
     expect(options.map(({ value }) => value)).toEqual(["shelf-7"]);
   });
 
-  test("that lie behind another lookup come in two steps", async () => {
+  test("that depend on another lookup come in two steps", async () => {
     const first = await find({ field: "room", words: "Faro" });
     expect(first.options).toHaveLength(50);
     expect(first.options[0]).toEqual({ value: "Faro-0", label: "Faro", also: {}, step: true });
     const second = await find({ field: "room", words: "faro-0-1", within: "Faro-0" });
-    // All that there are, narrowed to what was typed.
+    // All values, filtered by the typed text.
     expect(second.options.map(({ value }) => value)).toEqual(["Faro-0-1", ...tens("Faro-0-1")]);
     expect(second.options[0]!.step).toBeUndefined();
     expect((await find({ field: "room", words: "", within: "Faro-0" })).options).toHaveLength(50);
     expect((await find({ field: "room", words: "Evora", ifFree: true })).options).toEqual([]);
   });
 
-  test.each(["plain", "lost", "unknown"])("of %s nobody finds", async (field) => {
+  test.each(["plain", "lost", "unknown"])("of %s cannot be looked up", async (field) => {
     await expect(find({ field })).rejects.toMatchObject({
       ...{ code: "bad_request", detail: `No operation finds the values of ${field}.` },
     });
   });
 
-  test("are not for a key of another source, nor for one without points", async () => {
+  test("are rejected for a key of another source, or one without points", async () => {
     await expect(find({ field: "town", words: "Tomar" }, { points: 1 })).rejects.toMatchObject({
       code: "not_enough_points",
     });

@@ -5,19 +5,19 @@ import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
-/** As many as a picker can show of what a site searches itself; of the rest, all are asked for and narrowed here. */
+/** As many as a picker can show from a site's own search. Otherwise all values are fetched and filtered here. */
 const MOST = 50;
 
-/** A request that is being written, and the field whose value is wanted. */
+/** A partial request, and the field whose values are requested. */
 export interface OptionsQuery {
   entry: Entry;
   field: string;
-  /** What was typed. */
+  /** The typed text. */
   words: string;
   request: Record<string, unknown>;
-  /** The option that led on to these, where values are found in two steps. */
+  /** The option chosen in the first step, if values are found in two. */
   within?: string | undefined;
-  /** Nothing is asked that has a price. */
+  /** Makes no call that costs points. */
   ifFree?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ type Asking = Omit<OperationCall, "entry" | "request"> & { isStandIn: boolean };
 
 const NOTHING: FoundOptions = { options: [], age: null };
 
-/** The values that a field can take, by the operation that finds them, as a call of it. */
+/** Looks up the values that a field can take, as a call of its lookup operation. */
 export async function findOptions(service: Service, query: OptionsQuery, asking: Asking): Promise<FoundOptions> {
   const { entry, field, words, request, within, ifFree = false } = query;
   const { isStandIn, ...call } = asking;

@@ -7,7 +7,7 @@ export const eventStreamHeaders = {
   "x-accel-buffering": "no",
 };
 
-/** A job's server-sent events: `progress` while it waits and runs, then one named after its end. */
+/** A job's server-sent events: `progress` while it is queued and running, then one named after its end. */
 export const jobEvents = (views: AsyncGenerator<JobView, void, undefined>): Readable => Readable.from(eventsOf(views));
 
 async function* eventsOf(views: AsyncGenerator<JobView, void, undefined>): AsyncGenerator<string> {

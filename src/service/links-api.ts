@@ -30,7 +30,7 @@ export interface NewLink {
   idempotencyKey: string | null;
 }
 
-/** What a link leads to, once its signature and time are verified. */
+/** The target of a link whose signature and expiry are verified. */
 export interface OpenedLink {
   owner: WorkOwner;
   kind: LinkKind;
@@ -38,11 +38,11 @@ export interface OpenedLink {
   format: FileFormat;
 }
 
-/** A link without its origin: `url` is a path. */
+/** Links without their origin: `url` is a path. */
 export interface LinksApi {
   create(owner: WorkOwner, link: NewLink): Promise<ResultLink>;
   list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ResultLink[]; next_cursor: string | null }>;
   remove(owner: WorkOwner, id: string): Promise<ResultLink | null>;
-  /** Null for one that has expired, was deleted or is not signed by us. */
+  /** Null if it has expired, was deleted or has an invalid signature. */
   open(id: string, file: string): Promise<OpenedLink | null>;
 }

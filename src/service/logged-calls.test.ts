@@ -6,7 +6,7 @@ import { createCallLog, type EndedCall } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
 import { Timeline } from "./timeline.ts";
 
-describeOnBothStores("calls that were not let in", (store) => {
+describeOnBothStores("calls that were not admitted", (store) => {
   const metered = useMetered(store);
 
   async function logged({ person, key }: KeyHolder, changes: Array<Partial<EndedCall>>): Promise<void> {
@@ -24,7 +24,7 @@ describeOnBothStores("calls that were not let in", (store) => {
   const list = (accountId: string, page: Partial<Parameters<typeof listCalls>[1]> = {}) =>
     listCalls(metered.store.db, { accountId, limit: 100, cursor: null, ...page });
 
-  test("are listed with all that is known of them, by name", async () => {
+  test("are listed with all their details, by name", async () => {
     const holder = await metered.newHolder();
     const startedAt = metered.clock.now() - 1_500;
     await logged(holder, [{ requestId: "whole", startedAt, entryPoint: "mcp" }]);
@@ -50,14 +50,14 @@ describeOnBothStores("calls that were not let in", (store) => {
     expect(await findRefusedCall(metered.store.db, holder.person.id, "whole")).toEqual(calls[0]);
   });
 
-  test("of a key or an account that is gone have no name; a clock that went back makes no time", async () => {
+  test("of a deleted key or account have no name; a clock that went back gives no negative duration", async () => {
     const holder = await metered.newHolder();
     await logged(holder, [{ keyId: "gone", accountId: "gone", startedAt: metered.clock.now() + 5 }]);
     const { calls } = await list("gone");
     expect(calls).toMatchObject([{ key_name: "", account_email: "", duration_ms: 0 }]);
   });
 
-  test("are found by their id, the newest where it was used again", async () => {
+  test("are found by id, the newest if it was reused", async () => {
     const holder = await metered.newHolder();
     await logged(holder, [
       { requestId: "twice", errorText: "first", body: "1" },
@@ -73,7 +73,7 @@ describeOnBothStores("calls that were not let in", (store) => {
     expect(await readCallDetails(db, holder.person.id, "never")).toBeNull();
   });
 
-  test("are narrowed by key, operation, status, words and time, to the edge", async () => {
+  test("are filtered by key, operation, status, text and time, bounds included", async () => {
     const holder = await metered.newHolder();
     await logged(holder, [
       { requestId: "399", status: 399, kind: "replayed", startedAt: 1 },
@@ -99,7 +99,7 @@ describeOnBothStores("calls that were not let in", (store) => {
     expect(await ids({ text: "40" })).toEqual(["400"]);
   });
 
-  test("have a cursor where more follow, and none where the page ends with them", async () => {
+  test("have a cursor only if more follow", async () => {
     const holder = await metered.newHolder();
     await logged(holder, [{ requestId: "a" }, { requestId: "b" }, { requestId: "c", startedAt: 900 }]);
     const ids = ({ calls }: Awaited<ReturnType<typeof list>>) => calls.map(({ id }) => id);

@@ -8,7 +8,7 @@ import { bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
 import { columnsBut, type Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 
-/** A call as the dashboard lists it: one that was let in, or one that was not. `skipped` came just before it, too fast to be logged. */
+/** A call as the dashboard lists it, admitted or not. `skipped` calls preceded it, too fast to be logged. */
 export type ListedCall = ListedRequest & { kind: CallKind; skipped: number };
 
 const listed = columnsBut("call_log", ["error_code", "address", "body", "headers_in", "headers_out", "steps"]);
@@ -16,9 +16,9 @@ const listed = columnsBut("call_log", ["error_code", "address", "body", "headers
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 /**
- * One page of an account's calls, newest first: those that were let in are rows of the history, the others are in the
- * log. Both are read from the same place on and merged; a row of the log counts down from zero, so that one cursor
- * names a place in both.
+ * One page of an account's calls, newest first: admitted ones are rows of the history, the others are in the log. Both are
+ * read from the same position and merged. Rows of the log have negative numbers, so that one cursor gives a position in
+ * both.
  */
 export async function listCalls(
   db: Kysely<Schema>,
@@ -26,7 +26,7 @@ export async function listCalls(
 ): Promise<{ calls: ListedCall[]; cursor: string | null }> {
   const history = await listRequests(db, page);
   const looked = history.cursor === null ? null : readCursor(history.cursor);
-  // Rows of the log from behind the place that the history was looked through to belong to a later page.
+  // Log rows beyond the point that the history was read to belong to a later page.
   const rows = (await readRows(db, page)).filter(({ started_at }) => !looked || started_at > looked.startedAt);
   const names = await readNames(db, rows);
   const merged = [
@@ -38,7 +38,7 @@ export async function listCalls(
   return { calls, cursor: last && merged.length > page.limit ? writeCursor(last) : history.cursor };
 }
 
-/** A call that was not let in, by the id that its answer carried. */
+/** A call that was not admitted, by the id in its response. */
 export async function findRefusedCall(
   db: Kysely<Schema>,
   accountId: string,
@@ -51,7 +51,7 @@ export async function findRefusedCall(
   return row ? toListed(row, await readNames(db, [row])) : null;
 }
 
-/** The account that a call belongs to, by its id; null where nobody has made it. */
+/** The account of a call, by its id; null if there is no such call. */
 export async function ownerOfCall(db: Kysely<Schema>, requestId: string): Promise<string | null> {
   for (const table of ["requests", "call_log"] as const) {
     const row = await db
@@ -65,7 +65,7 @@ export async function ownerOfCall(db: Kysely<Schema>, requestId: string): Promis
   return null;
 }
 
-/** The calls that were not let in, counted as the others are: so that usage and history have the same numbers. */
+/** Counts calls that were not admitted in the same way as the others, so that usage and history agree. */
 export async function countNotAdmitted(
   db: Kysely<Schema>,
   filter: HistoryFilter & { accountId: string },
@@ -104,10 +104,10 @@ export async function countNotAdmitted(
   return cells;
 }
 
-/** Longer ones are not read for a list. */
+/** Longer parameters are not read for a list. */
 export const SHORT_PARAMS = 2_000;
 
-/** What the calls of a page were asked for, as JSON, by their numbers. */
+/** The parameters of a page's calls, as JSON, by their numbers. */
 export async function readShortParams(db: Kysely<Schema>, calls: ListedCall[]): Promise<Map<number, string>> {
   if (calls.length === 0) return new Map();
   const times = calls.map(({ started_at }) => started_at);
@@ -132,7 +132,7 @@ export async function readShortParams(db: Kysely<Schema>, calls: ListedCall[]): 
   ]);
 }
 
-/** What the log has about a call; the newest, where a caller has used the same id again. */
+/** Details of a call from the log: the newest, if a caller reused the id. */
 export async function readCallDetails(
   db: Kysely<Schema>,
   accountId: string,
@@ -156,7 +156,7 @@ export async function readCallDetails(
   };
 }
 
-/** One more than the page, so that the caller sees whether there are more. */
+/** Reads one more than the page, so that the caller sees whether there are more. */
 function readRows(db: Kysely<Schema>, { limit, cursor, ...filter }: HistoryPage & { accountId: string }) {
   let query = notAdmitted(db, filter);
   if (cursor !== null) {
@@ -187,7 +187,7 @@ function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: st
   return query.select(listed);
 }
 
-/** What a call that was not let in has none of. */
+/** Columns that a call that was not admitted does not have. */
 const NOT_RUN = {
   ...{ plan: "", cost: 0, points_left: null, results: 0, upstream_pages: 0, timeout: 0 },
   ...{ results_end: null, results_total: null, resolved: null, warnings: [], age: null },

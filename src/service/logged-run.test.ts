@@ -11,7 +11,7 @@ import type { Service } from "./service.ts";
 const entry = { source: { name: "toy" }, operation: { path: "/api/toy/rows" } } as Entry;
 const holder = { person: { id: "account" }, key: { id: "key" } } as KeyHolder;
 
-/** What was logged of a call that did this. */
+/** Returns what was logged of a call that did this. */
 async function logged(work: () => Promise<unknown>, kind: "refused" | "admitted" = "refused") {
   const lines: EndedCall[] = [];
   const service = { logCall: (line: EndedCall) => void lines.push(line) } as unknown as Service;
@@ -23,7 +23,7 @@ async function logged(work: () => Promise<unknown>, kind: "refused" | "admitted"
   return { line: lines[0]!, ended, state };
 }
 
-test("a call that went well gives what it gave, and stands in the log with all that is known of it", async () => {
+test("a successful call returns its result and is logged with all its details", async () => {
   const { line, ended, state } = await logged(async () => "given");
   expect(ended).toBe("given");
   expect(line).toEqual({
@@ -34,18 +34,18 @@ test("a call that went well gives what it gave, and stands in the log with all t
   });
 });
 
-test("what was let in has its body in the history, not here", async () => {
+test("an admitted call has its body in the history, not here", async () => {
   expect((await logged(async () => {}, "admitted")).line).toMatchObject({ kind: "admitted", body: null });
 });
 
-test("a call that failed throws what it threw, and is logged by its status, code and words", async () => {
+test("a failed call rethrows, and is logged with its status, code and text", async () => {
   const error = new WinnowError("validation", [{ type: "x", loc: ["body", "count"], msg: "too much" }]);
   const failed = await logged(() => Promise.reject(error));
   expect(failed.ended).toEqual({ error });
   expect(failed.line).toMatchObject({ status: 422, errorCode: "validation", errorText: "body.count: too much" });
 });
 
-test("a fault of our own is logged as one, without its words", async () => {
+test("an internal error is logged as one, without its text", async () => {
   const error = new TypeError("x is not a function");
   const failed = await logged(() => Promise.reject(error));
   expect(failed.ended).toEqual({ error });

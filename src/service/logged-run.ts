@@ -21,7 +21,7 @@ interface Logged {
   from: Origin;
 }
 
-/** Does the work of a call from an entry point without statuses and headers of its own, and logs how it ended. */
+/** Runs a call from an entry point without statuses and headers of its own, and logs how it ended. */
 export async function loggedRun<T>(service: Service, about: Logged, work: () => Promise<T>): Promise<T> {
   const { entry, holder, entryPoint, state, body, from } = about;
   const log = (failure: WinnowError | null) =>

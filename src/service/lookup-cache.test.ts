@@ -39,7 +39,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     there = createLookupCache({ db: (await fresh.open()).db, clock, originOf });
   });
 
-  test("what one process keeps another gives, with its facts and its age, for a day", async () => {
+  test("a response stored by one process is returned by another, with its facts and age, for a day", async () => {
     await here.keep(call({ query: "shared" }), answer('[{"id":1}]'));
     clock.advance(61_999);
     const found = await there.find(call({ query: "shared" }));
@@ -51,7 +51,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await there.find(call({ query: "shared" }))).toBeNull();
   });
 
-  test("the same question in other letters is the same; another question, site or form of records is not", async () => {
+  test("the same query in other letter case is the same; another query, site or record schema is not", async () => {
     await here.keep(call({ query: "São  Paulo ", city: "Aa" }), answer("[1]"));
     const asked = (request: object, over = {}) => here.find(call({ city: "Aa", ...request }, over)).then(text);
     expect(await asked({ query: " sa\u0303o paulo" })).toBe("[1]");
@@ -64,7 +64,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await elsewhere.find(call({ query: "são paulo", city: "Aa" }))).toBeNull();
   });
 
-  test("what a stand-in said is given by every process with the addresses of its own stand-in", async () => {
+  test("every process returns a stand-in's response with the addresses of its own stand-in", async () => {
     const processOn = (port: number) =>
       createLookupCache({
         db: metered.store.db,
@@ -78,7 +78,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     );
   });
 
-  test("only the addresses of a stand-in are put in its place, each by its own origin", async () => {
+  test("only a stand-in's own addresses are replaced, each by the matching origin", async () => {
     const two = { ...source, origins: { site: "https://toy.example", images: "https://img.example" } };
     const asked = (query: string) => call({ query }, { entry: { ...call({}).entry, source: two } });
     const processOn = (port: number, standIn: boolean) =>
@@ -97,7 +97,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await processOn(500, false).find(asked("live"))).toBeNull();
   });
 
-  test("what is asked is told apart by each field and its type, whatever their order", async () => {
+  test("requests are distinguished by each field and its type, whatever their order", async () => {
     await here.keep(call({ query: "x", city: "5", tags: ["A  b"] }), answer("[1]"));
     const asked = (request: object) => here.find({ ...call({}), request: request as never }).then(text);
     expect(await asked({ tags: ["A b "], city: "5", query: "X", count: 5 })).toBe("[1]");
@@ -106,18 +106,18 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await asked({ tags: ["A b"], query: "x", count: 5 })).toBeNull();
   });
 
-  test("what is kept again is given as it is now", async () => {
+  test("a response stored again is returned in its new form", async () => {
     await here.keep(call({ query: "twice" }), answer("[1]", { results: 1 }));
     clock.advance(7_000);
     await here.keep(call({ query: "twice" }), answer("[1,2]", { results: 2 }));
     expect(await here.find(call({ query: "twice" }))).toMatchObject({ results: 2, facts: { age: 0 } });
-    // A clock that is set back makes no age below nothing.
+    // A clock that is set back gives no negative age.
     clock.set(clock.now() - 5_000);
     expect(await here.find(call({ query: "twice" }))).toMatchObject({ facts: { age: 0 } });
     clock.set(clock.now() + 5_000);
   });
 
-  test("terms that are shorter than five minutes hold for nothing found, too", async () => {
+  test("a cache duration below five minutes also applies to empty results", async () => {
     const short = (query: string) => call({ query }, otherForm({ cache: { seconds: 60, ignoreCase: [] } }));
     await here.keep(short("brief"), answer("[]", { results: 0 }));
     clock.advance(59_999);
@@ -126,7 +126,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await here.find(short("brief"))).toBeNull();
   });
 
-  test("half a mebibyte is kept, with its evidence; a byte more is not", async () => {
+  test("half a mebibyte is stored, evidence included; a byte more is not", async () => {
     const packed = (await packBody(Buffer.from("[1]"))).length;
     const warc = new Uint8Array(512 * 1024 - packed);
     await here.keep(call({ query: "large" }), answer("[1]", { warc }));
@@ -135,7 +135,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await here.find(call({ query: "larger" }))).toBeNull();
   });
 
-  test("that nothing was found is believed for five minutes", async () => {
+  test("an empty result is cached for five minutes", async () => {
     await here.keep(call({ query: "nowhere" }), answer("[]", { results: 0 }));
     clock.advance(299_999);
     expect(await here.find(call({ query: "nowhere" }))).not.toBeNull();
@@ -143,7 +143,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await here.find(call({ query: "nowhere" }))).toBeNull();
   });
 
-  test("a caller may refuse what is older than they like, and keep their own answer out", async () => {
+  test("a caller may limit the age, and keep their own response out of the cache", async () => {
     await here.keep(call({ query: "old" }), answer("[1]"));
     clock.advance(10_000);
     const within = (maxAge: number) => here.find(call({ query: "old" }, { cache: { maxAge, store: true } })).then(text);
@@ -152,7 +152,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await here.find(call({ query: "secret" }))).toBeNull();
   });
 
-  test("evidence comes with an answer that has it, and any other is not good enough for who wants it", async () => {
+  test("a response stored with evidence returns it; one without does not satisfy a call that requests it", async () => {
     await here.keep(call({ query: "plain" }), answer("[1]"));
     expect(await here.find(call({ query: "plain" }, { keepEvidence: true }))).toBeNull();
     await here.keep(call({ query: "plain" }, { keepEvidence: true }), answer("[1]", { warc: Buffer.from("warc") }));
@@ -160,7 +160,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(Buffer.from(found!.warc!).toString()).toBe("warc");
   });
 
-  test("an operation without terms keeps nothing, and what is forgotten is gone for all", async () => {
+  test("an operation without cache terms stores nothing, and forgetting applies to all processes", async () => {
     const { cache: _none, ...without } = operation;
     const uncached = otherForm({});
     uncached.entry = { ...uncached.entry!, operation: without };
@@ -173,7 +173,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await here.find(call({ query: "x" }))).toBeNull();
   });
 
-  test("a source has so many and no more, the oldest go first; what is too large is not kept", async () => {
+  test("a source has a capped number of entries, the oldest are evicted first; one that is too large is not stored", async () => {
     for (let at = 0; at < 33; at++) {
       clock.advance(1);
       await here.keep(call({ query: `row ${at}` }), answer(`[${at}]`));
@@ -189,7 +189,7 @@ describeOnBothStores("the cache of lookups", (fresh) => {
     expect(await here.find(call({ query: "huge" }))).toBeNull();
   });
 
-  test("maintenance deletes what is past its day", async () => {
+  test("maintenance deletes expired entries", async () => {
     clock.advance(DAY_MS);
     while ((await metered.metering.maintenance.deleteOld()) > 0);
     expect(await metered.store.db.selectFrom("lookup_answers").select("key").execute()).toEqual([]);

@@ -12,30 +12,30 @@ import type { Entry } from "./registry.ts";
 
 const unpack = promisify(zstdDecompress);
 
-/** That nothing was found may be the site's bad minute: it is not believed for long. */
+/** An empty result may be a transient fault of the site, so it is not cached for long. */
 const EMPTY_SECONDS = 300;
 const MOST_PER_SOURCE = 2_000;
 const MOST_BYTES = 512 * 1024;
-/** How many of the oldest go at once where there are too many. */
+/** How many of the oldest entries are evicted together. */
 const STEP = 100;
 
-/** An answer with all that it says about itself. */
+/** A response with its facts. */
 export interface GoodAnswer {
   body: Uint8Array;
   results: number;
   facts: AnswerFacts;
-  /** What the site answered, where the caller asked to keep it. */
+  /** The site's responses, if the caller requested evidence. */
   warc: Uint8Array | null;
 }
 
 export type CachedCall = Pick<OperationCall, "entry" | "request" | "cache" | "keepEvidence">;
 
-/** Answers of operations that have cache terms, shared by all processes of a store. */
+/** Responses of operations with cache terms, shared by all processes of a store. */
 export interface LookupCache {
-  /** An answer that will do for this call, with its age; null where the site must be asked. */
+  /** A response that satisfies this call, with its age; null if the site must be called. */
   find(call: CachedCall): Promise<GoodAnswer | null>;
   keep(call: CachedCall, answer: GoodAnswer): Promise<void>;
-  /** The next who asks the same asks the site. */
+  /** Makes the next equal call reach the site. */
   forget(call: CachedCall): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface Dependencies {
 export function createLookupCache(dependencies: Dependencies): LookupCache {
   const { db, clock, originOf, isStandIn = () => false, mostPerSource = MOST_PER_SOURCE } = dependencies;
 
-  /** Each process serves its stand-ins on ports of its own; they say the same, but for the addresses in it. */
+  /** Each process serves its stand-ins on its own ports; their responses differ only in the addresses. */
   const nameOf = (source: string, name: string): string =>
     isStandIn(source) ? `stand-in://${name}` : originOf(source, name);
   const keyOf = ({ entry, request }: CachedCall): string => cacheKey(entry, request, nameOf);
@@ -129,8 +129,8 @@ export function createLookupCache(dependencies: Dependencies): LookupCache {
 }
 
 /**
- * What was asked, of which site, in which form of the records: a source that is pointed elsewhere, or a release whose
- * records look different, is not given what was kept before.
+ * Hashes the request, the site and the record schema: a source pointed elsewhere, or a release with different records, does
+ * not get what was stored before.
  */
 function cacheKey({ source, operation }: Entry, request: Record<string, unknown>, originOf: OriginOf): string {
   const origins = Object.keys(source.origins).map((name) => originOf(source.name, name));
@@ -142,7 +142,7 @@ function cacheKey({ source, operation }: Entry, request: Record<string, unknown>
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
-/** Texts that look the same are the same: composed letters, single blanks, none at the ends. */
+/** Texts that look the same are the same: NFC, single spaces, trimmed. */
 function normalised(value: unknown, ignoreCase: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => normalised(item, ignoreCase));
   if (typeof value !== "string") return value;

@@ -45,11 +45,11 @@ test.each<[string, Parameters<typeof hintOf>, string | undefined]>([
     ],
     "place: Look up valid values with POST /api/toys/places. place: Look up valid values with POST /api/toys/places.",
   ],
-])("%s is told what to send and where to find it", (_name, faults, hint) => {
+])("%s gets a hint what to send and where to find it", (_name, faults, hint) => {
   expect(hintOf(...faults)).toBe(hint);
 });
 
-test("a fault of another field, and another error, stay as they are", () => {
+test("a fault of another field, and any other error, stays as it is", () => {
   const detail = [{ type: "value_error", loc: ["body", "count"], msg: "no", input: "x" }];
   for (const error of [
     new WinnowError("validation", detail),
@@ -61,6 +61,6 @@ test("a fault of another field, and another error, stay as they are", () => {
   }
 });
 
-test("a hint is as long as a header may be", () => {
+test("a hint is at most as long as a header may be", () => {
   expect(hintOf(...Array(20).fill([["place"], ""]))).toHaveLength(500);
 });

@@ -5,8 +5,8 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import { lookupOf } from "../contract/lookup.ts";
 
 /**
- * A body that does not fit the schema is answered word for word as FastAPI does. Where the fault is the value of a field
- * that a lookup feeds, the hint beside the answer names the lookup, and the nearest values of a closed list.
+ * A body that does not match the schema gets FastAPI's response word for word. If a lookup provides the values of the
+ * faulty field, a hint beside the response names the lookup and the nearest values of a closed list.
  */
 export function withLookupHint(error: unknown, properties: RequestFields): unknown {
   if (!(error instanceof WinnowError) || typeof error.detail === "string") return error;
@@ -23,6 +23,6 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
 
 const wordsOf = (input: unknown): string => (["string", "number"].includes(typeof input) ? String(input) : "");
 
-/** The values of a field, or of its items, where they are listed. */
+/** The values of a field, or of its items, if they are enumerated. */
 export const closedList = ({ enum: values, items, anyOf }: JsonSchema): unknown[] | undefined =>
   values ?? items?.enum ?? anyOf?.find((option) => option.enum)?.enum;

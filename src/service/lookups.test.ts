@@ -14,7 +14,7 @@ const fed = registry.entries.flatMap(({ name, operation }) =>
   }),
 );
 
-test("every field that a lookup feeds names an operation that there is, and fields that it has", () => {
+test("every field with a lookup names an existing operation and existing fields", () => {
   expect(fed.length).toBeGreaterThan(20);
   for (const { name, lookup } of fed) {
     const { request, record } = registry.byPath(lookup.operation)!.operation;
@@ -33,7 +33,7 @@ interface FieldSchema {
   anyOf?: FieldSchema[];
 }
 
-test("agents are told of every such field which lookup finds its values, and where in its records", () => {
+test("agents are told for every such field which lookup finds its values, and where in its records", () => {
   for (const { name, field, lookup } of fed) {
     const { request } = discover(registry, { operation: name }) as { request: Record<string, { found_with?: string }> };
     expect(request[field]?.found_with, `${name} ${field}`).toMatch(
@@ -42,7 +42,7 @@ test("agents are told of every such field which lookup finds its values, and whe
   }
 });
 
-describe("found by the lookup, sent to the search, taken by the site", () => {
+describe("found by the lookup, sent to the search, accepted by the site", () => {
   let service: TestService;
   let key: string;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
   });
   afterAll(() => service.close());
 
-  /** What a person types; lookups that list everything are given nothing. */
+  /** What a person types. Lookups that list everything get nothing. */
   const typed: Record<string, string> = {
     "bizbureau/businesses/search location": "North",
     "hkproperty/estates/units estate": "青湖",
@@ -90,35 +90,32 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
     expect(answer.json().length, JSON.stringify(body)).toBeGreaterThan(0);
   });
 
-  /** What the site does not know, of fields that take neither a name nor a number. */
+  /** Values unknown to the site, for fields that take neither a name nor a number. */
   const unknown: Record<string, string> = {
     "hkproperty/valuations unit": "ZZZZ9999",
     "jobsboard/companies company": "https://jobsboard.example/en/company/ali-holdingg-999999/",
     "ruretail/products/search filters": "f-zz:zz",
   };
 
-  test.each(fed)(
-    "a wrong $field of $name is answered with the lookup, in `x-hint` too where it is 422",
-    async (one) => {
-      const { operation } = registry.byName(one.name)!;
-      const { type, items, anyOf } = operation.request.properties[one.field] as FieldSchema;
-      const isNumber = (items ?? anyOf?.[0])?.type === "integer";
-      const wrong = isNumber ? 999_999_999 : (unknown[`${one.name} ${one.field}`] ?? "Nortdhale");
-      const told = async (value: unknown) => {
-        const count = "count" in operation.request.properties && { count: 1 };
-        const body = {
-          ...(operation.examples[0] as object),
-          ...count,
-          [one.field]: type === "array" ? [value] : value,
-        };
-        const { statusCode, body: answer, headers } = await service.post(operation.path, body, { key });
-        return `${statusCode} ${answer} ${headers["x-hint"] ?? ""}`;
+  test.each(fed)("a wrong $field of $name gets the lookup in the response, and in `x-hint` for a 422", async (one) => {
+    const { operation } = registry.byName(one.name)!;
+    const { type, items, anyOf } = operation.request.properties[one.field] as FieldSchema;
+    const isNumber = (items ?? anyOf?.[0])?.type === "integer";
+    const wrong = isNumber ? 999_999_999 : (unknown[`${one.name} ${one.field}`] ?? "Nortdhale");
+    const told = async (value: unknown) => {
+      const count = "count" in operation.request.properties && { count: 1 };
+      const body = {
+        ...(operation.examples[0] as object),
+        ...count,
+        [one.field]: type === "array" ? [value] : value,
       };
-      const lookup = `Look up .+ with POST ${one.lookup.operation}\\.`;
-      expect(await told(wrong)).toMatch(new RegExp(`^(412 .*${lookup}|422 .*\\} .*${lookup}$)`));
-      if (isNumber) expect(await told("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
-    },
-  );
+      const { statusCode, body: answer, headers } = await service.post(operation.path, body, { key });
+      return `${statusCode} ${answer} ${headers["x-hint"] ?? ""}`;
+    };
+    const lookup = `Look up .+ with POST ${one.lookup.operation}\\.`;
+    expect(await told(wrong)).toMatch(new RegExp(`^(412 .*${lookup}|422 .*\\} .*${lookup}$)`));
+    if (isNumber) expect(await told("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
+  });
 
   test.each([
     [
@@ -137,7 +134,7 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
       { destination: "Lisbon", property_types: ["hostl"], count: 1 },
       'Did you mean "hostel"? Look',
     ],
-  ])("a near miss at %s, %j, is told: %s", async (path, body, words) => {
+  ])("a near miss at %s, %j, gets: %s", async (path, body, words) => {
     const { body: answer, headers } = await service.post(path, body, { key });
     expect(`${JSON.parse(answer).detail} ${headers["x-hint"]}`).toContain(words);
   });
@@ -146,7 +143,7 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
     ["/api/stays/hotels/search", { destination: "Springfield", count: 1 }],
     ["/api/stays/hotels/search", { destination: "Lisbon", star_ratings: ["9"], count: 1 }],
     ["/api/ruretail/products/search", { query: "ноутбук", brands: ["Nortdhale"], count: 1 }],
-  ])("a value that is like nothing there, %s %j, is told no value that is not meant", async (path, body) => {
+  ])("a value that resembles nothing, %s %j, gets no misleading suggestion", async (path, body) => {
     const { body: answer, headers } = await service.post(path, body, { key });
     expect(`${answer} ${headers["x-hint"]}`).not.toContain("Did you mean");
     expect(`${answer} ${headers["x-hint"]}`).toContain("Look up valid values with POST ");
@@ -157,7 +154,7 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
       JSON.parse(await runHere(["lookup", ...words, "--url", service.address, "--key", key, "--output", "json"]));
     const points = async () => (await service.get("/token/statistic", key)).json()[0].points;
 
-    test("finds what to send by words, by fields of the request, with what else the value settles; free on stand-ins", async () => {
+    test("finds what to send by words or by fields of the request, with the values it implies; free on stand-ins", async () => {
       const before = await points();
       expect(await lookUp("ruretail/products/search", "city", "Сарат")).toMatchObject([{ city: "srt_cl" }]);
       const [district] = await lookUp("stays/hotels/search", "district_ids", "destination=Porto");
@@ -167,13 +164,13 @@ describe("found by the lookup, sent to the search, taken by the site", () => {
       expect(await points()).toBe(before);
     });
 
-    test("a field that no lookup feeds is told with those that have one", async () => {
+    test("a field without a lookup is rejected with the list of those that have one", async () => {
       await expect(lookUp("ruretail/products/search", "sort")).rejects.toThrow(
         /no lookup for "sort"; these have: city, brands, filters/,
       );
     });
 
-    test("for anybody else the same question has its price, and only lookups are free to pickers", async () => {
+    test("for other callers the same query has its price, and only lookups are free for pickers", async () => {
       const charged = async (path: string, body: object, headers: Record<string, string>) =>
         (await service.post(path, body, { key, headers })).headers["x-credits-charged"];
       const cities = "/api/ruretail/cities";

@@ -11,7 +11,7 @@ import { Timeline } from "./timeline.ts";
 
 export type EntryPoint = AdmissionRequest["entryPoint"];
 
-/** What is known of a call at any moment: the headers of its answer are made from this, also when it fails. */
+/** The state of a call at any moment. Response headers are built from it, also when the call fails. */
 export interface CallState {
   readonly requestId: string;
   readonly startedAt: number;
@@ -19,18 +19,18 @@ export interface CallState {
   windows: WindowState[] | null;
   charged: number;
   replayed: boolean;
-  /** What the site answered was kept for the caller. */
+  /** Whether the site's responses were stored for the caller. */
   evidenceKept: boolean;
-  /** What the answer says about itself, as far as it is known; null before there is any. */
+  /** Facts of the response as far as known; null before there are any. */
   facts: AnswerFacts | null;
-  /** About the call itself, whatever its answer. */
+  /** Warnings about the call itself, independent of its response. */
   readonly warnings: WarningCode[];
-  /** What became of it: how the log tells it from calls that have their row in the history. */
+  /** The outcome, which tells the log whether the call has its row in the history. */
   kind: CallKind;
   readonly timeline: Timeline;
 }
 
-/** A call that has just come in. */
+/** State of a call that has just arrived. */
 export const newCallState = (now: number, requestId = newRequestId(now), warnings: WarningCode[] = []): CallState => ({
   requestId,
   startedAt: now,
@@ -45,7 +45,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   timeline: new Timeline(now),
 });
 
-/** A call whose key, permission and body are settled. */
+/** A call whose key, permission and body have been checked. */
 export interface OperationCall {
   entry: Entry;
   holder: KeyHolder;
@@ -56,31 +56,31 @@ export interface OperationCall {
   /** `x-max-cost`. */
   maxCost?: number | null;
   idempotencyKey?: string | null;
-  /** `x-evidence: keep`: what the site answers is kept for the caller. */
+  /** `x-evidence: keep`: the site's responses are stored for the caller. */
   keepEvidence?: boolean;
   /** `cache-control`. */
   cache?: CachePreference | undefined;
-  /** Costs nothing: a lookup for a picker, of a stand-in. */
+  /** Free of charge: a lookup at a stand-in, for a picker. */
   isFree?: boolean;
-  /** Called when the call asks for its place, where the gate counted it as being read. */
+  /** Called when the call asks for its slot, if the limiter already counted it on arrival. */
   arrived?: (() => void) | undefined;
   onProgress?: (stats: ExtractionStats) => void;
-  /** A job: its hold lasts so long, and its records are written with its settlement, since nobody waits for them. */
+  /** For a job: how long its hold lasts. Its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
-  /** `partial=keep`: a job that reaches its deadline keeps the records that it has, and they are charged. */
+  /** `partial=keep`: a job that reaches its deadline keeps its partial records, and they are charged. */
   keepPartial?: boolean;
-  /** How many records of a stream its caller gets; all that were taken, unless the entry point knows better. */
+  /** How many records of a stream reached its caller; all that were taken, unless the entry point knows better. */
   sent?: () => number;
 }
 
-/** When the call's own `timeout` is over, by the clock. */
+/** When the call's own `timeout` expires, by the clock. */
 export const deadlineOf = ({ state, request }: Pick<OperationCall, "state" | "request">): number =>
   state.startedAt + timeoutOf(request) * 1000;
 
-/** In seconds; every operation has the field, and reading a body fills in its default. */
+/** In seconds. Every operation has the field, and reading a body fills in its default. */
 export const timeoutOf = (request: Record<string, unknown>): number => Number(request.timeout);
 
-/** The reason of a `disconnect` that ends a run without settling it: its hold belongs to somebody else now. */
+/** Abort reason for a run that ends without settling, because its hold now belongs to another worker. */
 export class HandedOver extends Error {
   constructor() {
     super("the run belongs to another worker");
@@ -88,15 +88,15 @@ export class HandedOver extends Error {
   }
 }
 
-/** Trouble that passes by itself: whoever is not waiting for an answer tries again later, with the same hold. */
+/** A transient error: a caller who does not wait for a response retries later, with the same hold. */
 export const isPassing = ({ code }: WinnowError): boolean =>
   code === "overloaded" || code === "queue_timeout" || code === "unavailable";
 
-/** What a caller wants of answers that are kept: RFC 9111's request directives. */
+/** A caller's requirements for cached responses: RFC 9111's request directives. */
 export interface CachePreference {
-  /** The oldest that will do, in seconds; 0 asks the site. */
+  /** The maximum age in seconds; 0 calls the site. */
   maxAge: number;
-  /** Whether this answer may be kept for the next who asks. */
+  /** Whether this response may be cached for others. */
   store: boolean;
 }
 
@@ -111,6 +111,6 @@ export interface RunResult {
   body: Uint8Array;
   count: number;
   stats: ExtractionStats;
-  /** The request that the records were gathered for: this one, or the first with its Idempotency-Key. */
+  /** The request that collected the records: this one, or the first with its Idempotency-Key. */
   resultId: string;
 }

@@ -39,7 +39,7 @@ async function faultsOf(...upload: Parameters<typeof read>): Promise<ValidationI
 const whole = (change: object = {}) => ({ operation: "toy/things", requests: [{ shelf: "a", count: 2 }], ...change });
 
 describe("a batch in JSON", () => {
-  test("is its operation, its bodies as read, the most it may cost and where to call", async () => {
+  test("is its operation, its parsed bodies, its maximum cost and its webhook", async () => {
     const batch = await read(whole({ max_cost: 0, webhook: "https://caller.example/hook" }), "application/json");
     expect(batch.entry).toBe(registry.entries[0]);
     expect(batch.requests).toEqual([expect.objectContaining({ shelf: "a", count: 2, fresh: false, tags: [] })]);
@@ -59,20 +59,20 @@ describe("a batch in JSON", () => {
     ["a cost in parts", whole({ max_cost: 1.5 }), ["body", "max_cost"], "got a number with a fractional part"],
     ["a cost in a text", whole({ max_cost: "5" }), ["body", "max_cost"], "Input should be a valid integer"],
     ["an address that is none", whole({ webhook: 3 }), ["body", "webhook"], "Input should be a valid string"],
-  ])("is refused with where and why: %s", async (_, body, loc, words) => {
+  ])("is rejected with where and why: %s", async (_, body, loc, words) => {
     const [fault, ...others] = await faultsOf(body);
     expect(others).toEqual([]);
     expect(fault).toMatchObject({ loc });
     expect(fault!.msg).toContain(words);
   });
 
-  test("of ten thousand is taken, of one more is not", async () => {
+  test("of ten thousand is accepted, of one more is not", async () => {
     const many = Array.from({ length: limits.batchItems.most }, () => ({ shelf: "a", count: 1 }));
     expect((await read(whole({ requests: many }))).requests).toHaveLength(limits.batchItems.most);
     expect((await faultsOf(whole({ requests: [...many, many[0]] })))[0]!.msg).toContain("this one more");
   });
 
-  test("has every fault named by its place, a rule of the operation as well", async () => {
+  test("lists every fault by position, including the operation's own rules", async () => {
     const requests = [{ shelf: "a", count: 1 }, { shelf: "" }, { shelf: "cellar", count: 1 }];
     expect((await faultsOf(whole({ requests }))).map(({ loc, msg }) => [loc, msg])).toEqual([
       [["body", "requests", 2, "shelf"], "String should have at least 1 character"],
@@ -81,12 +81,12 @@ describe("a batch in JSON", () => {
     ]);
   });
 
-  test("of mistakes has the first hundred named", async () => {
+  test("lists the first hundred faults", async () => {
     expect(await faultsOf(whole({ requests: Array.from({ length: 150 }, () => ({})) }))).toHaveLength(100);
     expect(await faultsOf(whole({ requests: Array.from({ length: 99 }, () => ({ shelf: "a" })) }))).toHaveLength(99);
   });
 
-  test("with fields that nobody knows is refused by each, a hundred at most", async () => {
+  test("with unknown fields is rejected for each, a hundred at most", async () => {
     expect(await faultsOf(whole({ wehbook: "x" }))).toMatchObject([
       { type: "extra_forbidden", loc: ["body", "wehbook"] },
     ]);
@@ -94,7 +94,7 @@ describe("a batch in JSON", () => {
     expect(await faultsOf(whole(many))).toHaveLength(100);
   });
 
-  test("with a body that is nested too deeply is refused by its place", async () => {
+  test("with a body that is nested too deeply is rejected with its position", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const requests = `[{"shelf":"a","count":1},{"shelf":"a","count":1,"x":${deep}}]`;
     const [fault, ...others] = await faultsOf(`{"operation":"toy/things","requests":${requests}}`);
@@ -102,7 +102,7 @@ describe("a batch in JSON", () => {
     expect(fault).toMatchObject({ loc: ["body", "requests", 2], msg: "There was an error parsing the body" });
   });
 
-  test("fails with a fault of our own, where that is what it is", async () => {
+  test("rethrows an internal error", async () => {
     const broken = {
       ...readingService,
       readBody: () => {
@@ -113,7 +113,7 @@ describe("a batch in JSON", () => {
     await expect(readBatch(broken, { body, contentType: "", query: {}, permit: () => {} })).rejects.toThrow(TypeError);
   });
 
-  test("is not read further than whether the caller may use the operation", async () => {
+  test("stops reading if the caller may not use the operation", async () => {
     const permit = () => {
       throw new WinnowError("source_forbidden");
     };
@@ -140,28 +140,28 @@ describe("a batch in JSON", () => {
     ["no comma", '{"operation":"toy/things","requests":[{"shelf":"a","count":1} {"shelf":"a","count":1}]}'],
     ["something after its end", '{"operation":"toy/things","requests":[{"shelf":"a","count":1}]}]'],
     ["a string that does not end", '{"operation":"toy/things","requests":["a]}'],
-  ])("is refused as no JSON: %s", async (_, text) => {
+  ])("is rejected because it is not JSON: %s", async (_, text) => {
     for (const size of [3, 1000]) expect((await faultsOf(text, "", {}, size))[0]!.msg).toContain("is not JSON");
   });
 
-  test("with two lists of requests is refused", async () => {
+  test("with two lists of requests is rejected", async () => {
     const one = '{"shelf":"a","count":1}';
     const twice = `{"operation":"toy/things","requests":[${one}],"requ\\u0065sts":[${one},${one}]}`;
     expect((await faultsOf(twice))[0]!.msg).toContain("comes twice");
   });
 
-  test("has little besides its requests", async () => {
+  test("is small apart from its requests", async () => {
     const padded = whole({ padding: "x".repeat(limits.otherBody.most) });
     await expect(read(padded)).rejects.toMatchObject({ code: "body_too_large" });
   });
 });
 
-/** An upload without end: whoever reads it all never answers. */
+/** An endless upload: reading all of it never ends. */
 function* endless(line: string) {
   for (;;) yield Buffer.from(line.repeat(100));
 }
 
-describe("an upload that does not end is read no further than", () => {
+describe("an endless upload is read no further than", () => {
   const valid = '{"shelf":"a","count":1}';
   const json = '{"operation":"toy/things","requests":[';
   function* then(first: string, line: string) {
@@ -199,7 +199,7 @@ describe("an upload that does not end is read no further than", () => {
   });
 });
 
-test("other work of the process gets its turn while a batch is read", async () => {
+test("other work of the process continues while a batch is read", async () => {
   let turns = 0;
   const count = () => {
     turns++;
@@ -233,7 +233,7 @@ describe("a batch in lines", () => {
     },
   );
 
-  test("of CSV: by the names of the first row; an empty cell leaves the default", async () => {
+  test("of CSV: named by the first row; an empty cell leaves the default", async () => {
     const { requests } = await read('shelf, count,fresh,tags\na,1,true,"x,y"\nb,2,,\n', "text/csv; charset=utf-8");
     expect(requests).toMatchObject([
       { shelf: "a", count: 1, fresh: true, tags: ["x", "y"] },
@@ -241,7 +241,7 @@ describe("a batch in lines", () => {
     ]);
   });
 
-  test("of CSV is refused with the line as an editor counts it, also below a cell of several lines, and why", async () => {
+  test("of CSV is rejected with the reason and the line as an editor counts it, even below a multi-line cell", async () => {
     expect((await faultsOf('shelf,count\n"a\nb",1\n\n,2\n', "text/csv")).map(({ loc }) => loc)).toEqual([
       ["body", 5, "shelf"],
     ]);
@@ -272,7 +272,7 @@ describe("text", () => {
     ["UTF-16", "text/csv;charset=utf-16le", Buffer.from(rows, "utf16le")],
     ["UTF-16 with a mark", "text/csv; charset=UTF-16", Buffer.from(`\uFEFF${rows}`, "utf16le")],
     ["UTF-16 with the other mark", "text/csv; charset=UTF-16", swapped(`\uFEFF${rows}`)],
-  ])("is read in the charset that is declared: %s", async (_, type, bytes) => {
+  ])("is decoded from the declared charset: %s", async (_, type, bytes) => {
     for (const size of [1, 3, 1000]) {
       const { requests } = await read(bytes, type, { operation: "toy/things" }, size);
       expect(requests).toMatchObject([
@@ -282,7 +282,7 @@ describe("text", () => {
     }
   });
 
-  test("of NDJSON and JSON is, too", async () => {
+  test("of NDJSON and JSON is decoded too", async () => {
     const line = Buffer.from('{"shelf":"café","count":1}\n', "latin1");
     const { requests } = await read(line, "application/x-ndjson; charset=latin1", { operation: "toy/things" });
     expect(requests).toMatchObject([{ shelf: "café" }]);
@@ -290,7 +290,7 @@ describe("text", () => {
     expect((await read(whole, "application/json; charset=utf-16le")).requests).toMatchObject([{ shelf: "café" }]);
   });
 
-  test("that is none in its charset is refused with its line, and so is a charset that is none", async () => {
+  test("that is invalid in its charset is rejected with its line, and so is an unknown charset", async () => {
     const latin = Buffer.from("shelf,count\na,1\ncafé,1\n", "latin1");
     const [fault] = await faultsOf(latin, "text/csv");
     expect(fault).toMatchObject({ loc: ["body", 3], msg: expect.stringContaining("is not valid UTF-8; declare") });
@@ -308,7 +308,7 @@ describe("text", () => {
 describe("with on_invalid: skip", () => {
   const skip = { operation: "toy/things", on_invalid: "skip" } as const;
 
-  test("valid lines are taken, and the others are reported by their line", async () => {
+  test("valid lines are accepted, and the others are reported by line", async () => {
     const rows = Buffer.from('shelf,count\na,1\ncafé,1\n,2\nb"x",3\nc,3\n', "latin1");
     const { requests, invalid } = await read(rows, "text/csv", skip);
     expect(requests).toMatchObject([{ shelf: "a" }, { shelf: "c" }]);
@@ -319,7 +319,7 @@ describe("with on_invalid: skip", () => {
     ]);
   });
 
-  test("more than a hundred faults are skipped too, also where a JSON body says so last", async () => {
+  test("more than a hundred faults are skipped too, even if a JSON body requests it last", async () => {
     const requests = [...Array(200).fill({ shelf: "" }), { shelf: "a", count: 1 }];
     const batch = await read({ ...whole({ requests }), on_invalid: "skip" });
     expect([batch.requests.length, batch.invalid.length]).toEqual([1, 200]);
@@ -327,7 +327,7 @@ describe("with on_invalid: skip", () => {
     expect((await read(lines, "application/x-ndjson", skip)).invalid).toHaveLength(200);
   });
 
-  test("a batch without a valid line is refused", async () => {
+  test("a batch without a valid line is rejected", async () => {
     expect(await faultsOf({ ...whole({ requests: [{ shelf: "" }] }), on_invalid: "skip" })).toHaveLength(2);
   });
 });

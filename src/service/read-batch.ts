@@ -57,7 +57,7 @@ export const BatchBody = Type.Object(
   { title: "BatchWish" },
 );
 
-/** What a file of lines says in its query. */
+/** The settings of a line-based file, in its query. */
 export const BatchQuery = Type.Object({
   operation: Type.Optional(operationName({ description: "For NDJSON and CSV: the operation." })),
   max_cost: Type.Optional({ ...maxCost, description: "For NDJSON and CSV: the most the batch may cost." }),
@@ -74,22 +74,22 @@ export const BatchQuery = Type.Object({
   on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: what becomes of invalid lines." }),
 });
 
-/** A batch in JSON whose requests were cut out of it. */
+/** A JSON batch with its requests cut out. */
 const Outside = Type.Object({ ...settings, requests: listOf(anything()) });
 const outsideSchema: TSchema = Outside;
 const readOutside = strictReader(outsideSchema, "body");
 
-/** Lines that are looked at, blank ones included: an upload of nothing but line breaks must not hold the process. */
+/** Lines examined, blank ones included: an upload of only line breaks must not block the process. */
 const MOST_LINES = 2 * MOST_ITEMS;
 
-/** What was sent: JSON has everything in its body, a file of lines has the rest in its query. */
+/** What was sent: JSON has everything in its body, a line-based file has its settings in the query. */
 export interface BatchUpload {
-  /** The body as it arrives. It is read only until the first fault that ends it. */
+  /** The body as it arrives, read only up to the first fatal fault. */
   body: AsyncIterable<Buffer> | Iterable<Buffer>;
   contentType: string | undefined;
-  /** As its endpoint has checked it. */
+  /** As validated by its endpoint. */
   query: Static<typeof BatchQuery>;
-  /** Throws where the caller may not use the operation. */
+  /** Throws if the caller may not use the operation. */
   permit(entry: Entry): void;
 }
 
@@ -100,9 +100,9 @@ type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "invalid" | "maxCo
 };
 
 /**
- * A batch, checked whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON; or a body a
- * line as NDJSON, or as CSV under the names of the fields. The first hundred faults are named by line. Text is decoded from
- * the charset that is declared, UTF-8 unless one is.
+ * Reads a batch, validated as a whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON, or
+ * one body per line as NDJSON, or CSV with field names in the first row. The first hundred faults are listed by line. Text
+ * is decoded from the declared charset, UTF-8 by default.
  */
 export async function readBatch(service: Service, upload: BatchUpload): Promise<ReadBatch> {
   const { contentType = "" } = upload;
@@ -115,7 +115,7 @@ export async function readBatch(service: Service, upload: BatchUpload): Promise<
   return readJson(service, upload, text);
 }
 
-/** A line's request, and the number by which a fault of it is named; null for a line that holds none. */
+/** A line's request and the number that its faults give; null for a line without a request. */
 type LineReader = (line: Buffer) => { no: number; body: () => Buffer } | null;
 
 async function readLines(service: Service, upload: BatchUpload, text: UploadText, csv: boolean): Promise<ReadBatch> {
@@ -146,7 +146,10 @@ function ndjsonReader({ check }: UploadText): LineReader {
   };
 }
 
-/** A row is named by the line where it begins, as an editor counts: the names are on line 1. An empty cell leaves the default. */
+/**
+ * Numbers a row by the line where it begins, as an editor counts: the names are on line 1. An empty cell leaves the
+ * default.
+ */
 function csvReader(entry: Entry, { check }: UploadText): LineReader {
   let fields: ReturnType<typeof fieldsOf> | null = null;
   let next = 1;
@@ -214,7 +217,7 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
     // `on_invalid` may come after the requests.
     return new BatchRequests(service, entry, { endEarly: false });
   };
-  // Counted from 1, as `line` of a job and of a failure is.
+  // Counted from 1, like the `line` of a job or failure.
   const add = (to: BatchRequests, piece: Buffer) =>
     to.add(["body", "requests", ++at], () => {
       text.check(piece);
@@ -226,7 +229,7 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
       if (operation !== undefined) requests = begin(operation);
     }
     if (requests) add(requests, piece);
-    // Where `operation` comes after them, they wait for it.
+    // Requests wait here if `operation` comes after them.
     else if (early.push(Buffer.from(piece)) > MOST_ITEMS) throw wrongCount("more");
   });
   const outside = outsideOf(splitter, at + early.length);
@@ -251,7 +254,7 @@ const wishesOf = ({
 
 const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };
 
-/** The operation, where it comes before the requests. */
+/** The operation, if it comes before the requests. */
 function operationIn(before: string): unknown {
   try {
     return JSON.parse(`${before}[]}`).operation;
@@ -260,7 +263,7 @@ function operationIn(before: string): unknown {
   }
 }
 
-/** What a batch says besides its requests, checked. */
+/** Reads and validates a batch's settings. */
 function outsideOf({ outside }: RequestsSplitter, count: number): Static<typeof Outside> {
   const body = parseJson(jsonBytes(Buffer.from(outside)).toString());
   const read = readStrictly(readOutside, body, ["body"]) as Static<typeof Outside>;
@@ -268,7 +271,7 @@ function outsideOf({ outside }: RequestsSplitter, count: number): Static<typeof 
   return read;
 }
 
-/** The operation of a name that was sent; 422 names those that there are. */
+/** The operation of this name. The 422 lists the valid ones. */
 export function entryOf({ registry }: Service, operation: unknown, place: "body" | "query" = "body"): Entry {
   const entry = typeof operation === "string" ? registry.byName(operation) : undefined;
   if (entry) return entry;

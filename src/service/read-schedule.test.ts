@@ -16,7 +16,7 @@ function faultsOf(raw: typeof least): ValidationItem[] {
   throw new Error("it was taken");
 }
 
-test("the least that can be sent has the defaults of the rest", () => {
+test("a minimal body gets the defaults", () => {
   const { entry, ...wish } = read(least);
   expect(entry).toBe(registry.entries[0]);
   expect(wish).toEqual({
@@ -26,7 +26,7 @@ test("the least that can be sent has the defaults of the rest", () => {
   });
 });
 
-test("all that can be sent is taken", () => {
+test("a full body is accepted", () => {
   const full = { time_zone: "Asia/Tokyo", ignore_fields: ["id"], monthly_budget: 1, webhook: "https://c.example/" };
   expect(read({ ...least, ...full })).toMatchObject({
     ...{ timeZone: "Asia/Tokyo", ignoreFields: ["id"], monthlyBudget: 1, webhook: "https://c.example/" },
@@ -46,17 +46,17 @@ test.each<[object, unknown[][]]>([
       ["body", "request", "count"],
     ],
   ],
-])("%j is refused by its places", (change, places) => {
+])("%j is rejected with its positions", (change, places) => {
   expect(faultsOf({ ...least, ...change }).map(({ loc }) => loc)).toEqual(places);
 });
 
-test("a rule of the operation is told in its own words", () => {
+test("an operation's own rule is reported in its own words", () => {
   expect(() => read({ ...least, request: { shelf: "cellar", count: 1 } })).toThrow(
     expect.objectContaining({ status: 400, detail: "There is no cellar." }),
   );
 });
 
-test("who may not use the operation is told so before the request is read", () => {
+test("a caller who may not use the operation is rejected before the request is read", () => {
   const permit = () => {
     throw new WinnowError("source_forbidden");
   };

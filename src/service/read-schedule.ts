@@ -7,7 +7,7 @@ import type { ScheduleSubmission } from "./schedules-api.ts";
 import type { Service } from "./service.ts";
 import type { WatchRuleWish } from "./watch-views.ts";
 
-/** The body of a schedule, as its endpoint has checked it. */
+/** The body of a schedule, as validated by its endpoint. */
 interface ScheduleBody {
   operation: string;
   name: string;
@@ -22,7 +22,10 @@ interface ScheduleBody {
   destination?: string | null;
 }
 
-/** A schedule as it was sent: its operation, and its request as that reads it. `permit` throws where the caller may not use the operation. */
+/**
+ * Reads a schedule: its operation, and its request as the operation parses it. `permit` throws if the caller may not use
+ * the operation.
+ */
 export function readSchedule(
   service: Service,
   body: ScheduleBody,
@@ -48,7 +51,7 @@ function refuseUnknownFields({ operation }: Entry, names: string[]): void {
   if (faults.length > 0) throw new WinnowError("validation", faults);
 }
 
-/** A fault of the saved request is named below `request`. */
+/** Reports faults of the saved request below `request`. */
 function readRequest<T>(read: () => T): T {
   try {
     return read();

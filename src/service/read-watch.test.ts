@@ -22,7 +22,7 @@ function faultOf(track: string[], rules: WatchRuleWish[]): [ValidationItem["loc"
   throw new Error("it was taken");
 }
 
-test("rules' fields are tracked, each once, and what was left out is null", () => {
+test("fields of rules are tracked, each once, and omitted values are null", () => {
   const rules: WatchRuleWish[] = [
     { field: "price.amount", when: "below", value: 400 },
     { field: "score", when: "changes_by_percent", value: 10 },
@@ -50,7 +50,7 @@ test.each<[string[], WatchRuleWish[], ValidationItem["loc"], RegExp]>([
   [[], [{ field: "sold", when: "becomes", value: "yes" }], ["body", "rules", 0, "value"], /sold is boolean/],
   [[], [{ field: "sold", when: "becomes" }], ["body", "rules", 0, "value"], /sold is boolean/],
   [[], [{ field: "sold", when: "appears", value: true }], ["body", "rules", 0, "value"], /takes no value/],
-])("%j %j is refused at its place", (track, rules, loc, words) => {
+])("%j %j is rejected at its position", (track, rules, loc, words) => {
   expect(faultOf(track, rules)).toEqual([loc, expect.stringMatching(words)]);
 });
 

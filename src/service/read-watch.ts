@@ -10,7 +10,7 @@ import type { WatchRule, WatchRuleWish } from "./watch-views.ts";
 
 const scalars = ["string", "number", "integer", "boolean"];
 
-/** The fields that a schedule watches, those of its rules included; throws a 422 for what the record cannot give. */
+/** The fields that a schedule watches, those of its rules included. Throws a 422 for fields that the record lacks. */
 export function readWatch(
   { operation }: Entry,
   track: string[],

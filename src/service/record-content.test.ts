@@ -18,7 +18,7 @@ async function ask(query: RecordsQuery = {}, accept: string | undefined = "appli
 const idsOf = async (query: RecordsQuery) =>
   (JSON.parse((await ask(query)).body) as Array<{ id: string }>).map(({ id }) => id).join("");
 
-test("kept records are given all at once, or page by page until none are left", async () => {
+test("stored records are returned all at once, or page by page until none are left", async () => {
   const whole = await ask();
   expect([JSON.parse(whole.body), whole.headers, whole.type]).toEqual([rows, {}, "application/json"]);
   const seen: string[] = [];
@@ -34,7 +34,7 @@ test("kept records are given all at once, or page by page until none are left", 
   expect((await ask({ limit: 5 })).headers).toEqual({});
 });
 
-test("a page of a batch begins at its line, however many lines have ended before it meanwhile", async () => {
+test("a page of a batch starts at its line, however many earlier lines have ended in the meantime", async () => {
   const of = (line: number, ...ids: string[]) => ids.map((id) => ({ "@line": line, "@type": "Thing", id, name: id }));
   const asked: number[] = [];
   const page = async (lines: ReturnType<typeof of>, query: RecordsQuery) => {
@@ -56,7 +56,7 @@ test("a page of a batch begins at its line, however many lines have ended before
   expect(asked).toEqual([0, 5, 5]);
 });
 
-test("what is no cursor of these records, and no field of them, is refused by its name", async () => {
+test("an invalid cursor or field is rejected by name", async () => {
   for (const words of ["3", "#", "#3", "#x.1", "x#3.1", "#3.1x", `#0.${"1".repeat(10)}`]) {
     const cursor = Buffer.from(words).toString("base64url");
     await expect(ask({ cursor })).rejects.toMatchObject({ detail: [{ loc: ["query", "cursor"], input: cursor }] });
@@ -64,7 +64,7 @@ test("what is no cursor of these records, and no field of them, is refused by it
   await expect(ask({ fields: "id,nmae" })).rejects.toMatchObject({ detail: [{ loc: ["query", "fields"] }] });
 });
 
-test("they are given in the format that is asked for, with the fields that are asked for", async () => {
+test("records are returned in the requested format with the requested fields", async () => {
   const lines = await ask({ limit: 2 }, "application/x-ndjson");
   expect([lines.type, lines.body]).toEqual([
     "application/x-ndjson",
@@ -78,11 +78,11 @@ test("they are given in the format that is asked for, with the fields that are a
   expect(JSON.parse((await ask({ fields: "name", limit: 1 })).body)).toEqual([{ name: "thing a" }]);
 });
 
-test("the Accept header chooses every format that the parameter `format` has", async () => {
+test("the Accept header selects every format that the parameter `format` has", async () => {
   for (const type of recordTypes) expect((await ask({}, type)).type.split(";")[0]).toBe(type);
 });
 
-test("a type that is not offered is refused instead of answered with another", async () => {
+test("a type that is not offered is rejected, not replaced by another", async () => {
   const failure = await ask({}, "application/pdf").catch((error: WinnowError) => error);
   expect(failure).toMatchObject({ code: "not_acceptable", status: 406 });
   expect((await ask({}, "application/pdf, */*;q=0.1")).type).toBe("application/json");

@@ -7,9 +7,9 @@ import type { RecordRow } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import { columnsOf, type TableFormat, tableFile } from "./table-file.ts";
 
-/** Which of the kept records, and which of their fields. */
+/** Which of the stored records, and which of their fields. */
 export interface RecordsQuery {
-  /** Instead of the Accept header, for links. */
+  /** Overrides the Accept header, for links. */
   format?: FileFormat;
   fields?: string;
   limit?: number;
@@ -21,9 +21,9 @@ interface Wanted extends RecordsQuery {
   accept: string | undefined;
   /** A selection that was read elsewhere. */
   selection?: Selection | null;
-  /** The name of the file without its ending, for a link that asks for a format. */
+  /** The file name without its extension, for a link with a format. */
   fileName?: string;
-  /** Fields that come before those of the record, such as `@line`. */
+  /** Fields before those of the record, such as `@line`. */
   before?: string[];
 }
 
@@ -40,9 +40,7 @@ const tables = { [types.xlsx]: "xlsx", [types.parquet]: "parquet" } as const;
 export const fileFormats = ["json", "ndjson", "csv", "xlsx", "parquet"] as const satisfies FileFormat[];
 export const recordTypes = Object.values(types).map((type) => type.replace(/;.*/, ""));
 
-/**
- * Kept records in the format that is asked for: all of them, written as they are read, or a page with a cursor to the next.
- */
+/** Stored records in the requested format: all of them, written as they are read, or a page with a cursor to the next. */
 export async function recordContent(rowsFrom: (line: number) => Rows, wanted: Wanted) {
   const { entry, limit, cursor, accept, before = [] } = wanted;
   const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
@@ -76,13 +74,13 @@ function selectionOf(fields: string | undefined, { operation }: Entry, before: s
   return selected;
 }
 
-/** Where a page begins: the line of a batch (of a job 0), and how many of its records come before. */
+/** Where a page begins: the line of a batch (0 for a job), and how many of its records come before. */
 interface Place {
   line: number;
   at: number;
 }
 
-/** A page is gathered, so that its end is known before its head is sent. */
+/** Collects a page, so that its end is known before its head is sent. */
 async function pageOf(
   rows: Rows,
   start: Place,

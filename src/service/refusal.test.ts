@@ -30,7 +30,7 @@ describe("over a window", () => {
     ["hourly", "hour"],
     ["daily", "day"],
     ["monthly", "month"],
-  ] as const)("the %s one is named, with the moment it opens", (name, words) => {
+  ] as const)("the %s one is named, with the time it opens", (name, words) => {
     expect(over(name, 30_500)).toMatchObject({
       status: 429,
       code: "rate_limited",
@@ -57,11 +57,11 @@ test("over the key's spending cap: the price and what the cap leaves", () => {
   });
 });
 
-test.each(["key_revoked", "key_expired"] as const)("a key that ended meanwhile is %s", (why) => {
+test.each(["key_revoked", "key_expired"] as const)("a key that ended in the meantime is %s", (why) => {
   expect(refusal({ kind: "key_ended", why }, tenResults, 3, NOW)).toMatchObject({ code: why, status: 401 });
 });
 
-test("an Idempotency-Key whose request still runs may be tried in a second", () => {
+test("an Idempotency-Key whose request is still running may be retried in a second", () => {
   expect(refusal({ kind: "running" }, tenResults, 3, NOW)).toMatchObject({
     code: "idempotency_running",
     status: 409,

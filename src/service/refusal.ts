@@ -13,7 +13,7 @@ const windowWords: Record<WindowName, string> = {
   monthly: "month",
 };
 
-/** Why a request was not let in, in words that say what to do about it. */
+/** Why a request was not admitted, in words that tell the caller what to do. */
 export function refusal(refused: Refused, { operation }: Entry, cost: number, now: number): WinnowError {
   switch (refused.kind) {
     case "over_window": {

@@ -2,11 +2,11 @@ import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
 
-/** An operation together with its source and its compiled reader of bodies. */
+/** An operation with its source and its compiled body reader. */
 export interface Entry {
   source: Source;
   operation: Operation;
-  /** `nlretail/products/search`: what the CLI, MCP and the docs call it. */
+  /** `nlretail/products/search`: its name in the CLI, MCP and the docs. */
   name: string;
   read: ReturnType<typeof compileRequest>;
 }
@@ -18,7 +18,7 @@ export interface Registry {
   byName(name: string): Entry | undefined;
 }
 
-/** Everything there is to call, derived from the source folders alone. */
+/** Everything that can be called, derived from the source folders alone. */
 export function createRegistry(sources: Source[]): Registry {
   const entries = sources.flatMap((source) =>
     source.operations.map((operation) => ({

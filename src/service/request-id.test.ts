@@ -9,7 +9,7 @@ test("request ids are UUIDs of version 7 that sort by time and do not repeat", (
   expect(new Set(Array.from({ length: 1000 }, () => newRequestId(5))).size).toBe(1000);
 });
 
-test("a request id begins with its time, and every other place of it is chance", () => {
+test("a request id begins with its time, and the rest is random", () => {
   const ids = Array.from({ length: 3_000 }, () => newRequestId(0x0123456789ab));
   for (const id of ids) expect(id.slice(0, 15)).toBe("01234567-89ab-7");
   const seen = (at: number) => new Set(ids.map((id) => id[at])).size;

@@ -8,7 +8,7 @@ const linesOf = ({ fields }: ChangeView): string =>
     .map(([name, { old, new: now }]) => `${name}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`)
     .join("\n");
 
-/** The changes of a schedule, newest first: an entry a change. */
+/** The changes of a schedule, newest first, one entry each. */
 export const scheduleFeed = ({ id, name, created_at }: ScheduleView, changes: ChangeView[]): string =>
   atomFeed({
     ...{ id: `urn:uuid:${id}`, title: name, updated: created_at },

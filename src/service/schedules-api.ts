@@ -18,13 +18,13 @@ export interface ScheduleSubmission {
   rules: WatchRule[];
   monthlyBudget: number | null;
   webhook: string | null;
-  /** Where the records of each run are put. */
+  /** Where the records of each run are uploaded. */
   destination?: string | null;
-  /** The same key makes the same schedule, once. */
+  /** The same key creates the schedule only once. */
   idempotencyKey?: string | null;
 }
 
-/** From and to a time, in milliseconds; null for as far as there is. */
+/** Start and end in milliseconds; null for unbounded. */
 export interface HistorySpan {
   from: number | null;
   to: number | null;
@@ -32,11 +32,14 @@ export interface HistorySpan {
 
 export interface SchedulesApi {
   preview(submission: ScheduleSubmission): SchedulePreview;
-  /** With the secret of its feed, shown this once. */
+  /** Includes the secret of its feed, shown only this once. */
   create(submission: ScheduleSubmission): Promise<ScheduleView & { feed_secret: string }>;
   find(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ScheduleView[]; next_cursor: string | null }>;
-  /** Changes what was submitted for; a new request begins to compare anew. With a holder, the schedule runs with that key. */
+  /**
+   * Changes the submitted values; a new request restarts the comparison. If a holder is given, the schedule runs with that
+   * key.
+   */
   change(
     owner: WorkOwner,
     id: string,
@@ -47,13 +50,13 @@ export interface SchedulesApi {
   runs(schedule: ScheduleView, page: PageQuery): Promise<{ rows: PastRun[]; next_cursor: string | null }>;
   pause(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   resume(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
-  /** A run besides its times; the same key starts one run. */
+  /** Starts a run outside its times; the same key starts one run. */
   runNow(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<ScheduleView | null>;
   remove(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
-  /** A new secret of the feed; the old address ends. */
+  /** Creates a new secret of the feed; the old address stops working. */
   rotateFeed(owner: WorkOwner, id: string): Promise<{ feed_secret: string } | null>;
   changes(schedule: ScheduleView, page: PageQuery): Promise<{ rows: ChangeView[]; next_cursor: string | null }>;
-  /** What a record was over time; null where the schedule has never seen it. */
+  /** A record's values over time; null if the schedule has never seen it. */
   history(schedule: ScheduleView, recordId: string, span: HistorySpan): Promise<RecordHistory | null>;
   /** The records whose field has changed most since a time, the largest change first. */
   movers(schedule: ScheduleView, field: string, span: { from: number; limit: number }): Promise<Mover[]>;

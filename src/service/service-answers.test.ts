@@ -12,8 +12,8 @@ describe("how calls are answered", () => {
   const { call, clock, names, counting, pointsOf, lastRow } = bench;
   const lookups = () => createLookupCache({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
-  describe("an answer that is kept", () => {
-    test("is given again, free, with its age, to whoever asks the same; no-cache asks the site", async () => {
+  describe("a cached response", () => {
+    test("is returned again, free, with its age, for the same request; no-cache calls the site", async () => {
       const [one, other] = [await bench.newHolder("free", 50), await bench.newHolder("free", 50)];
       const service = bench.service({ lookups: lookups() });
       const asked = (over: object = {}) => call(other, { entry: names, name: "kept", ...over });
@@ -40,7 +40,7 @@ describe("how calls are answered", () => {
       expect([counting.runs.get("kept"), await pointsOf(other)]).toEqual([2, 48]);
     });
 
-    test("is forgotten by a job that wants none, so that whoever runs it asks the site", async () => {
+    test("is dropped by a job that bypasses the cache, so that its worker calls the site", async () => {
       const holder = await bench.newHolder("free", 50);
       const service = bench.service({ lookups: lookups() });
       const asked = (over: object = {}) => call(holder, { entry: names, name: "job", ...over });
@@ -51,7 +51,7 @@ describe("how calls are answered", () => {
       expect(await service.quote(asked())).toBe(2);
     });
 
-    test("that cannot be read or kept is no reason to fail; the operator is told", async () => {
+    test("that cannot be read or stored does not fail the call; the operator is notified", async () => {
       const holder = await bench.newHolder("free", 50);
       const broken = () => Promise.reject(new Error("disk"));
       const service = bench.service({ lookups: { find: broken, keep: broken, forget: broken } });
@@ -60,12 +60,12 @@ describe("how calls are answered", () => {
         "the cache of lookups could not be read",
         "the answer of a lookup could not be kept",
       ]);
-      // Where there are no terms nobody asks.
+      // Without cache terms the cache is not queried.
       await service.run(call(holder, { name: "disk" })).catch(() => {});
       expect(bench.logged.splice(0)).not.toContain("the cache of lookups could not be read");
     });
 
-    test("or a stand-in's, is free for a picker and stands nowhere; a site is not asked for nothing", async () => {
+    test("or a stand-in's, is free for a picker and leaves no record; a site is not called for free", async () => {
       const holder = await bench.newHolder("free", 50);
       const service = bench.service({ lookups: lookups() });
       const asked = () => call(holder, { entry: names, name: "picked", count: 3 });
@@ -82,7 +82,7 @@ describe("how calls are answered", () => {
   });
 
   describe("a stream", () => {
-    test("gives each record, is charged after the last, and knows its facts at the first", async () => {
+    test("yields each record, is charged after the last, and knows its facts at the first", async () => {
       const holder = await bench.newHolder("free", 100);
       const asked = call(holder, { name: "flow", count: 11 });
       const seen: unknown[] = [];
@@ -104,7 +104,7 @@ describe("how calls are answered", () => {
       expect(asked.state.points).toBe(100);
     });
 
-    test("that its client leaves is charged for what was sent, which is the answer of its key", async () => {
+    test("whose client disconnects is charged for what was sent, which is the response of its key", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service();
       const asked = call(holder, { name: "half", count: 30, idempotencyKey: "half", sent: () => 11 });
@@ -120,14 +120,14 @@ describe("how calls are answered", () => {
       expect(again.state.facts).toMatchObject({ resultsEnd: null, warnings: ["stream_left"] });
     });
 
-    test("that its client leaves counts all that were taken, unless somebody knows better", async () => {
+    test("whose client disconnects counts all records taken, unless the entry point knows better", async () => {
       const holder = await bench.newHolder("free", 100);
       let taken = 0;
       for await (const _ of bench.service().stream(call(holder, { name: "all", count: 30 }))) if (++taken === 11) break;
       expect(await lastRow(holder)).toMatchObject({ cost: 6, response_count: 11 });
     });
 
-    test("that reaches its own deadline is charged for what was sent, says so, and keeps it as the answer of its key", async () => {
+    test("that reaches its own deadline is charged for what was sent, reports it, and stores it as the response of its key", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service();
       counting.closeGate("deadline");
@@ -149,7 +149,7 @@ describe("how calls are answered", () => {
       expect(await pointsOf(holder)).toBe(97);
     });
 
-    test("whose reader takes no more is charged at its deadline, before its hold expires", async () => {
+    test("whose reader stops taking records is charged at its deadline, before its hold expires", async () => {
       const holder = await bench.newHolder("free", 100);
       const records = bench.service().stream(call(holder, { name: "stalled", count: 30 }));
       for (let taken = 0; taken < 11; taken++) await records.next();
@@ -164,7 +164,7 @@ describe("how calls are answered", () => {
       expect([await pointsOf(holder), (await records.next()).done]).toEqual([94, true]);
     });
 
-    test("of which nothing was sent costs nothing", async () => {
+    test("that sent nothing costs nothing", async () => {
       const holder = await bench.newHolder("free", 100);
       const disconnect = new AbortController();
       const asked = call(holder, { name: "unsent", count: 30, disconnect: disconnect.signal, sent: () => 0 });
@@ -176,7 +176,7 @@ describe("how calls are answered", () => {
       expect(asked.state).toMatchObject({ charged: 0, points: 100 });
     });
 
-    test("whose client is gone when the last record comes is left, not done", async () => {
+    test("whose client is gone when the last record comes is disconnected, not complete", async () => {
       const holder = await bench.newHolder("free", 100);
       const disconnect = new AbortController();
       const asked = call(holder, { name: "late", count: 2, disconnect: disconnect.signal });
@@ -186,10 +186,10 @@ describe("how calls are answered", () => {
     });
   });
 
-  describe("at the gate", () => {
+  describe("at the concurrency limiter", () => {
     const gateOf = (mostInFlight: number) => new LoadGate(clock, { mostInFlight, mostQueued: 5 });
 
-    test("a call has a place while it runs, and gives it back however it ends", async () => {
+    test("a call has a slot while it runs, and releases it however it ends", async () => {
       const holder = await bench.newHolder("free", 100);
       const gate = gateOf(2);
       const service = bench.service({ gate });
@@ -206,7 +206,7 @@ describe("how calls are answered", () => {
       expect(gate.state.inFlight).toBe(0);
     });
 
-    test("a call that waits for its place has the wait in its timeline; a job does not wait here", async () => {
+    test("a call that waits for its slot has the wait in its timeline; a job does not wait here", async () => {
       const holder = await bench.newHolder("free", 100);
       const gate = gateOf(1);
       const service = bench.service({ gate });
@@ -224,7 +224,7 @@ describe("how calls are answered", () => {
       expect(waiting.state.timeline.steps[0]).toEqual({ name: "queue", at: 0, ms: 70 });
     });
 
-    test("a call waits as its account and source, until its timeout is over or its client leaves", async () => {
+    test("a call waits under its account and source until its timeout expires or its client disconnects", async () => {
       const holder = await bench.newHolder("free", 100);
       const gate = gateOf(1);
       const signal = new AbortController().signal;
@@ -244,7 +244,7 @@ describe("how calls are answered", () => {
       ]);
     });
 
-    test("where there is no room, a caller who was identified and told is refused by the key's hash alone", async () => {
+    test("without capacity, a recently identified caller is rejected by the key's hash alone", async () => {
       const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 0 });
       const service = bench.service({ gate });
       const person = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
@@ -267,7 +267,7 @@ describe("how calls are answered", () => {
   describe("evidence", () => {
     const evidence = () => createEvidence({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
-    test("is not kept for a call that its caller ended or asked for wrongly: nobody would pay for the records in it", async () => {
+    test("is not kept for a call that its caller ended or that was invalid: the records in it would be free", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service({ evidence: evidence() });
       const kept = (asked: OperationCall) => service.evidenceOf(holder, asked.state.requestId);
@@ -287,7 +287,7 @@ describe("how calls are answered", () => {
       }
     });
 
-    test("is kept for who asked for it, also where the site fails, and for nobody else", async () => {
+    test("is kept for the caller who requested it, even if the site fails, and for nobody else", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service({ evidence: evidence() });
       for (const name of ["seen", "none"]) {
@@ -305,7 +305,7 @@ describe("how calls are answered", () => {
       expect(await service.evidenceOf(holder, plain.state.requestId)).toBeNull();
     });
 
-    test("comes with a kept answer to who asks for it", async () => {
+    test("comes with a cached response if requested", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service({ evidence: evidence(), lookups: lookups() });
       const asked = (keepEvidence: boolean) => call(holder, { entry: names, name: "proof", keepEvidence });
@@ -318,7 +318,7 @@ describe("how calls are answered", () => {
       expect(await service.evidenceOf(holder, again.state.requestId)).not.toBeNull();
     });
 
-    test("that cannot be kept does not fail the call; the operator is told", async () => {
+    test("that cannot be stored does not fail the call; the operator is notified", async () => {
       const holder = await bench.newHolder("free", 100);
       const keep = () => Promise.reject(new Error("disk"));
       const asked = call(holder, { keepEvidence: true });

@@ -12,7 +12,7 @@ describe("the service", () => {
   const bench = useService();
   const { call, clock, things, names, counting, pointsOf, lastRow } = bench;
   const lookups = () => createLookupCache({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
-  /** The real metering, which notes what it is asked. */
+  /** The real metering, recording its calls. */
   function noted() {
     const admitted: AdmissionRequest[] = [];
     let peeks = 0;
@@ -30,24 +30,27 @@ describe("the service", () => {
     return { metering, admitted, peeks: () => peeks };
   }
 
-  describe("who calls", () => {
+  describe("identification", () => {
     const asked = (found: Awaited<ReturnType<ServiceDependencies["accounts"]["lookUpKey"]>>, address = "192.0.2.7") =>
       bench
         .service({ accounts: { ownerOf: async () => null, lookUpKey: async () => found } })
         .identify("wnw_secret", address);
 
-    test.each(["key_invalid", "key_revoked", "key_expired"] as const)("a key that is %s is told so", async (code) => {
-      expect(await codeOf(() => asked(code))).toBe(code);
-    });
+    test.each(["key_invalid", "key_revoked", "key_expired"] as const)(
+      "a key that is %s is rejected as such",
+      async (code) => {
+        expect(await codeOf(() => asked(code))).toBe(code);
+      },
+    );
 
-    test("too many wrong keys from a network have to wait", async () => {
+    test("too many wrong keys from a network are throttled", async () => {
       await expect(asked({ retryAfter: 17 })).rejects.toMatchObject({
         ...{ code: "rate_limited", headers: { "retry-after": "17" } },
         detail: "Rate limit exceeded: too many wrong keys from this network.",
       });
     });
 
-    test("a key with networks is good there and nowhere else", async () => {
+    test("a key restricted to networks works only there", async () => {
       const holder = await bench.newHolder();
       const bound = { ...holder, key: { ...holder.key, networks: ["192.0.2.0/24"] } };
       expect(await asked(bound)).toBe(bound);
@@ -81,7 +84,7 @@ describe("the service", () => {
       );
     });
 
-    test("is held against the operation's own rules", () => {
+    test("is checked against the operation's own rules", () => {
       const check = () => {
         throw new WinnowError("bad_request", "a rule");
       };
@@ -98,7 +101,7 @@ describe("the service", () => {
       [{ count: 100 }, 10, 3],
       [{ count: 5 }, 100, 3],
       [{}, undefined, 3],
-    ])("%j where the site gives at most %s: %i", (request, maxResults, cost) => {
+    ])("%j if the site returns at most %s: %i", (request, maxResults, cost) => {
       const entry = { ...things, operation: { ...things.operation, ...(maxResults && { maxResults }) } };
       expect(bench.service().costOf(entry, request)).toBe(cost);
     });
@@ -110,14 +113,14 @@ describe("the service", () => {
       expect([costOf(entry, { count: 1 }), costOf(entry, { count: 3 })]).toEqual([2 ** 52, Number.MAX_SAFE_INTEGER]);
     });
 
-    test("a lookup of a stand-in is free to pickers; nothing else is", () => {
+    test("a lookup at a stand-in is free for pickers; nothing else is", () => {
       const onStandIn = bench.service({ isStandIn: (source) => source === "counting" });
       expect([onStandIn.isFreeToPickers(names), onStandIn.isFreeToPickers(things)]).toEqual([true, false]);
       expect(bench.service({ isStandIn: () => false }).isFreeToPickers(names)).toBe(false);
       expect(bench.service().isFreeToPickers(names)).toBe(false);
     });
 
-    test("is quoted as nothing where it is free, or its answer is kept", async () => {
+    test("is quoted as zero if it is free or its response is cached", async () => {
       const holder = await bench.newHolder();
       const service = bench.service({ lookups: lookups() });
       const asked = call(holder, { entry: names, name: "quoted" });
@@ -130,7 +133,7 @@ describe("the service", () => {
   });
 
   describe("a dry run", () => {
-    test("says what it could cost and what there is, and holds and counts nothing", async () => {
+    test("reports the maximum cost and the balance, and holds and counts nothing", async () => {
       const holder = await bench.newHolder("free", 6);
       const asked = call(holder, { count: 20, maxCost: 6 });
       expect(await bench.service().dryRun(asked)).toEqual({
@@ -140,7 +143,7 @@ describe("the service", () => {
       expect(await lastRow(holder)).toBeUndefined();
     });
 
-    test("refuses what the call would be refused for", async () => {
+    test("rejects what the call would be rejected for", async () => {
       const holder = await bench.newHolder("free", 5);
       const { dryRun } = bench.service();
       expect(await codeOf(() => dryRun(call(holder, { count: 20 })))).toBe("not_enough_points");
@@ -152,7 +155,7 @@ describe("the service", () => {
       });
     });
 
-    test("is over the limit where a window is full, by the window's own words", async () => {
+    test("is over the limit if a window is full, in the window's own words", async () => {
       const holder = await bench.newHolder();
       const windowOf = (usage: number) =>
         ({ name: "hourly", limit: 9, usage, resets_at: clock.now() + 5_000 }) as const;
@@ -168,7 +171,7 @@ describe("the service", () => {
   });
 
   describe("the quota of a key", () => {
-    test("is asked once by those who ask together, anew afterwards, and not by who knows it", async () => {
+    test("is queried once by concurrent calls, again later, and not if already known", async () => {
       const holder = await bench.newHolder("free", 7);
       const { metering, peeks } = noted();
       const { readQuota } = bench.service({ metering });
@@ -183,7 +186,7 @@ describe("the service", () => {
       expect(peeks()).toBe(2);
     });
 
-    test("fills what is missing alone", async () => {
+    test("fills in only what is missing", async () => {
       const holder = await bench.newHolder("free", 7);
       const { readQuota } = bench.service();
       const halves = [
@@ -195,7 +198,7 @@ describe("the service", () => {
       expect(halves[1]).toMatchObject({ points: 7, windows: [] });
     });
 
-    test("is left open where the ledger cannot say", async () => {
+    test("is left open if the ledger is unavailable", async () => {
       const holder = await bench.newHolder();
       const metering = { ...noted().metering, peek: () => Promise.reject(new Error("down")) };
       const state = newCallState(clock.now());
@@ -205,7 +208,7 @@ describe("the service", () => {
   });
 
   describe("a run", () => {
-    test("asks to be let in as what it is, charges what it gave and says what is left", async () => {
+    test("is admitted with its details, charged for its records, and reports the remaining points", async () => {
       const holder = await bench.newHolder("free", 100);
       const { metering, admitted } = noted();
       const asked = call(holder, { name: "told", count: 12, entryPoint: "mcp" });
@@ -224,7 +227,7 @@ describe("the service", () => {
       expect(await lastRow(holder)).toMatchObject({ cost: 6, response_status_code: 200, response_count: 12 });
     });
 
-    test("that is free, or above what its caller allows, charges nothing", async () => {
+    test("that is free, or above its caller's limit, charges nothing", async () => {
       const holder = await bench.newHolder("free", 100);
       const { metering, admitted } = noted();
       const service = bench.service({ metering });
@@ -236,7 +239,7 @@ describe("the service", () => {
       expect(await pointsOf(holder)).toBe(97);
     });
 
-    test("with the key of an earlier one is given that answer, and charged nothing", async () => {
+    test("with the key of an earlier one returns that response and charges nothing", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service();
       const first = call(holder, { idempotencyKey: "once", name: "again" });
@@ -262,7 +265,7 @@ describe("the service", () => {
       expect(await pointsOf(holder)).toBe(97);
     });
 
-    test("that fails is charged nothing, and stands in the history with its words", async () => {
+    test("that fails is charged nothing, and is in the history with its error", async () => {
       const holder = await bench.newHolder("free", 100);
       const asked = call(holder, { name: "none" });
       await expect(bench.service().run(asked)).rejects.toMatchObject({ status: 412 });
@@ -272,7 +275,7 @@ describe("the service", () => {
       expect(bench.logged).toEqual([]);
     });
 
-    test("that fails for a fault of ours is told as one, and the operator is told more", async () => {
+    test("that fails for an internal error reports one, and the operator gets the details", async () => {
       const holder = await bench.newHolder("free", 100);
       counting.shelves.set("broken", new TypeError("x is not a function"));
       expect(await codeOf(() => bench.service().run(call(holder, { name: "broken" })))).toBe("internal");
@@ -280,7 +283,7 @@ describe("the service", () => {
       expect(bench.logged.splice(0)).toHaveLength(1);
     });
 
-    test("whose client has left is charged nothing, and is told in the history alone", async () => {
+    test("whose client has disconnected is charged nothing, and is recorded only in the history", async () => {
       const holder = await bench.newHolder("free", 100);
       const disconnect = new AbortController();
       const gate = counting.closeGate("left");
@@ -306,11 +309,11 @@ describe("the service", () => {
       disconnect.abort(new HandedOver());
       gate.open();
       expect(await running).toBe("HandedOver: the run belongs to another worker");
-      // What it holds is another's to settle.
+      // The other worker settles its hold.
       expect(await pointsOf(holder)).toBe(97);
     });
 
-    test("that was admitted before is run with what is held", async () => {
+    test("that was admitted before is run under its hold", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service();
       const asked = call(holder, { name: "later", background: { holdSeconds: 900 } });
@@ -322,7 +325,7 @@ describe("the service", () => {
       expect(asked.state).toMatchObject({ charged: 3, points: 97 });
     });
 
-    test("tells its progress", async () => {
+    test("reports its progress", async () => {
       const told: number[] = [];
       const onProgress = ({ records }: { records: number }) => void told.push(records);
       await bench.service().run(call(await bench.newHolder(), { onProgress, count: 3 }));

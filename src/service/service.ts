@@ -25,18 +25,18 @@ export interface ServiceDependencies {
   engine: Engine;
   evidence?: Evidence;
   lookups?: LookupCache;
-  /** Whether a source is its stand-in; none is unless given. */
+  /** Whether a source is its stand-in. Default: none is. */
   isStandIn?: (source: string) => boolean;
   clock: Clock;
   log: { error(context: object, message: string): void };
-  /** How many calls run at once; as many as come unless given. */
+  /** Limits concurrent calls. Default: unlimited. */
   gate?: LoadGate;
   callLog?: CallLog;
 }
 
 export type Service = ReturnType<typeof createService>;
 
-/** The one way in: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
+/** The core of the service: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
 export function createService(dependencies: ServiceDependencies) {
   const { registry, accounts, metering, engine, evidence, lookups, clock, log, gate, callLog } = dependencies;
   const callers = createCallers({ accounts, metering, clock, gate, callLog });
@@ -54,11 +54,11 @@ export function createService(dependencies: ServiceDependencies) {
     if (why) throw why;
   }
 
-  /** Whether a picker may ask for nothing: the operation is a lookup, and of a stand-in. */
+  /** Whether a picker may call it for free: the operation is a lookup at a stand-in. */
   const isFreeToPickers = ({ operation, source }: Entry): boolean =>
     operation.cache !== undefined && (dependencies.isStandIn?.(source.name) ?? false);
 
-  /** A place to run in, among as many as this process carries; a job has its own bounds. */
+  /** Acquires one of this process's slots. Jobs have limits of their own. */
   async function enter(call: OperationCall): Promise<() => void> {
     if (!gate || call.background) return () => {};
     const askedAt = clock.now();
@@ -94,8 +94,8 @@ export function createService(dependencies: ServiceDependencies) {
   }
 
   /**
-   * For a picker: what is kept, or what a stand-in says. Neither costs anything, counts in a window or stands in the
-   * history, or nobody could type. Null where the site itself would have to be asked.
+   * For a picker: the cached response, or a stand-in's. Neither costs anything, counts in a window or appears in the
+   * history, because pickers call on every keystroke. Null if the site itself would have to be called.
    */
   async function freeAnswer(call: OperationCall, ofStandIn: boolean): Promise<GoodAnswer | null> {
     const cached = await cachedFor(call);
@@ -108,15 +108,15 @@ export function createService(dependencies: ServiceDependencies) {
     return answer;
   }
 
-  /** Runs what was admitted before, here or elsewhere; an answer that somebody was given meanwhile is free here too. */
+  /** Runs a call that was admitted before, here or elsewhere. A response cached in the meantime is free here too. */
   async function runHeld(call: OperationCall, hold: Hold): Promise<RunResult> {
     const cached = await cachedFor(call);
     return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
   }
 
   /**
-   * Gives records as pages arrive. The charge is settled after the last. A run that fails half-way throws where it
-   * stopped; `call-ending.ts` says what it costs.
+   * Yields records as pages arrive. The charge is settled after the last. A run that fails half-way throws where it
+   * stopped; `call-ending.ts` defines what it costs.
    */
   async function* stream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const leave = await enter(call);
@@ -168,7 +168,7 @@ export function createService(dependencies: ServiceDependencies) {
 
 const recordsIn = (body: Uint8Array): Array<Record<string, unknown>> => JSON.parse(Buffer.from(body).toString());
 
-/** Reads and checks a body; throws 400 or 422. */
+/** Reads and validates a body; throws 400 or 422. */
 function readBody(
   entry: Entry,
   body: Uint8Array,

@@ -11,7 +11,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Asks the site for what an admitted call wants, and ends the call with what came of it. */
+/** Fetches an admitted call's records from the site and ends the call accordingly. */
 export function createSiteRuns({ engine, ending, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
     const recorder = ending.recorderFor(call);
@@ -53,14 +53,15 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
     const ended: { by?: Promise<WinnowError> } = {};
     const stop = (error: unknown) => (ended.by ??= ending.stop(call, hold, extraction, { error, taken }));
     let isDelivering = false;
-    // The extraction ends itself, unless it waits for its reader. One who takes nothing would outlive the hold, and pay nothing.
+    // The extraction stops itself, unless it is waiting for its reader. A reader that takes nothing would outlive the hold
+    // and pay nothing.
     const callOff = clock.after(Math.max(0, deadlineOf(call) - clock.now()), () => {
       if (isDelivering) stop(new WinnowError("deadline", timedOut(call))).catch(() => {});
     });
     let isDone = false;
     try {
       for await (const record of extraction) {
-        // What the source has said so far; the first record comes after it in all of them.
+        // The facts known so far; in all sources they precede the first record.
         if (taken.length === 0) call.state.facts = factsOf(extraction);
         taken.push(record);
         isDelivering = true;

@@ -30,7 +30,7 @@ export default async function work(job: TableJob): Promise<Uint8Array> {
   return writers[job.format](job.columns, rows);
 }
 
-/** A value of another kind than its column is left out of a column of numbers, and written as text into any other. */
+/** A value of another type than its column is left out of a number column, and written as text into any other. */
 function cellOf(value: unknown, kind: Column["kind"] | undefined): Cell {
   if (value === null || value === undefined) return null;
   if (kind === "number") return typeof value === "number" ? value : null;

@@ -16,7 +16,7 @@ async function* repeated(row: unknown[], times: number) {
   for (let at = 0; at < times; at += 1) yield row;
 }
 
-test("columns have the type of their field, also one inside another and one that is empty in every row", async () => {
+test("columns have the type of their field, even nested ones and ones that are empty in every row", async () => {
   const columns = columnsOf(["id", "price.amount", "price", "open", "tags"], record);
   expect(columns.map(({ kind }) => kind)).toEqual(["text", "number", "text", "boolean", "text"]);
   const file = await tableFile("parquet", columns, repeated(["a", null, { amount: null }, true, ["x"]], 2));
@@ -30,13 +30,13 @@ test("columns have the type of their field, also one inside another and one that
   expect(await parquetReadObjects({ file: bytes })).toEqual([row, row]);
 });
 
-test("a value of another kind does not spoil a column of numbers", async () => {
+test("a value of another type does not spoil a number column", async () => {
   const columns = columnsOf(["price.amount"], record);
   const file = await tableFile("parquet", columns, repeated(["on request"], 1));
   expect(await parquetReadObjects({ file: new Uint8Array(file).buffer })).toEqual([{ "price.amount": null }]);
 });
 
-test("a file of limits.tableRows rows is made, one with more is refused with what to do", async () => {
+test("a file of limits.tableRows rows is created, one with more is rejected with advice", async () => {
   const columns = columnsOf(["id"], record);
   await tableFile("parquet", columns, repeated(["a"], limits.tableRows.most));
   await expect(tableFile("xlsx", columns, repeated(["a"], limits.tableRows.most + 1))).rejects.toThrow(

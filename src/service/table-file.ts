@@ -19,10 +19,10 @@ export interface TableJob {
 
 const MOST_WAITING = 8;
 
-/** Its thread starts with the first file, and ends when idle: a large workbook takes seconds of a processor. */
+/** Its thread starts with the first file and ends when idle: a large workbook takes seconds of processor time. */
 let pool: Piscina<TableJob, Uint8Array> | undefined;
 
-/** Rows as a file that is only whole at its end. It is made in memory, so it has a limit of rows. */
+/** Rows as a file that is complete only at its end. It is built in memory, so its rows are limited. */
 export async function tableFile(
   format: TableFormat,
   columns: Column[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Timeline } from "./timeline.ts";
 
-test("a step is told by when it began after the call did, and how long it took", () => {
+test("a step gives its start relative to the call, and its duration", () => {
   const timeline = new Timeline(1_000);
   timeline.add("admission", 1_010, 1_030);
   timeline.add("page", 1_030, 1_100, "200");
@@ -12,13 +12,13 @@ test("a step is told by when it began after the call did, and how long it took",
   expect(timeline.leftOut).toBe(0);
 });
 
-test("a wait for the site's permit is told with its place in the queue and the wait that was expected", () => {
+test("a wait for the site's permit gives its position in the queue and the expected wait", () => {
   const timeline = new Timeline(1_000);
   timeline.add("permit", 1_000, 4_100, undefined, { position: 3, expectedMs: 3_077 });
   expect(timeline.steps).toEqual([{ name: "permit", at: 0, ms: 3_100, queued: { position: 3, expectedMs: 3_077 } }]);
 });
 
-test("of a long run 150 steps are kept and the others counted; the settlement is kept all the same", () => {
+test("a long run keeps 150 steps and counts the others; the settlement is always kept", () => {
   const timeline = new Timeline(0);
   for (let page = 0; page < 160; page++) timeline.add("page", page, page + 1);
   expect(timeline.steps).toHaveLength(150);

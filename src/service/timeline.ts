@@ -1,6 +1,6 @@
 import type { Step } from "./call-log-types.ts";
 
-/** Steps beyond this are counted, not kept: a long run asks for thousands of pages. */
+/** Further steps are counted, not kept: a long run fetches thousands of pages. */
 const MOST_STEPS = 150;
 
 /** Where the time of a call went. */
@@ -17,7 +17,7 @@ export class Timeline {
   add(name: Step["name"], from: number, to: number, note?: string, queued?: Step["queued"]): void {
     const about = { ...(note && { note }), ...(queued && { queued }) };
     const step: Step = { name, at: from - this.#startedAt, ms: to - from, ...about };
-    // Settlement comes last, and is always worth a line.
+    // Settlement comes last and is always kept.
     if (this.steps.length >= MOST_STEPS && name !== "settle") this.leftOut += 1;
     else this.steps.push(step);
   }

@@ -1,11 +1,11 @@
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 
-/** Cuts an upload into its requests while it arrives, so that it is never in memory as a whole. */
+/** Splits an upload into its requests as it arrives, so that it is never in memory as a whole. */
 export interface Splitter {
-  /** The pieces that this chunk completes, each cut when it is asked for. */
+  /** The pieces that this chunk completes, cut lazily. */
   push(chunk: Buffer): Iterable<Buffer>;
-  /** What is left when the upload has ended. */
+  /** The rest when the upload has ended. */
   end(): Iterable<Buffer>;
 }
 
@@ -46,7 +46,7 @@ class Begun {
   }
 }
 
-/** Lines of NDJSON; or rows of CSV, where a line break within quotes is part of the row. */
+/** Splits NDJSON into lines, or CSV into rows, where a line break within quotes is part of the row. */
 export class LineSplitter implements Splitter {
   readonly #csv: boolean;
   readonly #begun: Begun;
@@ -55,14 +55,14 @@ export class LineSplitter implements Splitter {
 
   constructor({ csv }: { csv: boolean }) {
     this.#csv = csv;
-    // A row has a few dozen cells; a megabyte of them would take too long to cut.
+    // A row has a few dozen cells; splitting a megabyte of them would take too long.
     this.#begun = new Begun(csv ? limits.otherBody.most : limits.callBody.most);
   }
 
   *push(chunk: Buffer): Generator<Buffer> {
     let from = 0;
     for (const [at, byte] of chunk.entries()) {
-      // The second half of a CR LF ends no line of its own.
+      // The LF of a CR LF does not end another line.
       const isHalf = byte === LF && this.#afterReturn;
       this.#afterReturn = byte === CR && this.#csv;
       if (byte === QUOTE && this.#csv) this.#quoted = !this.#quoted;
@@ -79,14 +79,14 @@ export class LineSplitter implements Splitter {
 }
 
 /**
- * The elements of `requests` in a JSON object. It finds only where they begin and end; whether each is JSON is for its
- * reader to say, and whether the rest is, for whoever reads `outside`: there each element is a 0.
+ * Splits the elements of `requests` in a JSON object. It finds only their start and end: their reader checks whether each
+ * is JSON, and the reader of `outside`, where each element is a 0, checks the rest.
  */
 export class RequestsSplitter implements Splitter {
   /** The upload up to the list of requests. */
   before = "";
   readonly #begun = new Begun(limits.callBody.most);
-  /** Its bytes, one a character: a chunk may end within one of several bytes. */
+  /** One character per byte, because a chunk may end within a multi-byte character. */
   #outside = "";
   #depth = 0;
   #inString = false;
@@ -124,7 +124,7 @@ export class RequestsSplitter implements Splitter {
     else this.#leaveOutside(chunk.subarray(from));
   }
 
-  /** An element that has no end leaves its list open in `outside`, which is no JSON then. */
+  /** An unterminated element leaves its list open in `outside`, which is then not JSON. */
   end(): Buffer[] {
     return [];
   }

@@ -5,14 +5,14 @@ import { limits } from "../limits/limits.ts";
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** How a character is decoded that the charset does not have. */
+/** Replaces a character that the charset does not have. */
 const REPLACED = Buffer.from("\uFFFD");
 const BOM = Buffer.from("\uFEFF");
 
 /** An upload as UTF-8, whatever charset it declares. */
 export interface UploadText {
   chunks: AsyncIterable<Buffer>;
-  /** Throws where a piece has bytes that are no text in the declared charset. */
+  /** Throws if a piece has bytes that are invalid in the declared charset. */
   check(piece: Buffer): void;
 }
 
@@ -57,7 +57,7 @@ const tooLarge = `A batch has at most ${limits.batchBody.most / 1024 / 1024} MiB
 async function* decoded(body: AsyncIterable<Buffer>, declared: string): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined;
   for await (const chunk of body) {
-    // `utf-16` alone is either order of bytes, as the mark says.
+    // Plain `utf-16` can be either byte order, as its byte order mark shows.
     const isBigEndian = /^utf-?16$/i.test(declared) && chunk[0] === 0xfe;
     decoder ??= decoderOf(isBigEndian ? "utf-16be" : declared);
     yield Buffer.from(decoder.decode(chunk, { stream: true }));

@@ -12,7 +12,7 @@ import {
   words,
 } from "../contract/shapes.ts";
 
-/** What a schedule that watches fields keeps and tells, as callers see it. Times are ISO 8601. */
+/** The view of a schedule that watches fields. Times are ISO 8601. */
 
 const conditions = ["below", "above", "changes_by_percent", "appears", "disappears", "becomes"] as const;
 

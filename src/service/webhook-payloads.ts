@@ -3,7 +3,7 @@ import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from ".
 import { FiredRule } from "./watch-views.ts";
 import { Batch, changeCounts, changeKinds, Job, Schedule, type WebhookEvent } from "./work-views.ts";
 
-/** What webhooks are sent, by event: OpenAPI's `webhooks` and the clients' types are made from it. */
+/** Payloads of webhooks, by event. OpenAPI's `webhooks` and the clients' types are generated from them. */
 
 const { request: _request, ...jobFields } = Job.properties;
 const EndedJob = Type.Object(jobFields, { title: "EndedJob", description: "The job, without its request." });

@@ -9,20 +9,20 @@ export interface WebhooksApi {
   list(owner: WorkOwner): Promise<WebhookView[]>;
   remove(owner: WorkOwner, id: string): Promise<WebhookView | null>;
   enable(owner: WorkOwner, id: string): Promise<WebhookView | null>;
-  /** A new secret; the one before signs beside it for the overlap. */
+  /** Creates a new secret; the previous one signs alongside it during the overlap. */
   rotate(
     owner: WorkOwner,
     id: string,
     overlapSeconds: number,
     idempotencyKey?: string | null,
   ): Promise<(WebhookView & { secret: string }) | null>;
-  /** Sends a test event; the same key sends one. */
+  /** Sends a test event; the same key sends only one. */
   test(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<DeliveryView | null>;
   deliveries(
     owner: WorkOwner,
     page: PageQuery & { webhookId?: string | null; status?: DeliveryView["status"] | null },
   ): Promise<{ rows: DeliveryView[]; next_cursor: string | null }>;
   replay(owner: WorkOwner, deliveryId: string): Promise<DeliveryView | null>;
-  /** What signs deliveries to addresses that jobs name themselves. */
+  /** The secret that signs deliveries to addresses named by jobs. */
   accountSecret(owner: WorkOwner): Promise<string>;
 }

@@ -18,8 +18,8 @@ import {
 import { WatchRule } from "./watch-views.ts";
 
 /**
- * Jobs, batches, schedules and webhooks as callers see them, at every entry point. OpenAPI and the clients' types are made
- * from these schemas. Times are ISO 8601.
+ * Jobs, batches, schedules and webhooks as callers see them at every entry point. OpenAPI and the clients' types are
+ * generated from these schemas. Times are ISO 8601.
  */
 
 export const jobStatuses = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
