@@ -18,7 +18,7 @@ const finished = (id: string) =>
     .poll(async () => (await service.get(`/batches/${id}`, key)).json(), { timeout: 15_000, interval: 20 })
     .toMatchObject({ status: "finished" });
 
-test("a batch runs every body, and gives all records as one file with the line each came from", async () => {
+test("a batch runs every body, and returns all records as one file with their lines", async () => {
   const requests = [
     { shelf: "top", count: 12 },
     { shelf: "none", count: 1 },
@@ -69,7 +69,7 @@ test("an NDJSON upload is the same batch", async () => {
   expect((await post(lines, `?operation=${operation}&max_cost=5`, type)).statusCode).toBe(403);
 });
 
-test("so is a CSV upload: the fields' names in its first row, an empty cell for the default", async () => {
+test("so is a CSV upload: field names in the first row, an empty cell for the default", async () => {
   const type = { "content-type": "text/csv; charset=utf-8" };
   const csv = 'shelf,count,timeout\r\ntop,1,30\r\n"low",1,\r\n';
   const preview = await service.post("/batches/preview", csv, { key, query: `?operation=${operation}`, headers: type });
@@ -83,7 +83,7 @@ test("so is a CSV upload: the fields' names in its first row, an empty cell for 
   expect(await faults("shelf,colour\ntop,red\n")).toEqual([["body", 1, "colour"]]);
 });
 
-test("invalid lines are skipped when asked, and listed with what is wrong", async () => {
+test("invalid lines are skipped if requested, and listed with their faults", async () => {
   const csv = Buffer.from("shelf,count\ntop,1\ncafé,1\nlow,1\n", "latin1");
   const query = `?operation=${operation}&on_invalid=skip`;
   const sent = { method: "POST", headers: { "access-token": key, "content-type": "text/csv" }, payload: csv } as const;
@@ -105,7 +105,7 @@ test("invalid lines are skipped when asked, and listed with what is wrong", asyn
   ]);
 });
 
-test("a file whose records have expired says how many are missing; without any left it is gone", async () => {
+test("a file with expired records reports how many are missing; with none left it is 404", async () => {
   const requests = [2, 3].map((count) => ({ shelf: "top", count }));
   const { id } = (await post({ operation, requests })).json();
   await finished(id);
@@ -131,7 +131,7 @@ test("a file whose records have expired says how many are missing; without any l
   expect((await service.get(`/batches/${id}/records`, key)).statusCode).toBe(404);
 });
 
-test("it is checked whole before anything runs: every fault is named by its line", async () => {
+test("it is validated as a whole before anything runs: every fault gives its line", async () => {
   const { rows } = { rows: (await service.get("/token/requests/count", key)).json().total };
   const requests = [{ shelf: "top", count: 1 }, { shelf: "", count: 0 }, { shelf: "cellar", count: 1 }, 5];
   const answer = await post({ operation, requests });
@@ -151,7 +151,7 @@ test("it is checked whole before anything runs: every fault is named by its line
   expect((await service.get("/token/requests/count", key)).json().total).toBe(rows);
 });
 
-test("a batch is paused, resumed and cancelled, and what failed is run again, by its owner alone", async () => {
+test("only its owner can pause, resume and cancel a batch and retry its failures", async () => {
   const requests = [
     { shelf: "never", count: 1 },
     { shelf: "none", count: 1 },
@@ -175,7 +175,7 @@ test("a batch is paused, resumed and cancelled, and what failed is run again, by
   expect(cancelled.json()).toMatchObject({ status: "cancelled", items: { running: 0, queued: 0 }, charged: 0 });
 });
 
-test("the dry run has a path of its own: dry_run on the old one starts nothing and says where to go", async () => {
+test("the dry run has its own path: dry_run on the old one starts nothing and names the new path", async () => {
   const body = { operation, requests: [{ shelf: "top", count: 1 }] };
   const preview = await service.post("/batches/preview", body, { key });
   expect([preview.statusCode, preview.json()]).toMatchObject([200, { total: 1, cost_at_most: 3, enough: true }]);
@@ -188,7 +188,7 @@ test("the dry run has a path of its own: dry_run on the old one starts nothing a
   }
 });
 
-test("items that time out keep what they have when the batch says so", async () => {
+test("items that time out keep their partial records if the batch requests it", async () => {
   const row = async (query: string) => {
     const type = { "content-type": "application/x-ndjson" };
     const { id } = (await post('{"shelf":"top","count":1}', `?operation=${operation}${query}`, type)).json();
@@ -201,12 +201,12 @@ test("items that time out keep what they have when the batch says so", async () 
   expect(await row("")).toEqual([{ keep_partial: 0 }]);
 });
 
-test("a batch in JSON says everything in its body", async () => {
+test("a batch in JSON has all its settings in the body", async () => {
   const answer = await post({ operation, requests: [{ shelf: "top", count: 1 }] }, "?max_cost=5");
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["query", "max_cost"]]);
 });
 
-test("of an upload of mistakes the first hundred are told", async () => {
+test("the first hundred faults of an upload are listed", async () => {
   const answer = await post({ operation, requests: Array(5_000).fill({ shelf: 1 }) });
   expect([answer.statusCode, answer.json().detail.length]).toEqual([422, 100]);
   expect(answer.json().detail.at(-1).loc).toEqual(["body", "requests", 50, "count"]);

@@ -44,7 +44,7 @@ async function submissionOf(
   return { ...read, holder: await caller.holderFor(read.entry), idempotencyKey };
 }
 
-/** An act on one batch that answers with it. */
+/** An action on one batch that returns it. */
 const act = (
   name: string,
   id: string,

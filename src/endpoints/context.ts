@@ -13,22 +13,22 @@ import type { WorkOwner } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 
-/** What the handlers talk to. */
+/** Dependencies of the handlers. */
 export interface EndpointContext extends BackgroundWork {
   service: Service;
   tokens: TokenQueries & Pick<MeteringService, "answerOf">;
-  /** The address that people open, such as `https://winnow.example`. */
+  /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
   clock: Clock;
 }
 
-/** What the handlers for keys, and for nobody, talk to. */
+/** Dependencies of the handlers for keys and for anonymous callers. */
 export interface PublicContext extends EndpointContext {
   probes: Probes;
   reports: Reports;
 }
 
-/** How the sources are doing, for anybody and for the operator. */
+/** Status reports of the sources, for anyone and for the operator. */
 export interface Reports {
   status(): Promise<Status>;
   details(): HealthDetails;
@@ -36,29 +36,29 @@ export interface Reports {
   mayRead(token: string): boolean;
 }
 
-/** What the probes of a supervisor or a balancer ask; each throws where the answer is no. */
+/** Probes of a supervisor or load balancer. Each throws if the check fails. */
 export interface Probes {
   admitting(): Promise<void>;
   serving(): void;
   stalledSources(): string[];
 }
 
-/** Who calls: a key, or a person at the dashboard who sees the work of all keys of the account. */
+/** Who calls: a key, or a user of the dashboard, who sees the work of all keys of the account. */
 export interface Caller {
   owner: WorkOwner;
-  /** Of a key alone. */
+  /** Only for keys. */
   holder: KeyHolder;
-  /** Throws where the caller's key may not use the operation. */
+  /** Throws if the caller's key may not use the operation. */
   permit(entry: Entry): void;
-  /** The key that a run of this operation is charged to; throws where there is none that may use it. */
+  /** The key that is charged for a run of this operation. Throws if none may use it. */
   holderFor(entry: Entry): Promise<KeyHolder>;
 }
 
-/** A `defineEndpoint` for one group: `thing` is what its addresses are of, `limits` what holds for all of them. */
+/** A `defineEndpoint` for one group: `thing` is the resource of its paths, `limits` apply to all of them. */
 export const group = (name: string, thing: string, ...limits: LimitName[]) =>
   endpointGroup<EndpointContext, Caller>(name, thing, limits);
 
-/** What was asked for, or 404 in the words of the thing. */
+/** Returns the thing, or throws a 404 that names it. */
 export function found<T>(thing: T | null | undefined, what: string): T {
   if (thing === null || thing === undefined) throw new WinnowError("not_found", `There is no such ${what}.`);
   return thing;
@@ -73,7 +73,7 @@ export const pageFields = {
 
 export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string }) => ({ limit, cursor: cursor ?? null });
 
-/** A time of a query as the service has it. */
+/** A time of a query in the service's form. */
 export const timeOf = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 
 export const FREE = "Free and not counted in any rate window.";

@@ -9,7 +9,7 @@ const defineEndpoint = group("destinations", "destination", "workCalls");
 const shared = { callers: ["key", "session"], wholeAccount: true } as const;
 const text = (maxLength: number, description: string) => given({ minLength: 1, maxLength, description });
 
-/** Storage with the S3 interface, to which batches and schedules deliver their records as files. */
+/** S3-compatible storage to which batches and schedules deliver their records as files. */
 export const destinationEndpoints = [
   defineEndpoint({
     ...shared,

@@ -8,7 +8,7 @@ import { tokenEndpoints } from "./token.ts";
 import { watchEndpoints } from "./watches.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 
-/** Background work: for keys, and for people at the dashboard. */
+/** Background work: for keys, and for users of the dashboard. */
 export const workEndpoints = [
   ...jobEndpoints,
   ...batchEndpoints,
@@ -22,7 +22,7 @@ export const workEndpoints = [
 /** Every public endpoint that is not a data operation, in the order of the documentation. */
 export const endpoints = [...workEndpoints, ...tokenEndpoints, ...serviceEndpoints];
 
-/** What the groups are about, in their order. */
+/** Titles of the groups, in order. */
 export const groupTitles: Record<string, string> = {
   jobs: "Calls that run in the background.",
   batches: "One operation for many requests.",

@@ -30,13 +30,13 @@ const endedAt = (location: unknown, by = key) =>
     .toMatchObject({ ended_at: expect.any(String) });
 
 describe("Prefer: respond-async", () => {
-  test("answers 202 and where to look; the job is then charged and recorded as the call would have been", async () => {
+  test("returns 202 and where to poll; the job is then charged and recorded like a direct call", async () => {
     const by = await service.createKey({ points: 100 });
     const answer = await call("top", 12, { by });
     expect(answer.statusCode).toBe(202);
     expect(answer.headers).toMatchObject({
       "preference-applied": "respond-async",
-      // A cache must not give this to who did not ask for it.
+      // A cache must not return this to callers without that preference.
       vary: expect.stringContaining("prefer"),
       "x-credits-charged": "0",
       "x-token-points": "94",
@@ -57,7 +57,7 @@ describe("Prefer: respond-async", () => {
     expect(row).toMatchObject({ id, cost: 6, response_status_code: 200, points_left: 94 });
   });
 
-  test("an answer that was waited for, and the records read later, say what a direct call says", async () => {
+  test("a response that was waited for, and the records read later, have the headers of a direct call", async () => {
     const by = await service.createKey({ points: 100 });
     const facts = ({ headers }: { headers: Record<string, unknown> }) =>
       Object.fromEntries(
@@ -79,12 +79,12 @@ describe("Prefer: respond-async", () => {
     const records = await service.get(`${waited.headers.location}/records?fields=name`, by);
     expect(facts(records)).toEqual(facts(direct));
     expect(records.json()[0]).toEqual({ name: "thing 0" });
-    // Each tells the points that are left now.
+    // Each shows the points that are left now.
     const left = [direct, waited, records].map(({ headers }) => headers["x-token-points"]);
     expect([left, records.headers.ratelimit]).toEqual([["97", "94", "94"], expect.stringContaining("minutely")]);
   });
 
-  test("wait=N answers with the records where they are there in time", async () => {
+  test("wait=N returns the records if they are ready in time", async () => {
     const answer = await call("top", 3, { prefer: "respond-async, wait=20" });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toHaveLength(3);
@@ -95,13 +95,13 @@ describe("Prefer: respond-async", () => {
     });
   });
 
-  test("wait=N answers with the error that the call would have had", async () => {
+  test("wait=N returns the error of the call", async () => {
     const answer = await call("none", 3, { prefer: "wait=20, respond-async" });
     expect([answer.statusCode, answer.json()]).toEqual([412, { detail: "no such shelf" }]);
     expect(answer.headers["x-error-code"]).toBe("no_such_thing");
   });
 
-  test("wait=N answers 202 where the job takes longer, and DELETE then stops it and frees the points", async () => {
+  test("wait=N returns 202 if the job takes longer, and DELETE then stops it and releases the points", async () => {
     const by = await service.createKey({ points: 100 });
     const answer = await call("slow", 20, { by, prefer: "respond-async, wait=0" });
     expect(answer.statusCode).toBe(202);
@@ -111,7 +111,7 @@ describe("Prefer: respond-async", () => {
     expect((await service.get("/token/statistic", by)).json()[0].points).toBe(100);
   });
 
-  test("whoever waits for a job that is cancelled meanwhile hears that it was", async () => {
+  test("waiting for a job that is cancelled returns that it was", async () => {
     const by = await service.createKey({ points: 100 });
     const waiting = call("slow", 20, { by, prefer: "respond-async, wait=60" });
     const running = async () => (await service.get("/jobs?status=running", by)).json();
@@ -122,7 +122,7 @@ describe("Prefer: respond-async", () => {
     expect([answer.statusCode, answer.json()]).toEqual([500, { detail: "The job was cancelled." }]);
   });
 
-  test("a refusal is answered at once: what the body, the windows and the points say", async () => {
+  test("a rejection is returned immediately: body, windows and points", async () => {
     const poor = await service.createKey({ points: 2 });
     expect((await call("top", 10, { by: poor })).statusCode).toBe(403);
     expect((await call("cellar", 10)).statusCode).toBe(422);
@@ -130,7 +130,7 @@ describe("Prefer: respond-async", () => {
     expect((await call("top", 10, { prefer: "respond-async, wait=soon" })).statusCode).toBe(400);
   });
 
-  test("another preference, and ?dry_run, are answered as ever", async () => {
+  test("other preferences, and ?dry_run, work as before", async () => {
     expect((await call("top", 2, { prefer: "return=minimal" })).statusCode).toBe(200);
     const preview = await service.post(
       "/api/toyshelf/things",
@@ -140,7 +140,7 @@ describe("Prefer: respond-async", () => {
     expect([preview.statusCode, preview.json().max_cost]).toEqual([200, 3]);
   });
 
-  test("an Idempotency-Key is one request, however it is asked for", async () => {
+  test("an Idempotency-Key is one request, however it is sent", async () => {
     const headers = { "idempotency-key": "k-1" };
     const first = await call("top", 5, { headers });
     expect((await call("top", 5, { headers })).headers.location).toBe(first.headers.location);
@@ -154,7 +154,7 @@ describe("Prefer: respond-async", () => {
 });
 
 describe("GET /jobs/{id}/records", () => {
-  test("gives them in three formats, whole or page by page", async () => {
+  test("are available in three formats, whole or page by page", async () => {
     const { headers } = await call("top", 12);
     await endedAt(headers.location);
     const url = `${headers.location}/records`;
@@ -172,7 +172,7 @@ describe("GET /jobs/{id}/records", () => {
     expect((await service.get(`${url}?fields=id&limit=1`, key)).json()).toEqual([{ id: "0" }]);
   });
 
-  test("of a job that runs is 409 with Retry-After, of one that failed 404", async () => {
+  test("of a running job are 409 with Retry-After, of a failed one 404", async () => {
     const running = await call("slow", 20);
     const answer = await service.get(`${running.headers.location}/records`, key);
     expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([409, "2"]);
@@ -185,13 +185,13 @@ describe("GET /jobs/{id}/records", () => {
   });
 });
 
-test("GET /jobs/{id}/events tells of the progress and of the end, and then closes", async () => {
+test("GET /jobs/{id}/events reports the progress and the end, and then closes", async () => {
   const { headers } = await call("top", 12);
   const stream = (await service.get(`${headers.location}/events`, key)).body;
   expect(stream).toMatch(/event: succeeded\ndata: \{.*"charged":6.*\}\n\n$/);
 });
 
-test("an account follows a hundred jobs at once, and the next when one is left", async () => {
+test("an account follows a hundred jobs concurrently, and another when one is left", async () => {
   const by = await service.createKey({ points: 100 });
   const { id } = (await call("never", 1, { by })).json();
   const follow = async () => {
@@ -227,7 +227,7 @@ describe("GET /jobs", () => {
     expect((await service.get("/jobs?status=done", by)).json().detail[0].loc).toEqual(["query", "status"]);
   });
 
-  test("another account's jobs are not there, a key for some sources sees its own, an MCP key none", async () => {
+  test("another account's jobs are hidden, a key for some sources sees its own, an MCP key none", async () => {
     const { headers } = await call("top", 1);
     const stranger = await service.createKey();
     expect((await service.get(String(headers.location), stranger)).statusCode).toBe(404);
@@ -242,12 +242,12 @@ describe("GET /jobs", () => {
 });
 
 describe("GET /jobs/{id}?wait=", () => {
-  test("answers when the job has ended", async () => {
+  test("responds when the job has ended", async () => {
     const { location } = (await call("top", 3)).headers;
     expect((await service.get(`${location}?wait=60`, key)).json()).toMatchObject({ status: "succeeded", charged: 3 });
   });
 
-  test("answers with the job as it is when the time is over", async () => {
+  test("responds with the job as it is when the time is up", async () => {
     const { location } = (await call("slow", 20)).headers;
     const { statusCode, body } = await service.get(`${location}?wait=1`, key);
     expect([statusCode, JSON.parse(body).ended_at]).toEqual([200, null]);

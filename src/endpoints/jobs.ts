@@ -28,7 +28,7 @@ const JobStep = Type.Object(
   { title: "JobStep" },
 );
 
-/** The query of every endpoint that gives kept records. */
+/** The query of every endpoint that returns stored records. */
 export const recordsFields = {
   format: Type.Optional(choice(fileFormats, { description: "Instead of the accept header, for links." })),
   fields: Type.Optional(given({ description: "Returns only these fields, such as `id,name,price.amount`." })),
@@ -36,7 +36,7 @@ export const recordsFields = {
   cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),
 };
 
-/** The job once it has ended, or as it is when the time is over. */
+/** The job once it has ended, or as it is when the time is up. */
 async function endOf(jobs: JobsApi, owner: WorkOwner, job: JobView, seconds: number, gone: AbortSignal) {
   let seen = job;
   const signal = AbortSignal.any([gone, AbortSignal.timeout(seconds * 1000)]);
@@ -44,7 +44,7 @@ async function endOf(jobs: JobsApi, owner: WorkOwner, job: JobView, seconds: num
   return seen;
 }
 
-/** The caller's jobs: their progress, their records, and how to stop them. */
+/** The caller's jobs: their progress, their records, and how to cancel them. */
 export const jobEndpoints = [
   defineEndpoint({
     ...{ id: "jobs", method: "GET", path: "/jobs", callers },
@@ -122,7 +122,7 @@ export const jobEndpoints = [
       const { headers, ...rest } = await recordContent(() => records, {
         ...{ ...query, entry, accept, fileName: `job-${job.id}` },
       });
-      // What the call itself would have said, had somebody waited for it.
+      // The headers of a direct call.
       const told = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };
       return { ...rest, headers: { ...headers, ...told, ...factHeaders(facts) } };
     },

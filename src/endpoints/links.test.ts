@@ -26,11 +26,11 @@ async function ended(by = key): Promise<string> {
 const link = (body: object = {}, { by = key, of = `/jobs/${job}`, headers = {} } = {}) =>
   service.post(`${of}/link`, body, { key: by, headers });
 
-/** As a spreadsheet does: no key, and the whole address. */
+/** Like a spreadsheet: no key, and the whole address. */
 const opened = (url: string) => fetch(url);
 
 describe("a link to the records of a job", () => {
-  test("opens without a key, as what was asked for", async () => {
+  test("opens without a key, in the requested format", async () => {
     const made = await link({ format: "ndjson", expires_in: 60 });
     expect(made.statusCode).toBe(201);
     const { url, reads, expires_at, created_at } = made.json();
@@ -43,12 +43,12 @@ describe("a link to the records of a job", () => {
     expect(listed).toMatchObject({ url, reads: 1, last_read_at: expect.any(String) });
   });
 
-  test("gives CSV unless told otherwise", async () => {
+  test("returns CSV by default", async () => {
     const text = await (await opened((await link()).json().url)).text();
     expect(text.split("\r\n")[0]).toBe("@type,id,name");
   });
 
-  test("gives a workbook in which text is text", async () => {
+  test("returns a workbook in which text is text", async () => {
     const answer = await opened((await link({ format: "xlsx" })).json().url);
     expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="job-${job}.xlsx"`);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -56,7 +56,7 @@ describe("a link to the records of a job", () => {
     for (const text of ["@type", "id", "name", "thing 9"]) expect(texts).toContain(`<t>${text}</t>`);
   });
 
-  test("gives a Parquet file with the same records", async () => {
+  test("returns a Parquet file with the same records", async () => {
     const answer = await opened((await link({ format: "parquet" })).json().url);
     const rows = await parquetReadObjects({ file: await answer.arrayBuffer() });
     expect(rows).toEqual((await service.get(`/jobs/${job}/records`, key)).json());
@@ -66,19 +66,19 @@ describe("a link to the records of a job", () => {
     ["another signature", (url: string) => url.replace(/\/[\w-]{32}\./, `/${"x".repeat(32)}.`)],
     ["another format", (url: string) => url.replace(/csv$/, "json")],
     ["another link's id", (url: string) => url.replace(/links\/[0-9a-f-]{36}/, `links/${job}`)],
-  ])("opens nothing with %s", async (_, changed) => {
+  ])("does not open with %s", async (_, changed) => {
     const { url } = (await link()).json();
     expect((await opened(changed(url))).status).toBe(404);
     expect((await opened(url)).status).toBe(200);
   });
 
-  test("opens nothing once it is deleted", async () => {
+  test("does not open once it is deleted", async () => {
     const { url, id } = (await link()).json();
     const deleted = await service.inject({ method: "DELETE", url: `/links/${id}`, headers: { "access-token": key } });
     expect([deleted.statusCode, (await opened(url)).status]).toEqual([200, 404]);
   });
 
-  test("is not made, seen or deleted by another account, or by a key that does not see the job", async () => {
+  test("cannot be created, seen or deleted by another account, or by a key that does not see the job", async () => {
     const stranger = await service.createKey();
     const scoped = await service.createKey({ sources: ["other"] });
     const { id } = (await link()).json();
@@ -92,27 +92,27 @@ describe("a link to the records of a job", () => {
     expect(removed.statusCode).toBe(404);
   });
 
-  test("sent again with its idempotency key is the same link", async () => {
+  test("created again with its idempotency key is the same link", async () => {
     const headers = { "idempotency-key": "once" };
     const [first, second] = [await link({}, { headers }), await link({}, { headers })];
     expect(second.json()).toEqual(first.json());
   });
 
-  test("sent with the idempotency key of another job's link does not give away that link", async () => {
+  test("created with the idempotency key of another job's link does not reveal that link", async () => {
     const headers = { "idempotency-key": "shared" };
     const first = (await link({}, { headers })).json();
     const second = (await link({}, { headers, of: `/jobs/${await ended()}` })).json();
     expect([second.id === first.id, second.of_id === first.of_id]).toEqual([false, false]);
   });
 
-  test("gives the fields that its reader asks for, and names one that there is not", async () => {
+  test("returns the fields that its reader selects, and rejects an unknown one", async () => {
     const { url } = (await link()).json();
     expect((await (await opened(`${url}?fields=name`)).text()).split("\r\n")[0]).toBe("name");
     expect((await opened(`${url}?fields=nmae`)).status).toBe(422);
   });
 });
 
-test("a batch's link gives the records of all its items with their lines", async () => {
+test("a batch's link returns the records of all its items with their lines", async () => {
   const requests = [1, 2].map((count) => ({ shelf: "top", count }));
   const { id } = (await service.post("/batches", { operation: "toyshelf/things", requests }, { key })).json();
   await expect
@@ -122,7 +122,7 @@ test("a batch's link gives the records of all its items with their lines", async
   expect(await (await opened(url)).json()).toMatchObject([{ "@line": 1 }, { "@line": 2 }, { "@line": 2 }]);
 });
 
-test("a schedule's link gives its last run, and says so while there is none", async () => {
+test("a schedule's link returns its last run, or reports that there is none yet", async () => {
   const wish = { name: "top", operation: "toyshelf/things", request: { shelf: "top", count: 2 }, cron: "0 0 1 1 *" };
   const { id } = (await service.post("/schedules", wish, { key })).json();
   const { url } = (await link({ format: "json" }, { of: `/schedules/${id}` })).json();

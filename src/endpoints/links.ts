@@ -17,7 +17,7 @@ const LinkBody = Type.Object({
   expires_in: integer({ minimum: 60, maximum: 2_592_000, default: 604_800, description: "Seconds until it expires." }),
 });
 
-/** Where the work is found, whose link is made; null where it is not the caller's. */
+/** Finds the work to link to; null if it is not the caller's. */
 const finders = {
   job: ({ jobs }: EndpointContext, owner: OpenedLink["owner"], id: string) => jobs.find(owner, id),
   batch: ({ batches }: EndpointContext, owner: OpenedLink["owner"], id: string) => batches.find(owner, id),
@@ -104,7 +104,7 @@ export const linkEndpoints = [
   }),
 ];
 
-/** Today's records of what a link leads to. */
+/** The current records of a link's target. */
 async function recordsOf(
   { owner, kind, id, format }: OpenedLink,
   query: { fields?: string },

@@ -25,7 +25,7 @@ export function callReader({ thing, params, query, body, gone = {} }: Endpoint<n
     Object.values(bodySchema.properties ?? {}).some((field) => !("default" in field)) &&
     (bodySchema.required ?? []).length > 0;
   return {
-    /** An address that can be nobody's is not found, however long it is. */
+    /** An impossible id is not found, however long it is. */
     params(raw) {
       try {
         return readStrictly(readParams, asJson(raw), ["path"]);
@@ -69,5 +69,5 @@ const moved = (name: string, instead: string, input: unknown): WinnowError =>
     },
   ]);
 
-/** Parameters are texts, or lists of them where one comes twice. */
+/** Parameters are texts, or lists of texts if repeated. */
 const asJson = (raw: Record<string, unknown>): Json => new Map(Object.entries(raw) as Array<[string, Json]>);

@@ -21,7 +21,7 @@ test.each([
   ["/schedules", { ...wish, timezone: "Asia/Tokyo" }, "timezone", "time_zone"],
   ["/batches", { operation: wish.operation, requests: [wish.request], maxcost: 1 }, "maxcost", "max_cost"],
   ["/webhooks", { url: "https://hooks.example.com", event: ["job.failed"] }, "event", "events"],
-])("a misspelt field of %s is named with the right ones, and nothing is made", async (path, body, name, right) => {
+])("a misspelt field of %s is named with the valid ones, and nothing is created", async (path, body, name, right) => {
   const before = (await service.get(path, key)).json();
   const answer = await service.post(path, body, { key });
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["body", name]]);
@@ -29,7 +29,7 @@ test.each([
   expect((await service.get(path, key)).json()).toEqual(before);
 });
 
-test("a schedule is previewed, saved, run by hand, and its feed opens with its secret alone", async () => {
+test("a schedule is previewed, saved and run by hand, and its feed opens only with its secret", async () => {
   const preview = await service.post("/schedules/preview", wish, { key });
   expect([preview.statusCode, preview.json().cost_per_run]).toEqual([200, 15]);
   const made = await service.post("/schedules", wish, { key });
@@ -55,7 +55,7 @@ test("a schedule is previewed, saved, run by hand, and its feed opens with its s
   const feed = await service.get(`/schedules/${id}/feed/${feed_secret}`);
   expect([feed.statusCode, feed.headers["content-type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   expect(feed.body).toContain("<title>Top shelf</title>");
-  // The address is a secret: a link in the feed must not carry it on, nor a shared cache keep it.
+  // The address is a secret: links in the feed must not leak it, nor a shared cache store it.
   expect(feed.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "private, max-age=60" });
   expect((await service.get(`/schedules/${id}/feed/guess`)).statusCode).toBe(404);
   expect((await service.get("/schedules", key)).json()).toMatchObject([{ id, spent_this_month: 6 }]);
@@ -65,7 +65,7 @@ test("a schedule is previewed, saved, run by hand, and its feed opens with its s
   expect((await service.get(`/schedules/${id}`, key)).statusCode).toBe(404);
 });
 
-test("what is wrong is named: the expression, the zone, the operation, a field of the request", async () => {
+test("faults are named: the expression, the zone, the operation, a field of the request", async () => {
   for (const [over, loc] of [
     [{ cron: "often" }, ["body", "cron"]],
     [{ time_zone: "Mars" }, ["body", "time_zone"]],
@@ -79,7 +79,7 @@ test("what is wrong is named: the expression, the zone, the operation, a field o
 });
 
 test.each(["/jobs", "/batches", "/schedules", "/webhooks/deliveries", "/token/requests"])(
-  "a page of %s has from one to a hundred rows",
+  "a page of %s has one to a hundred rows",
   async (path) => {
     const statusOf = async (limit: number) => (await service.get(`${path}?limit=${limit}`, key)).statusCode;
     expect([await statusOf(0), await statusOf(1), await statusOf(100), await statusOf(101)]).toEqual([
@@ -88,7 +88,7 @@ test.each(["/jobs", "/batches", "/schedules", "/webhooks/deliveries", "/token/re
   },
 );
 
-test("lists go on where a page ended, and say nothing of a next one at the end", async () => {
+test("lists continue where a page ended, and have no cursor at the end", async () => {
   const own = await service.createKey({ points: 100 });
   const request = { shelf: "top", count: 1 };
   for (const name of ["one", "two"]) {
@@ -114,7 +114,7 @@ test("lists go on where a page ended, and say nothing of a next one at the end",
 });
 
 test.each(["/jobs", "/batches", "/schedules", "/webhooks", "/token/statistic"])(
-  "%s is for nobody without a key, nor for a key of MCP alone, and tells such a one no points of others",
+  "%s is rejected without a key or with a key for MCP only, and reveals no points of others",
   async (path) => {
     const nobody = await service.get(path);
     expect([nobody.statusCode, nobody.headers["x-error-code"]]).toEqual([401, "key_missing"]);
@@ -146,12 +146,12 @@ test.each([
   ["POST", "/webhooks/none/test", "webhook"],
   ["POST", "/webhooks/none/rotate", "webhook"],
   ["POST", "/webhooks/deliveries/none/replay", "delivery"],
-] as const)("%s %s says that there is no such %s", async (method, url, what) => {
+] as const)("%s %s reports that there is no such %s", async (method, url, what) => {
   const answer = await service.inject({ method, url, headers: { "access-token": key } });
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: `There is no such ${what}.` }]);
 });
 
-test("a webhook's old secret may go on for a week at most", async () => {
+test("a webhook's old secret can stay valid for a week at most", async () => {
   const statusOf = async (overlap_seconds: number) =>
     (await service.post("/webhooks/none/rotate", { overlap_seconds }, { key })).statusCode;
   expect([await statusOf(-1), await statusOf(0), await statusOf(604_800), await statusOf(604_801)]).toEqual([
@@ -159,7 +159,7 @@ test("a webhook's old secret may go on for a week at most", async () => {
   ]);
 });
 
-test("a feed has an entry for each change, with what it was and is; without one it is as old as its schedule", () => {
+test("a feed has an entry for each change, with old and new values; without any it is as old as its schedule", () => {
   const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<
     typeof scheduleFeed
   >[0];
@@ -217,7 +217,7 @@ test("text from a website stays text in the feed", () => {
   expect(feed).not.toContain("\u0001");
 });
 
-test("the dry run has a path of its own: dry_run on the old one saves nothing and says where to go", async () => {
+test("the dry run has its own path: dry_run on the old one saves nothing and names the new path", async () => {
   const own = await service.createKey({ points: 100 });
   for (const query of ["?dry_run", "?dry_run=true", "?dry_run=false"]) {
     const answer = await service.post("/schedules", wish, { key: own, query });
@@ -230,7 +230,7 @@ test("the dry run has a path of its own: dry_run on the old one saves nothing an
   expect((await service.get("/schedules", own)).json()).toEqual([]);
 });
 
-test("a field to ignore that the record does not have is refused with the nearest that it has", async () => {
+test("an ignored field that the record lacks is rejected with the nearest name", async () => {
   const answer = await service.post("/schedules", { ...wish, ignore_fields: ["id", "names"] }, { key });
   expect([answer.statusCode, answer.json().detail]).toMatchObject([
     422,
@@ -238,7 +238,7 @@ test("a field to ignore that the record does not have is refused with the neares
   ]);
 });
 
-test("one address creates and previews a bounded number of schedules a minute, and reads feeds more often", async () => {
+test("one address creates and previews a limited number of schedules a minute, and reads feeds more often", async () => {
   const from = (remoteAddress: string, method: "GET" | "POST", url: string) =>
     service.inject({ method, url, remoteAddress, headers: { "access-token": key } });
   const statuses = async (count: number, ...call: Parameters<typeof from>) =>
@@ -246,7 +246,7 @@ test("one address creates and previews a bounded number of schedules a minute, a
   const { newSchedules, feedReads, workCalls } = { ...limits };
   expect(limits.newSchedules.most).toBeLessThan(limits.workCalls.most);
   const previews = await statuses(2 * newSchedules.most + 1, "198.51.100.1", "POST", "/schedules/preview");
-  // However many windows the calls fell into, each has let as many through.
+  // However many windows the calls fell into, each has admitted as many.
   expect([newSchedules.most, 2 * newSchedules.most]).toContain(previews.filter((status) => status === 422).length);
   expect(previews).toContain(429);
   const feed = await statuses(2 * feedReads.most + 1, "198.51.100.2", "GET", "/schedules/none/feed/x");

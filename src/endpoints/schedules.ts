@@ -43,7 +43,7 @@ const fields = {
 };
 const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 const ScheduleChanges = Type.Object(
   {
     ...Type.Partial(Type.Object({ ...fields, time_zone: timeZone, ignore_fields: ignoreFields, track, rules }))
@@ -74,7 +74,7 @@ async function submissionOf(
   return { ...read, idempotencyKey, holder: await caller.holderFor(read.entry) };
 }
 
-/** An act on one schedule that answers with it. */
+/** An action on one schedule that returns it. */
 const act = (
   name: string,
   id: string,
@@ -90,7 +90,7 @@ const act = (
       found(await run(schedules)(caller.owner, params.id), "schedule"),
   });
 
-/** Calls that are repeated by the clock, and what has changed between them. */
+/** Calls repeated on a schedule, and what has changed between them. */
 export const scheduleEndpoints = [
   defineEndpoint({
     ...{ id: "createSchedule", method: "POST", path: "/schedules", callers },
@@ -187,7 +187,7 @@ export const scheduleEndpoints = [
     answer: one,
     retry: "safe",
     client: { method: "resume" },
-    // Its key may have ended with a password reset: it goes on with one that the account has now.
+    // Its key may have ended with a password reset, so it continues with a current key of the account.
     async handle({ caller, params }, { schedules, service }) {
       const { operation } = found(await schedules.find(caller.owner, params.id), "schedule");
       const entry = service.registry.byPath(operation);

@@ -9,7 +9,7 @@ const callers = ["nobody"] as const;
 const OK = { status: "ok" } as const;
 const ok = Type.Object({ status: Type.Unsafe<"ok">({ const: "ok" }) });
 
-/** What probes ask, and how the service is doing. None of it needs a key. */
+/** Probes, and the state of the service. None of it needs a key. */
 export const serviceEndpoints = [
   defineEndpoint({
     ...{ id: "health", method: "GET", path: "/health", callers },

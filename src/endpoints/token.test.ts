@@ -13,7 +13,7 @@ const call = (key: string, count: number, shelf = "top") =>
   service.post("/api/toyshelf/things", { shelf, count }, { key });
 
 describe("GET /token/statistic", () => {
-  test("needs a key, and tells nothing without one", async () => {
+  test("needs a key, and reveals nothing without one", async () => {
     expect((await service.get("/token/statistic")).statusCode).toBe(401);
   });
 
@@ -53,19 +53,19 @@ describe("GET /token/statistic", () => {
     expect(Date.parse(token.last_used_at)).not.toBeNaN();
   });
 
-  test("is counted in no window", async () => {
+  test("does not count in any window", async () => {
     const key = await service.createKey();
     for (let i = 0; i < 3; i += 1) await service.get("/token/statistic", key);
     expect((await service.get("/token/statistic", key)).json()[0].monthly_usage).toBe(0);
   });
 });
 
-test("an address may ask 300 times a minute, with or without a key; another is not held back", async () => {
+test("an address may call 300 times a minute, with or without a key; other addresses are not affected", async () => {
   expect(limits.tokenCalls.most).toBe(300);
   const asking = (remoteAddress: string) => service.inject({ url: "/token/statistic", remoteAddress });
   const answers = await Promise.all(Array.from({ length: 620 }, () => asking("192.0.2.7")));
   const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
-  // However many windows the questions fell into, each has let 300 of them through.
+  // However many windows the calls fell into, each has admitted 300.
   expect([300, 600]).toContain(count(401));
   expect(count(429)).toBe(620 - count(401));
   const refused = answers.find(({ statusCode }) => statusCode === 429)!;
@@ -74,7 +74,7 @@ test("an address may ask 300 times a minute, with or without a key; another is n
 });
 
 describe("GET /token/requests", () => {
-  test("tells of each request what it was, how it ended and what it cost, newest first", async () => {
+  test("reports for each request what it was, how it ended and what it cost, newest first", async () => {
     const key = await service.createKey({ points: 100 });
     const first = await call(key, 12);
     await call(key, 5, "none");
@@ -115,13 +115,13 @@ describe("GET /token/requests", () => {
     },
   );
 
-  test("another account's requests are not told", async () => {
+  test("another account's requests are hidden", async () => {
     const [mine, other] = [await service.createKey(), await service.createKey()];
     await call(mine, 1);
     expect((await service.get("/token/requests", other)).json()).toEqual([]);
   });
 
-  test("a limit or a time that cannot be read is 422 and named", async () => {
+  test("an invalid limit or time is 422 and named", async () => {
     const key = await service.createKey();
     for (const [query, name] of [
       ["limit=0", "limit"],

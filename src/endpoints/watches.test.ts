@@ -16,7 +16,7 @@ const wish = {
   ...{ track: ["name"], rules: [{ field: "name", when: "becomes", value: "sold" }, { when: "disappears" }] },
 };
 
-test("a schedule that tracks a field answers with a record's history, as JSON and CSV, its movers and its triggers", async () => {
+test("a schedule that tracks a field returns a record's history, as JSON and CSV, its movers and its triggers", async () => {
   const made = await service.post("/schedules", wish, { key });
   expect([made.statusCode, made.json()]).toMatchObject([
     ...[201, { track: ["name"], rules: [wish.rules[0], { field: null, when: "disappears", value: null }] }],
@@ -61,7 +61,7 @@ test.each([
   [{ rules: [{ field: "name", when: "sinks" }] }, ["body", "rules", 0, "when"]],
   [{ rules: Array(limits.watchRules.most + 1).fill({ when: "appears" }) }, ["body", "rules"]],
   [{ track: Array(limits.watchFields.most + 1).fill("name") }, ["body", "track"]],
-])("%j is refused where it is wrong", async (over, loc) => {
+])("%j is rejected where it is wrong", async (over, loc) => {
   const answer = await service.post("/schedules", { ...wish, ...over }, { key });
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc]);
 });

@@ -40,7 +40,7 @@ async function historyOf(call: HistoryCall, context: EndpointContext) {
   };
 }
 
-/** The one that is asked for, or else the first. */
+/** The requested field, or else the first. */
 function trackedField({ track }: ScheduleView, field: string | undefined): string {
   const chosen = field ?? track[0];
   if (chosen !== undefined && track.includes(chosen)) return chosen;
@@ -50,7 +50,7 @@ function trackedField({ track }: ScheduleView, field: string | undefined): strin
   ]);
 }
 
-/** What schedules keep of the fields that they track. */
+/** The stored values of the fields that schedules track. */
 export const watchEndpoints = [
   defineEndpoint({
     ...{ id: "recordHistory", method: "GET", path: "/schedules/{id}/records/{record_id}/history", callers },

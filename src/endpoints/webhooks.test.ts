@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const url = "http://hook.invalid/hook";
 
-test("a webhook is made, tested, rotated and deleted; its secret is shown once", async () => {
+test("a webhook is created, tested, rotated and deleted; its secret is shown once", async () => {
   const made = await service.post("/webhooks", { url, events: ["job.failed"] }, { key });
   expect([made.statusCode, made.json().secret]).toEqual([201, expect.stringMatching(/^whsec_/)]);
   const { id } = made.json();
@@ -35,7 +35,7 @@ test("a webhook is made, tested, rotated and deleted; its secret is shown once",
   expect((await service.get("/webhooks", key)).json()).toEqual([]);
 });
 
-test("a bad address or event is refused by name, and a key for some sources manages none", async () => {
+test("an invalid address or event is rejected by name, and a key for some sources manages none", async () => {
   expect((await service.post("/webhooks", { url: "ftp://a.example" }, { key })).statusCode).toBe(400);
   const wrong = await service.post("/webhooks", { url, events: ["job.done"] }, { key });
   expect([wrong.statusCode, wrong.json().detail[0].loc]).toEqual([422, ["body", "events", 0]]);
@@ -50,7 +50,7 @@ test("a bad address or event is refused by name, and a key for some sources mana
   );
 });
 
-test("an account has twenty webhooks, also when many are made at once, and tests them ten times a minute", async () => {
+test("an account has twenty webhooks, even if many are created concurrently, and tests them ten times a minute", async () => {
   const own = await service.createKey();
   const made = await Promise.all(Array.from({ length: 30 }, () => service.post("/webhooks", { url }, { key: own })));
   const rows = (await service.get("/webhooks", own)).json();

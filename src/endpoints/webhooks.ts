@@ -6,11 +6,11 @@ import { found, group, idOf, pageFields, pageOf } from "./context.ts";
 
 const defineEndpoint = group("webhooks", "webhook", "workCalls");
 const DAY = 86_400;
-/** A webhook hears of the whole account, so a key that may not see all of it manages none. */
+/** A webhook receives events of the whole account, so a key that may not see all of it manages none. */
 const shared = { callers: ["key", "session"], wholeAccount: true } as const;
 const one = json(200, Webhook, "The webhook.");
 
-/** Who is told when something has happened, and what was told. */
+/** Webhooks and their deliveries. */
 export const webhookEndpoints = [
   defineEndpoint({
     ...shared,

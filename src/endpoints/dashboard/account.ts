@@ -9,7 +9,7 @@ import { Delegated, NewSecondFactorAnswer, SessionView } from "./views/account.t
 const { member, recent } = dashboardGroup("account");
 const withPassword = { body: Type.Object({ password: password() }), examples: [{ password: "correct horse battery" }] };
 
-/** A person's own name, address, password, second factor and sessions, and the end of the account. */
+/** A user's own name, address, password, second factor and sessions, and the deletion of the account. */
 export const accountEndpoints = [
   member("POST /name", {
     summary: "Change the name",

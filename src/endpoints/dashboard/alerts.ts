@@ -12,7 +12,7 @@ const read = async ({ store }: DashboardContext, accountId: string) => ({
   all_points_levels: [...LEVELS],
 });
 
-/** What the owner of an account is mailed about. */
+/** Which alerts the owner of an account gets by mail. */
 export const alertEndpoints = [
   member("GET /alerts", {
     summary: "When the owner is mailed about points",

@@ -16,7 +16,7 @@ const { open } = dashboardGroup("catalogue", "page");
 const NO_TOKEN =
   "The outbox opens with the dashboard address that the service printed when it started. `npx winnow outbox` lists the mails, too.";
 
-/** What anybody may read: what there is to call, and what it costs. */
+/** Public data: what can be called, and what it costs. */
 export const catalogueEndpoints = [
   open("GET /catalogue", {
     summary: "Sources and their operations",
@@ -77,7 +77,7 @@ const viewOf = (context: DashboardContext, source: string, operation: Operation)
 
 const EXAMPLE_FIELDS = 8;
 
-/** The first fields with a short value of the first operation's example record. */
+/** The first fields with a short value from the first operation's example record. */
 function exampleOf(operations: readonly Operation[]): CatalogueAnswer["example"] {
   const shown = operations.find(({ exampleRecord }) => exampleRecord);
   if (!shown?.exampleRecord) return null;
@@ -87,7 +87,7 @@ function exampleOf(operations: readonly Operation[]): CatalogueAnswer["example"]
   return { operation: shown.path, record: Object.fromEntries(fields.slice(0, EXAMPLE_FIELDS)) };
 }
 
-/** What a search for a value costs, in words: nothing on a stand-in. */
+/** The price of looking up a value, in words: nothing on a stand-in. */
 function lookupPrices({ service, isStandIn }: DashboardContext, source: string, fields: Record<string, object>) {
   const priced = Object.entries(fields).flatMap(([name, field]): Array<[string, string]> => {
     const by = service.registry.byPath(lookupOf(field)?.operation ?? "");

@@ -32,7 +32,7 @@ import type { Caller, EndpointContext } from "../context.ts";
 import { Done } from "./views/account.ts";
 import type { MapTiles } from "./views/catalogue.ts";
 
-/** What the handlers of the dashboard's API talk to. */
+/** Dependencies of the handlers of the dashboard's API. */
 export interface DashboardContext extends EndpointContext {
   accounts: Accounts;
   metering: MeteringService;
@@ -43,30 +43,30 @@ export interface DashboardContext extends EndpointContext {
   health: Health;
   auth: Auth;
   oauth: OAuth;
-  /** The mails that did not leave; null where they do. */
+  /** Mails that were not sent; null if mail is configured. */
   outbox: Outbox | null;
-  /** What opens those mails. */
+  /** Grants access to those mails. */
   operatorToken: string;
   welcome: WelcomePoints;
   access: DelegatedAccess;
-  /** Where no mail can be sent and nobody else comes in, an address counts as confirmed for the plan's points. */
+  /** Whether an address counts as confirmed for the plan's points, because no mail can be sent and nobody else can sign in. */
   welcomeAtOnce: boolean;
-  /** What maps of records are drawn on; null for an outline of the land. */
+  /** Tiles for maps of records; null for a plain outline of the land. */
   mapTiles: MapTiles | null;
-  /** Whether a source is served by its stand-in: pickers of its values are free. */
+  /** Whether a source is served by its stand-in: looking up its values is free. */
   isStandIn(source: string): boolean;
 }
 
-/** Anybody at the dashboard. */
+/** Anyone at the dashboard. */
 export interface Visitor {
   browser: Browser;
   headers: IncomingHttpHeaders;
   signedIn(): Promise<{ person: Person } | null>;
-  /** Sets a header of the answer, also of one that is an error. */
+  /** Sets a header of the response, also of an error. */
   setHeader(name: string, value: string | string[]): void;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Member extends Visitor, Caller {
   person: Person;
   sessionId: string;
@@ -102,7 +102,7 @@ function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" 
   };
 }
 
-/** For anybody, for members, for members who gave the password of late, for admins: a definer of endpoints each. */
+/** Endpoint definers: for anyone, for members, for members who recently entered their password, and for admins. */
 export const dashboardGroup = (group: string, thing = group) => ({
   open: definer<Visitor>(group, thing, { callers: ["nobody"], limit: "anonymousDashboardCalls" }),
   member: definer<Member>(group, thing, { callers: ["session"], limit: "dashboardCalls" }),
@@ -114,7 +114,7 @@ export const gives = <S extends TSchema>(schema: S) => json(200, schema, "OK");
 const DONE: Static<typeof Done> = { done: true };
 export const done = { ...gives(Done), always: DONE };
 
-/** A file to save; its name is made safe. */
+/** A file to download, with a safe name. */
 export const download = (type: string, name: string, body: Content["body"]): Content => ({
   ...{ type, body, headers: { "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"` } },
 });
@@ -123,7 +123,7 @@ export const table = file("text/csv");
 export const csvFile = (name: string, columns: string[], rows: Array<Record<string, unknown>>): Content =>
   download("text/csv; charset=utf-8", name, csvOf(columns, rows));
 
-/** What does not exist and what belongs to somebody else get this same answer. */
+/** The same response for what does not exist and what belongs to someone else. */
 export const notFound = (): WinnowError => new WinnowError("not_found");
 
 export function setCookies({ setHeader }: Visitor, cookies: string[]): void {

@@ -8,7 +8,7 @@ import { ConsentBody } from "./views/keys.ts";
 
 const { member, recent } = dashboardGroup("oauth", "page");
 
-/** What the page asks on which a person gives a program access. */
+/** The page on which a user grants a program access. */
 export const consentEndpoints = [
   member("POST /oauth/request", {
     summary: "Which program asks for access, and to what",
@@ -19,7 +19,7 @@ export const consentEndpoints = [
       try {
         const { client, redirectUri, scopes } = await oauth.readRequest(body.request);
         const known = service.registry.sources.map(({ name }) => name);
-        // A scope that is not known selects nothing: a program that misspells one must not get everything.
+        // An unknown scope selects nothing: a program that misspells one must not get everything.
         const isAll = scopes.length === 0 || scopes.includes("all");
         const sources = isAll ? null : known.filter((source) => scopes.includes(source));
         return { client: client.name, goes_to: placeOf(redirectUri), sources };
@@ -29,7 +29,7 @@ export const consentEndpoints = [
       }
     },
   }),
-  // Access is given as a key is made: by somebody who has given the password of late.
+  // Granting access requires a recent password, like creating a key.
   recent("POST /oauth/consent", {
     summary: "Give a program access, or refuse it",
     body: ConsentBody,
@@ -50,9 +50,9 @@ export const consentEndpoints = [
 const shown = (error: unknown) =>
   error instanceof OAuthProblem ? new WinnowError("bad_request", error.message) : error;
 
-/** A program chooses its own name, so the page also shows where it gets the code. */
+/** A program chooses its own name, so the page also shows where the code is sent. */
 function placeOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
-  // What follows a program's own scheme is no host, though it may look like one.
+  // What follows a program's own scheme is not a host, though it may look like one.
   return /^https?:$/.test(protocol) ? host : `${protocol} (a program on your computer)`;
 }

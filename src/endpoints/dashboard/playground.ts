@@ -16,7 +16,7 @@ const NDJSON = "application/x-ndjson";
 const short = given({ minLength: 0, maxLength: 200 });
 const examples = [{ operation: "/api/nlretail/products/search", body: { keyword: "lamp", count: 1 } }];
 
-/** The playground: the same entry point as every other call, with the person's own key, chosen here. */
+/** The playground: calls take the normal path, with the user's own key, chosen here. */
 export const playgroundEndpoints = [
   member("POST /playground/quote", {
     summary: "What a call can cost at most",
@@ -92,7 +92,7 @@ function callOf({ service }: DashboardContext, wish: object, begun: Begun): Omit
   return { ...begun, request };
 }
 
-/** A body that is refused is a call, too; one that is taken is logged when it has run. */
+/** Logs a rejected body as a call too. An accepted one is logged when it has run. */
 async function checked<T>(
   { service }: DashboardContext,
   logged: Parameters<typeof loggedRun>[1],
@@ -108,8 +108,8 @@ async function checked<T>(
 type Say = (event: RunEvent) => Promise<void>;
 
 /**
- * Records leave as pages arrive, at most ten lines a second: a person cannot read faster. Whoever stops it has what was
- * sent, and is charged for that much.
+ * Sends records as pages arrive, at most ten lines a second: a person cannot read faster. A user who stops it keeps what
+ * was sent and is charged for that.
  */
 async function run({ service, clock }: DashboardContext, call: OperationCall, say: Say): Promise<void> {
   const { requestId: request_id, startedAt } = call.state;
@@ -151,7 +151,7 @@ async function run({ service, clock }: DashboardContext, call: OperationCall, sa
   });
 }
 
-/** Writes an event a line, and waits while the browser reads slower than the site answers. */
+/** Writes one event per line, and waits while the browser reads more slowly than the site responds. */
 const sayTo =
   (lines: PassThrough): Say =>
   async (event) => {

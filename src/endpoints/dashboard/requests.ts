@@ -6,7 +6,7 @@ import { RequestDetail, type RequestRow, RequestsAnswer } from "./views/requests
 
 const { member } = dashboardGroup("requests", "request");
 const WARC = "application/warc";
-/** A person sees the calls of all keys of the account. */
+/** A user sees the calls of all keys of the account. */
 const wholeAccount = { sources: null };
 
 /** Rows of one export. */

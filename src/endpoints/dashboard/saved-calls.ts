@@ -9,7 +9,7 @@ import { SavedCall, ToCall } from "./views/requests.ts";
 
 const { member } = dashboardGroup("saved-calls", "call");
 
-/** Calls that somebody keeps for the playground. */
+/** Calls saved for the playground. */
 export const savedCallEndpoints = [
   member("GET /saved-calls", {
     summary: "The saved calls",

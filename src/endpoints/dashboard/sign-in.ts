@@ -10,7 +10,7 @@ const { open } = dashboardGroup("sign-in", "page");
 const token = given({ maxLength: 200 });
 const PAUSED = "An admin has paused this account. Ask whoever runs this service to resume it.";
 
-/** Signing up, in and out, and what the mails' links lead to. */
+/** Signing up, in and out, and the links in mails. */
 export const signInEndpoints = [
   open("GET /session", {
     summary: "Who is signed in",

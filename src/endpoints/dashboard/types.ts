@@ -22,7 +22,7 @@ export type * from "./views/requests.ts";
 export type * from "./views/usage.ts";
 
 export type BatchQuote = Static<typeof BatchPreview>;
-/** With the secrets that are shown once. */
+/** Includes the secrets that are shown once. */
 export type NewScheduleAnswer = Static<typeof NewSchedule>;
 export type NewWebhookAnswer = Static<typeof WebhookWithSecret>;
 

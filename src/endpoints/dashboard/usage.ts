@@ -12,7 +12,7 @@ import { UsageAnswer } from "./views/usage.ts";
 const { member } = dashboardGroup("usage");
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** The pace of spending is that of the last week. */
+/** The spending rate is that of the last week. */
 const PACE_DAYS = 7;
 
 const query = Type.Object({
@@ -71,7 +71,7 @@ export const usageEndpoints = [
   }),
 ];
 
-/** The hours of one day, or the days of more: the last of them is the current one. */
+/** The hours of one day, or the days of a longer range, up to the current one. */
 function spanOf({ clock }: DashboardContext, { days, zone }: Pick<Static<typeof query>, "days" | "zone">): Span {
   const now = clock.now();
   if (days === 1) {
@@ -101,13 +101,13 @@ const filterOf = (person: Person, key: string | undefined, start: number) => ({
   start,
 });
 
-/** All calls of the time, as the history lists them: also those that were not admitted. */
+/** All calls of the range, as the history lists them, including those not admitted. */
 const cellsOf = async ({ store }: DashboardContext, filter: ReturnType<typeof filterOf>, bucket: Bucket) => [
   ...(await readUsageCells(store.db, filter, bucket)),
   ...(await countNotAdmitted(store.db, filter, bucket)),
 ];
 
-/** Mean points a day of the account over the last week, or since it began. */
+/** Average points per day of the account over the last week, or since it began. */
 async function paceOf({ clock, store }: DashboardContext, person: Person): Promise<number> {
   const now = clock.now();
   const since = now - (now % DAY) - (PACE_DAYS - 1) * DAY;

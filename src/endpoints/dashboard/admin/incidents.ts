@@ -12,7 +12,7 @@ const params = Type.Object({ no: integer({ minimum: 1, maximum: 1e15 - 1 }) });
 const sourceName = given({ minLength: 0, maxLength: 60 });
 const parts = { response: "text/plain", recording: "application/warc" } as const;
 
-/** What broke, how to mend it, and what an operator decides about it. */
+/** What broke, how to fix it, and what an operator decides about it. */
 export const incidentEndpoints = [
   admin("GET /admin/incidents", {
     summary: "Incidents, newest first",
@@ -62,7 +62,7 @@ export const incidentEndpoints = [
         if (!bytes) throw notFound();
         const type = what === "response" ? "text/plain; charset=utf-8" : parts.recording;
         const { headers, ...saved } = download(type, fileOf(no, what), Buffer.from(bytes));
-        // A page of somebody else's: it is saved or shown as text, and runs nothing here.
+        // A third party's page: it is saved or shown as text, and runs nothing here.
         return { ...saved, headers: { ...headers, "content-security-policy": "sandbox; default-src 'none'" } };
       },
     }),

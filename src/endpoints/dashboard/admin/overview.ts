@@ -15,7 +15,7 @@ const { admin } = dashboardGroup("admin", "page");
 const MOST_KEYS = 200;
 const AUDIT_PAGE = 50;
 
-/** What an operator opens in the morning: keys, requests, sources and the audit log. */
+/** The operator's overview: keys, requests, sources and the audit log. */
 export const overviewEndpoints = [
   admin("GET /admin/keys", {
     summary: "Keys of everybody, newest first",

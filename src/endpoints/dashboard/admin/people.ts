@@ -15,7 +15,7 @@ const PAGE = 50;
 const params = idOf("person");
 export const reason = given({ minLength: 3, maxLength: 500 });
 
-/** People, their plans, points and roles. Every change asks for a reason and leaves a line in the audit log. */
+/** Users, their plans, points and roles. Every change requires a reason and adds a line to the audit log. */
 export const peopleEndpoints = [
   admin("GET /admin/people", {
     summary: "People, by name or address",
@@ -69,7 +69,7 @@ export const peopleEndpoints = [
     answer: done,
     async handle({ caller, params, body }, context) {
       const person = await someone(context, params.id);
-      // Otherwise the last admin could lock everybody out of these pages.
+      // Otherwise the last admin could lock everyone out of these pages.
       if (person.id === caller.person.id) throw new WinnowError("bad_request", "Another admin must change your role.");
       await context.accounts.setRole(person.id, body.role);
       await trail(context, caller.person, {

@@ -5,14 +5,14 @@ import type { Schema } from "../../../store/schema.ts";
 import type { DashboardContext } from "../context.ts";
 import type { AuditRow } from "../views/admin.ts";
 
-/** Leaves a line about what an admin changed. */
+/** Adds an audit entry about an admin's change. */
 export const trail = (
   { store, clock }: DashboardContext,
   who: Person,
   change: Omit<AuditEntry, "at" | "who">,
 ): Promise<void> => appendAudit(store.db, { at: clock.now(), who: who.id, ...change });
 
-/** Lines of the log with addresses in place of ids, where the person is still there. */
+/** Entries of the log with addresses in place of ids, if the user still exists. */
 export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof readAudit>[1]): Promise<AuditRow[]> {
   const rows = await readAudit(db, page);
   const names = await emailsOf(
@@ -26,7 +26,7 @@ export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof read
   }));
 }
 
-/** Addresses by id, of those who are still there. */
+/** Addresses by id, of users that still exist. */
 export async function emailsOf(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const people = await db

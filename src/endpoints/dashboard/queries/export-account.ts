@@ -6,12 +6,12 @@ import type { AnyDb } from "../../../store/schema.ts";
 
 const STEP = 200;
 
-/** What would let its reader in is not the account's data; a column of whichever table. */
+/** Credentials are not the account's data; matches columns of any table. */
 const SECRET = /hash|secret|token|password/;
 
 /**
- * Everything that the store holds about an account, as one packed file: a JSON line a row, `{"table": ..., "row": ...}`.
- * Every table that names an account is in it, also those that are made later.
+ * Everything stored about an account, as one compressed file: one JSON line per row, `{"table": ..., "row": ...}`. It
+ * covers every table that names an account, including later ones.
  */
 export function exportAccount({ db }: Store, accountId: string): Readable {
   return Readable.from(linesOf(db as AnyDb, accountId)).pipe(createGzip());
@@ -29,7 +29,7 @@ async function* linesOf(db: AnyDb, accountId: string): AsyncGenerator<string> {
   }
 }
 
-/** Tables that name the account by another column. */
+/** Tables that name the account in another column. */
 const owners: Record<string, string> = { people: "id", sessions: "user_id", audit_log: "subject" };
 
 interface Owned {
@@ -50,7 +50,7 @@ async function* rowsOf(db: AnyDb, { name, owner, columns }: Owned, accountId: st
   }
 }
 
-/** Bytes as what they are: an answer is JSON, packed; a recording is base64. */
+/** Decodes bytes: a response is packed JSON; a recording is base64. */
 function readable(table: string, row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

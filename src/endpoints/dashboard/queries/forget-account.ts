@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../store/schema.ts";
 
-/** Where what an account asked for and got is kept by account. */
+/** Tables that store an account's requests and results by account. */
 const theirs = [
   ...(["answers", "evidence", "call_log", "saved_calls", "alert_settings"] as const),
   ...(["webhook_endpoints", "webhook_deliveries", "schedules", "watch_usage", "destinations", "result_links"] as const),
   ...(["oauth_codes", "oauth_grants", "welcomed_accounts"] as const),
 ] as const;
 
-/** What a person asked for is theirs to take away; what was charged stays in the ledger. */
+/** A user may delete what they requested; charges stay in the ledger. */
 export async function forgetAccount(db: Kysely<Schema>, accountId: string): Promise<void> {
   const schedules = db.selectFrom("schedules").where("account_id", "=", accountId).select("id");
   const batches = db.selectFrom("batches").where("account_id", "=", accountId).select("id");

@@ -21,7 +21,7 @@ export const HistoryQuery = Type.Object({
   ...spanFields,
 });
 
-/** The history's filter of what the page asks for. */
+/** The history filter for a page's query. */
 export const filterOf = ({ limit, cursor, search, endpoint, key, status, ...span }: Static<typeof HistoryQuery>) => ({
   limit,
   cursor: cursor ?? null,
@@ -32,7 +32,7 @@ export const filterOf = ({ limit, cursor, search, endpoint, key, status, ...span
   ...spanOf(span),
 });
 
-/** One call of an account, with all that is known about it. */
+/** One call of an account, with all its details. */
 export async function readDetail(
   { store, service, metering }: DashboardContext,
   accountId: string,
@@ -67,7 +67,7 @@ export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> 
   skipped: 0,
 });
 
-/** The body of a call that was refused: as JSON where it is some. */
+/** The body of a rejected call, parsed if it is JSON. */
 export function readSent(body: string | null | undefined): Record<string, unknown> {
   try {
     const sent: unknown = JSON.parse(body ?? "{}");
@@ -77,7 +77,7 @@ export function readSent(body: string | null | undefined): Record<string, unknow
   }
 }
 
-/** A page of calls with what each was asked for, which tells them apart. */
+/** A page of calls with their parameters, which distinguish them. */
 export async function rowsOf(db: Kysely<Schema>, calls: ListedCall[]): Promise<RequestRow[]> {
   const sent = await readShortParams(db, calls);
   return calls.map((call) => rowOf(call, readSent(sent.get(call.no))));

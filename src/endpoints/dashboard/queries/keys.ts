@@ -5,7 +5,7 @@ import type { AdminKey } from "../views/admin.ts";
 
 const shownEmail = sql<string>`coalesce(people.unconfirmed_email, people.email)`;
 
-/** Keys of everybody, newest first: those whose name, first characters or owner hold the words. */
+/** All accounts' keys, newest first, whose name, prefix or owner matches the search. */
 export async function allKeys(db: Kysely<Schema>, search: string, limit: number): Promise<AdminKey[]> {
   let query = db.selectFrom("api_keys").innerJoin("people", "people.id", "api_keys.account_id");
   if (search !== "") {

@@ -7,16 +7,16 @@ import { readSent } from "./history.ts";
 
 export interface StatementFilter {
   limit: number;
-  /** The number of the last entry of the page before. */
+  /** The number of the last entry of the previous page. */
   before: number | null;
   show: "all" | "charges" | "credits";
-  /** Every entry as it was booked: also what was held for a call, and what was given back of it. */
+  /** Whether to list every booking, including holds and releases. */
   holds: boolean;
   start: number | null;
   end: number | null;
 }
 
-/** An account's points as a statement, newest first: one entry for each call that cost something, and each credit. */
+/** An account's points as a statement, newest first: one entry for each charged call and each credit. */
 export async function readStatement(
   db: Kysely<Schema>,
   accountId: string,

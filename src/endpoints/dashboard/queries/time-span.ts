@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { dayOrInstant } from "../../../contract/shapes.ts";
 
-/** The time that a list is asked for. */
+/** The requested time range. */
 export const spanFields = { from: Type.Optional(dayOrInstant()), to: Type.Optional(dayOrInstant()) };
 
 const DAY = 86_400_000;
 
-/** Days are UTC, and the last of them is included; an instant that ends the time is not. */
+/** Days are UTC and the last is included; an instant at the end is excluded. */
 export const spanOf = ({ from, to }: { from?: string; to?: string }) => ({
   start: from === undefined ? null : Date.parse(from),
   end: to === undefined ? null : Date.parse(to) + (to.includes("T") ? 0 : DAY),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { delegatedKindNames } from "../../../accounts/types.ts";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 
-/** People, their sessions and what acts for them. Times are milliseconds since 1970, here and in the other views. */
+/** Users, their sessions and the programs that act for them. Times are milliseconds since 1970, here and in the other views. */
 
 export const roles = ["member", "admin"] as const;
 
@@ -28,11 +28,11 @@ export type SessionAnswer = Static<typeof SessionAnswer>;
 const yes = Type.Literal(true);
 export const Done = Type.Object({ done: yes });
 
-/** Who has signed in; or, where a second factor is set up, that its code comes next. */
+/** The signed-in user, or that a code of the second factor is required. */
 export const SignInAnswer = Type.Union([Type.Object({ me: Me }), Type.Object({ second_factor: yes })]);
 export type SignInAnswer = Static<typeof SignInAnswer>;
 
-/** What came of opening a mail's link. Without the session of the account that asked for it, its password is needed. */
+/** The result of opening a mail's link. Without a session of the account that requested it, its password is required. */
 export const OpenedLink = Type.Union([
   Done,
   Type.Object({ done: Type.Literal(false), needs: Type.Literal("password") }),
@@ -105,6 +105,6 @@ export type ConsentQuestion = Static<typeof ConsentQuestion>;
 export const ConsentAnswer = Type.Object({ redirect: words({ description: "Where the program waits." }) });
 export type ConsentAnswer = Static<typeof ConsentAnswer>;
 
-/** What the page shows, or where the browser goes with a problem of the program's request. */
+/** The consent page, or where the browser goes if the program's request is invalid. */
 export const ConsentView = Type.Union([ConsentAnswer, ConsentQuestion]);
 export type ConsentView = Static<typeof ConsentView>;

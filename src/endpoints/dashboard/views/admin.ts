@@ -4,7 +4,7 @@ import { roles } from "./account.ts";
 import { freeObject } from "./catalogue.ts";
 import { keyFields } from "./keys.ts";
 
-/** What the operator's pages show. */
+/** Views of the operator's pages. */
 
 export const PersonView = Type.Object({
   id: words(),

@@ -20,7 +20,7 @@ export interface FieldSchema {
   "x-lookup"?: Lookup;
 }
 
-/** An object of any fields. */
+/** An object with any fields. */
 export const freeObject = () => Type.Unsafe<Record<string, unknown>>({ type: "object" });
 
 export const OperationView = Type.Object({

@@ -65,7 +65,7 @@ export const NewKeyBody = Type.Object({
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const KeyChangeBody = Type.Object({
   name: Type.Optional(name),
   sources: Type.Optional(names),

@@ -59,7 +59,7 @@ export const RequestDetail = Type.Object({
 });
 export type RequestDetail = Static<typeof RequestDetail>;
 
-/** What a picker shows: values of a field, found by the operation that knows them. */
+/** The values of a field in a picker, found by its lookup operation. */
 export const OptionsAnswer = Type.Object({
   options: listOf(Type.Unsafe<LookupOption>({ type: "object" })),
   charged: integer(),
@@ -75,7 +75,7 @@ export type QuoteAnswer = Static<typeof QuoteAnswer>;
 /** A call of the playground. */
 export const ToCall = Type.Object({ operation: given({ minLength: 0, maxLength: 200 }), body: freeObject() });
 
-/** A call that somebody keeps for the playground. */
+/** A call saved for the playground. */
 export const SavedCall = Type.Object({
   ...{ id: words(), name: words(), operation: words(), body: freeObject(), created_at: instant() },
 });
@@ -83,7 +83,7 @@ export type SavedCall = Static<typeof SavedCall>;
 
 /** Lines of the playground's stream. */
 export type RunEvent =
-  /** How far it is, with the records that came since the line before. */
+  /** The progress, with the records since the previous line. */
   | {
       type: "progress";
       request_id: string;

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 import { sentParams } from "./requests.ts";
 
-/** Calls of one day or hour, operation, key and class of status: the pages group them as they like. */
+/** Calls of one day or hour, operation, key and status class. The pages group them. */
 export const UsageCell = Type.Object({
   day: words({ description: "`YYYY-MM-DD`, or `YYYY-MM-DDTHH` for an hour: UTC." }),
   endpoint: words(),
@@ -15,7 +15,7 @@ export const UsageCell = Type.Object({
 });
 export type UsageCell = Static<typeof UsageCell>;
 
-/** Half, 95 and 99 of 100 calls took no longer. */
+/** The 50th, 95th and 99th percentiles. */
 const Latency = Type.Object({
   ...{ calls: integer(), p50_ms: Type.Number(), p95_ms: Type.Number(), p99_ms: Type.Number() },
 });
