@@ -3,7 +3,7 @@ import { FairSlots } from "./fair-slots.ts";
 
 const slots = () => new FairSlots(8, { ofAnAccount: 4, ofAnother: 3 });
 
-test("an account and a source are full at their share, whoever else has slots", () => {
+test("an account and a source are full at their share, whatever others have", () => {
   const some = slots();
   for (const source of ["s1", "s1", "s1", "s2"]) some.enter("a", source);
   some.enter("b", "s2");
@@ -11,7 +11,7 @@ test("an account and a source are full at their share, whoever else has slots", 
   expect([some.free, some.inUse("a"), some.inUse("b"), some.inUse("c")]).toEqual([3, 4, 1, 0]);
 });
 
-test("the last free slot is for an account that has none", () => {
+test("the last free slot is reserved for an account that has none", () => {
   const some = slots();
   for (const [account, source] of ["a1", "a1", "a2", "b2", "b3", "b3"]) some.enter(account!, source!);
   expect(some.full.accounts).toEqual([]);
@@ -22,6 +22,6 @@ test("the last free slot is for an account that has none", () => {
   expect([some.free, some.full.accounts]).toEqual([2, []]);
 });
 
-test("one slot alone goes to anybody", () => {
+test("a single slot goes to anyone", () => {
   expect(new FairSlots(1, { ofAnAccount: 1, ofAnother: 1 }).full).toEqual({ accounts: [], others: [] });
 });

@@ -1,9 +1,9 @@
 import { Shares } from "./shares.ts";
 
 /**
- * Slots that accounts share. Neither an account nor anything else that is counted (a source, a receiver) has more than its
- * share of them, and the last free slot is for an account that has none: some are always left for others, however slow
- * the work of one account is.
+ * Slots shared by accounts. Neither an account nor another holder (a source, a receiver) exceeds its share, and the last
+ * free slot is reserved for an account that has none. So some slots are always left for others, however slow one account's
+ * work is.
  */
 export class FairSlots {
   readonly #slots: number;
@@ -25,13 +25,13 @@ export class FairSlots {
     return this.#accounts.inUse(account);
   }
 
-  /** Who may not take another slot now. */
+  /** Holders that may not take another slot now. */
   get full(): { accounts: string[]; others: string[] } {
     const accounts = this.free > 1 ? this.#accounts.full() : this.#accounts.holders();
     return { accounts, others: this.#others.full() };
   }
 
-  /** Takes a slot for somebody who is not full, and returns what gives it back. */
+  /** Takes a slot for a holder that is not full. Returns a function that releases it. */
   enter(account: string, other: string): () => void {
     const leaveAccount = this.#accounts.enter([account]);
     const leaveOther = this.#others.enter([other]);

@@ -9,6 +9,6 @@ for await (const file of glob(["{src,test}/**/*.test.ts"], { cwd: root })) {
 }
 const tests = texts.join("\n");
 
-test.each(Object.keys(limits))("a test asks what happens beyond the limit %s", (name) => {
+test.each(Object.keys(limits))("a test exceeds the limit %s", (name) => {
   expect(tests).toMatch(new RegExp(`limits\\.${name}\\b`));
 });

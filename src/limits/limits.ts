@@ -1,8 +1,8 @@
-/** A bound on what one caller may take. `docs/limits.md` is generated from these. */
+/** A limit on what one caller may use. `docs/limits.md` is generated from these. */
 interface Limit {
-  /** What is bounded, as the documentation says it. */
+  /** What is limited, as the documentation words it. */
   what: string;
-  /** For whom it is counted. */
+  /** What it is counted per. */
   per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule";
   most: number;
   unit:
@@ -15,16 +15,16 @@ interface Limit {
     | "hours"
     | "share of the whole"
     | "times";
-  /** What a caller beyond it gets, or what happens. */
+  /** What happens beyond it. */
   beyond: string;
 }
 
 const MB = 1024 * 1024;
 
 /**
- * Every limit of the service that is not a plan's: the rate windows and points of a plan are in `accounts/plans.ts`.
- * A part asks for its limit here before it reads, stores or runs anything; a number that bounds a caller stands nowhere
- * else. `limits.test.ts` fails for a row that no test names.
+ * Every limit of the service except those of plans: their rate windows and points are in `accounts/plans.ts`. Code checks
+ * its limit here before it reads, stores or runs anything; no other file has a number that limits callers. `limits.test.ts`
+ * fails for a row that no test names.
  */
 export const limits = {
   callBody: {
@@ -479,7 +479,7 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** The window of a limit that is counted in time. */
+/** The windows of limits that are counted over time. */
 export const windowSeconds = {
   "per second": 1,
   "per minute": 60,
@@ -489,6 +489,6 @@ export const windowSeconds = {
   "per day": 86_400,
 } as const;
 
-/** Bytes as errors and docs write them. */
+/** Formats bytes for errors and docs. */
 export const sizeText = (bytes: number): string =>
   bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MiB` : `${bytes / 2 ** 10} KiB`;

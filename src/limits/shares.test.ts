@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { Shares, shareOf } from "./shares.ts";
 
-test("a holder has no more than its share, and others are not affected", () => {
+test("a holder has at most its share, and others are not affected", () => {
   const shares = new Shares(2);
   expect([shares.enter(["a"]), shares.enter(["a"])]).not.toContain(null);
   expect(shares.enter(["a"])).toBeNull();
   expect(shares.enter(["b"])).not.toBeNull();
 });
 
-test("a call that counts for two holders needs room with both, and takes none where one has none", () => {
+test("a call that counts for two holders needs capacity with both, and takes none if one is full", () => {
   const shares = new Shares(1);
   shares.enter(["account"]);
   expect(shares.enter(["account", "source"])).toBeNull();
   expect(shares.inUse("source")).toBe(0);
 });
 
-test("a place is given back once, however often it is said", () => {
+test("releasing a slot twice releases it once", () => {
   const shares = new Shares(2);
   const [leave] = [shares.enter(["a"])!, shares.enter(["a"])!];
   leave();
@@ -23,7 +23,7 @@ test("a place is given back once, however often it is said", () => {
   expect(shares.inUse("a")).toBe(1);
 });
 
-test("a holder that wants several has them all or none", () => {
+test("a holder that requests several gets all or none", () => {
   const shares = new Shares(5);
   const leave = shares.enter(["a"], 4)!;
   expect(shares.enter(["a"], 2)).toBeNull();
@@ -32,7 +32,7 @@ test("a holder that wants several has them all or none", () => {
   expect(shares.inUse("a")).toBe(1);
 });
 
-test("a share that shrinks is read at the next entry", () => {
+test("a share that shrinks applies to the next entry", () => {
   let share = 2;
   const shares = new Shares(() => share);
   shares.enter(["a"]);

@@ -1,12 +1,12 @@
 /**
- * Counts what each holder (an account, a source, a network) has in use, and lets none of them have more than its share.
- * One call may count for several holders: it needs room with each.
+ * Counts what each holder (an account, a source, a network) has in use and caps it at its share. One call may count for
+ * several holders: it needs capacity with each.
  */
 export class Shares {
   readonly #share: () => number;
   readonly #inUse = new Map<string, number>();
 
-  /** `share` is read at every entry, so that it may follow a limit that adapts. */
+  /** `share` is read at every entry, so that it can follow an adaptive limit. */
   constructor(share: number | (() => number)) {
     this.#share = typeof share === "number" ? () => share : share;
   }
@@ -19,7 +19,7 @@ export class Shares {
     return [...this.#inUse.keys()];
   }
 
-  /** Those who have their whole share in use. */
+  /** Holders whose whole share is in use. */
   full(): string[] {
     return this.holders().filter((holder) => !this.hasRoom([holder]));
   }
@@ -29,7 +29,7 @@ export class Shares {
     return holders.every((holder) => this.inUse(holder) + amount <= share);
   }
 
-  /** Takes the amount with each holder. Returns a function that gives it back, once; null where one of them has no room. */
+  /** Takes the amount for each holder. Returns a function that releases it once, or null if one of them is full. */
   enter(holders: readonly string[], amount = 1): (() => void) | null {
     if (!this.hasRoom(holders, amount)) return null;
     for (const holder of holders) this.#add(holder, amount);
@@ -48,5 +48,5 @@ export class Shares {
   }
 }
 
-/** The share of one holder: a part of the whole, so that others find some, and at least one. */
+/** The share of one holder: a part of the whole, so that some is left for others, and at least one. */
 export const shareOf = (whole: number, part: number): number => Math.max(1, Math.floor(whole * part));

@@ -29,7 +29,7 @@ test.each([
   expect(Math.floor(limit.value)).toBe(value);
 });
 
-test("stays within what the settings allow", () => {
+test("stays within the configured bounds", () => {
   const limit = new ConcurrencyLimit(66);
   limit.observe(0, 64);
   expect(limit.value).toBe(66);
@@ -43,18 +43,18 @@ test.each([
   [[100], 64],
   [[200], 64],
   [[201], 53],
-  // The shortest says what every admission waits for.
+  // The shortest shows what every admission waits for.
   [[500, 10], 68],
   [[10, 500], 68],
   [[500, 201], 53],
-])("goes by the quickest admission: after %j ms it is %i", (waits, value) => {
+])("follows the fastest admission: after %j ms it is %i", (waits, value) => {
   const limit = new ConcurrencyLimit(100);
   for (const ms of waits) limit.admitted(ms);
   limit.observe(0, 63);
   expect(Math.floor(limit.value)).toBe(value);
 });
 
-test("a look without an admission goes by the one before; the next admission counts again", () => {
+test("a sample without an admission uses the previous one; the next admission counts again", () => {
   const limit = new ConcurrencyLimit(100);
   const look = () => {
     limit.observe(0, 63);
@@ -66,7 +66,7 @@ test("a look without an admission goes by the one before; the next admission cou
   expect([look(), look()]).toEqual([48, 52]);
 });
 
-test("the event loop is watched every 50 ms: processor time by turns, and a pause of the process counts for nothing", () => {
+test("the event loop is sampled every 50 ms: processor time per turn; a pause of the process does not count", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let [turns, workMs] = [7, 100];
   vi.spyOn(performance.nodeTiming, "uvMetricsInfo", "get").mockImplementation(() => ({

@@ -1,18 +1,18 @@
 const FIRST = 64;
-/** Refusals make turns long, too: fewer calls than this would leave the processor to them. */
+/** Rejections lengthen turns too: a lower limit would leave the processor to them. */
 const LEAST = 16;
-/** A call needs about ten turns of the event loop, and a probe is promised an answer within 50 ms. */
+/** A call needs about ten turns of the event loop, and a probe must be answered within 50 ms. */
 const LONG_TURN_MS = 10;
 const SHORT_TURN_MS = 6;
-/** Every admission waits this long for the ledger: more was started than it can write. */
+/** If every admission waits this long for the ledger, more calls were started than it can write. */
 const SLOW_LEDGER_MS = 200;
 
-/** How many calls the event loop and the ledger carry at once: grows while both are quick, falls when one is slow. */
+/** Adaptive limit of concurrent calls: grows while the event loop and the ledger are fast, falls when one is slow. */
 export class ConcurrencyLimit {
   readonly #most: number;
-  /** The shortest that an admission took since the last look; null where none ended. */
+  /** The fastest admission since the last sample; null if none ended. */
   #quickestMs: number | null = null;
-  /** The same at the last look that knew one: one slow admission proves nothing, but when all are slow the quickest is. */
+  /** The same at the last sample that had one. One slow admission proves nothing, but if all are slow, so is the fastest. */
   #ledgerMs = 0;
   #value: number;
 

@@ -15,7 +15,7 @@ function metOne(hash = "one", holder = holderOf("key")) {
   return { clock, known, holder };
 }
 
-test("a caller is known by the hash of the key, and for two seconds with the points and windows that were told", () => {
+test("a caller is known by the hash of the key, and for two seconds with the points and windows last sent", () => {
   const { clock, known, holder } = metOne();
   expect(known.find("one")).toEqual({ holder, quota: null });
   known.remember(holder, quota);
@@ -32,39 +32,39 @@ test("a caller is known by the hash of the key, and for two seconds with the poi
 test.each([
   { points: null, windows: [] },
   { points: 7, windows: null },
-])("points without windows, or windows without points, are nothing to tell: %j", (half) => {
+])("points without windows, or windows without points, are ignored: %j", (half) => {
   const { known, holder } = metOne();
   known.remember(holder, half);
   expect(known.find("one")!.quota).toBeNull();
 });
 
-test("what is told to a key that nobody has met is forgotten", () => {
+test("the quota of an unknown key is ignored", () => {
   const { known } = metOne();
   known.remember(holderOf("another"), quota);
   known.met("another", holderOf("another"));
   expect(known.find("another")!.quota).toBeNull();
 });
 
-test("a key that is met again is known as it is now, and keeps what it was told", () => {
+test("a key seen again is updated, and keeps its quota", () => {
   const { known, holder } = metOne();
   known.remember(holder, quota);
   const changed = holderOf("key", ["stays"]);
   known.met("one", changed);
   expect(known.find("one")).toEqual({ holder: changed, quota });
-  // After a rotation two secrets are of the same key.
+  // After a rotation two secrets belong to the same key.
   known.met("two", changed);
   known.remember(changed, { points: 5, windows: [] });
   expect(["one", "two"].map((hash) => known.find(hash)!.quota!.points)).toEqual([5, 5]);
 });
 
-test("ten thousand are remembered; one more, and it begins anew", () => {
+test("ten thousand are remembered; one more clears them", () => {
   const { known, holder } = metOne("0", holderOf("key 0"));
   known.remember(holder, quota);
   for (let at = 1; at < 10_000; at++) known.met(String(at), holderOf(`key ${at}`));
   expect(known.find("0")).not.toBeNull();
   known.met("10000", holderOf("key 10000"));
   expect([known.find("0"), known.find("10000")!.quota]).toEqual([null, null]);
-  // Whoever was forgotten is told nothing until met again.
+  // A forgotten caller has no quota until seen again.
   known.remember(holder, quota);
   known.met("0", holder);
   expect(known.find("0")!.quota).toBeNull();

@@ -2,7 +2,7 @@ import type { KeyHolder } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { WindowState } from "../metering/types.ts";
 
-/** Points and windows, as every answer to a known key tells them. */
+/** Points and windows, as in every response to a known key. */
 export interface Quota {
   points: number | null;
   windows: WindowState[] | null;
@@ -14,13 +14,13 @@ interface Known {
   at: number;
 }
 
-/** A refusal may tell points and windows that are this old. */
+/** Maximum age of the points and windows in a rejection. */
 const FRESH_MS = 2_000;
 const MOST = 10_000;
 
 /**
- * Who called, by the hash of the key, and the points and windows that they were told. Never lets anybody in: it serves to
- * count and refuse calls without a question to a store that has too much to do already.
+ * Recent callers by the hash of their key, with the points and windows last sent to them. Never admits anyone: it serves to
+ * count and reject calls without querying a store that is already overloaded.
  */
 export class KnownCallers {
   readonly #clock: Clock;
@@ -47,7 +47,7 @@ export class KnownCallers {
     known.at = this.#clock.now();
   }
 
-  /** Whose key it was when it was last used, and what they were told, if that was just now. */
+  /** The holder when the key was last used, and the points and windows if they are recent. */
   find(hash: string): { holder: KeyHolder; quota: Quota | null } | null {
     const known = this.#byHash.get(hash);
     if (!known) return null;

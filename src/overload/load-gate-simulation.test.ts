@@ -14,7 +14,7 @@ interface Call {
   refusedMs: number | null;
 }
 
-/** A process that carries 40 calls at once, each of which takes 200 ms: one account has 30 places, and ends 150 a second. */
+/** A process with capacity for 40 calls of 200 ms each: one account has 30 slots and completes 150 a second. */
 function simulated() {
   const clock = new SimulatedClock(0);
   const gate = new LoadGate(clock, { mostInFlight: 40, mostQueued: limits.queuedCalls.most });
@@ -39,7 +39,7 @@ function simulated() {
     }
   }
 
-  /** Lets time pass; so many calls of an account arrive in each second. */
+  /** Lets time pass while this many calls of an account arrive each second. */
   async function pass(seconds: number, perSecond: Record<string, number> = {}): Promise<void> {
     for (let step = 0; step < (seconds * 1_000) / STEP_MS; step++) {
       for (const [account, rate] of Object.entries(perSecond)) {
@@ -62,14 +62,14 @@ function simulated() {
 const refused = (calls: Call[]) => calls.filter(({ refusedMs }) => refusedMs !== null);
 const started = (calls: Call[]) => calls.filter(({ startedMs }) => startedMs !== null);
 
-test("a burst of a thousand calls, seven seconds of work, is served whole", async () => {
+test("a burst of a thousand calls, seven seconds of work, is served completely", async () => {
   const { calls, burst, pass } = simulated();
   burst("one", 1_000);
   await pass(8);
   expect([started(calls).length, refused(calls).length]).toEqual([1_000, 0]);
 });
 
-test("a burst is served in the order in which it arrived", async () => {
+test("a burst is served in order of arrival", async () => {
   const { calls, burst, pass } = simulated();
   burst("one", 600);
   await pass(5);
@@ -77,14 +77,14 @@ test("a burst is served in the order in which it arrived", async () => {
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test("a burst that takes seconds to arrive is served whole, also when it takes longer than that to drain", async () => {
+test("a burst that takes seconds to arrive is served completely, even if it takes longer to drain", async () => {
   const { calls, pass } = simulated();
   await pass(5, { one: 300 });
   await pass(8);
   expect([started(calls).length, refused(calls).length]).toEqual([1_500, 0]);
 });
 
-test("callers who each wait for their answer are not refused while the queue is shorter than a second", async () => {
+test("callers who each wait for their response are not rejected while the queue is shorter than a second", async () => {
   const { calls, call, pass } = simulated();
   let isOver = false;
   const caller = async () => {
@@ -97,11 +97,11 @@ test("callers who each wait for their answer are not refused while the queue is 
   expect(refused(calls)).toEqual([]);
 });
 
-test("under ten times the load as much is served as can be, the newest first, and the rest is refused at once", async () => {
+test("under ten times the load, throughput stays at capacity, newest first, and the rest is rejected immediately", async () => {
   const { calls, pass, waits } = simulated();
   await pass(60, { one: 1_500 });
   expect(started(calls).length).toBeGreaterThan(60 * 150 * 0.97);
-  // From the seventh second on the queue stands.
+  // From the seventh second on the queue is standing.
   const later = calls.filter(({ arrivedMs }) => arrivedMs > 7_000 && arrivedMs < 58_000);
   const served = waits(started(later));
   expect(served.length).toBeGreaterThan(51 * 150 * 0.9);
@@ -111,7 +111,7 @@ test("under ten times the load as much is served as can be, the newest first, an
   expect(Math.max(...toldAfter)).toBeLessThanOrEqual(1_050);
 });
 
-test("when the flood ends a new call is next, what still waits is served, and the next burst is served whole", async () => {
+test("when the flood ends a new call is next, waiting calls are served, and the next burst is served completely", async () => {
   const { gate, calls, burst, pass, waits } = simulated();
   await pass(12, { one: 1_500 });
   const waiting = gate.state.queued;
@@ -128,7 +128,7 @@ test("when the flood ends a new call is next, what still waits is served, and th
   expect(refused(calls.slice(before))).toEqual([]);
 });
 
-test("beside an account that floods, the calls of another start at once and its burst is served whole", async () => {
+test("beside a flooding account, calls of another start immediately and its burst is served completely", async () => {
   const { calls, burst, pass, waits } = simulated();
   await pass(10, { hostile: 1_500 });
   await pass(20, { hostile: 1_500, other: 20 });
@@ -141,7 +141,7 @@ test("beside an account that floods, the calls of another start at once and its 
   expect(hostile.length).toBeGreaterThan(40 * 100);
 });
 
-test("two accounts that flood share what can be done", async () => {
+test("two flooding accounts share the capacity", async () => {
   const { calls, pass } = simulated();
   await pass(30, { one: 1_500, other: 300 });
   const of = (name: string) => started(calls).filter(({ account }) => account === name).length;

@@ -4,7 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import { LoadGate } from "./load-gate.ts";
 
-/** A gate whose calls end when the test says so, in the order in which they began. */
+/** A limiter whose calls end when the test says so, in the order in which they began. */
 function gateWith(mostInFlight: number, mostQueued = 1_000) {
   const clock = new SimulatedClock();
   const gate = new LoadGate(clock, { mostInFlight, mostQueued });
@@ -39,7 +39,7 @@ function gateWith(mostInFlight: number, mostQueued = 1_000) {
     leaves.shift()!();
     await settle();
   };
-  /** Time passes, and the gate is told every 50 ms. */
+  /** Advances time, with an observation every 50 ms. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 50) {
       clock.advance(50);
@@ -52,7 +52,7 @@ function gateWith(mostInFlight: number, mostQueued = 1_000) {
 
 const overloaded = expect.objectContaining({ code: "overloaded", status: 503 });
 
-test("limits.runningCalls: one account never has every place, and no source has", async () => {
+test("limits.runningCalls: no account and no source ever has every slot", async () => {
   const { gate, enter, enterMany } = gateWith(8);
   const most = 8 * limits.runningCalls.most;
   await enterMany(50, "many");
@@ -76,9 +76,9 @@ test("limits.unpacedCalls: while calls only wait for a site, no more of them run
   };
   await enterMany(400);
   await quickTurns(100);
-  // None has ended: nothing says that more than these would.
+  // None has ended: nothing shows that more would.
   expect(gate.state).toMatchObject({ inFlight: limits.unpacedCalls.most, queued: 336 });
-  // Other accounts and other sources find room all the same.
+  // Other accounts and other sources still find capacity.
   expect(await enter("another")).toBe("in");
   expect(await enter("a third", { source: "stays" })).toBe("in");
   for (let nth = 0; nth < 20; nth++) await end();
@@ -87,7 +87,7 @@ test("limits.unpacedCalls: while calls only wait for a site, no more of them run
   expect(started).toContain("one 399");
 });
 
-test("accounts that wait are served in turn", async () => {
+test("waiting accounts are served in turn", async () => {
   const { started, enter, enterMany, end } = gateWith(4);
   await enterMany(300, "many");
   void enter("one");
@@ -96,7 +96,7 @@ test("accounts that wait are served in turn", async () => {
   expect(started.slice(3)).toEqual(["many 3", "one", "other", "many 4"]);
 });
 
-test("limits.queuedCalls: a full queue refuses with retry-after; an account with few waiting takes the place of one with many", async () => {
+test("limits.queuedCalls: a full queue rejects with retry-after; an account with few waiting displaces one with many", async () => {
   const { gate, refused, enter, enterMany, settle } = gateWith(2, 10);
   await enterMany(12, "many");
   expect([gate.state.queued, refused.length]).toEqual([10, 1]);
@@ -107,7 +107,7 @@ test("limits.queuedCalls: a full queue refuses with retry-after; an account with
   expect([gate.state.queued, refused.length]).toEqual([10, 2]);
 });
 
-test("a call that was let by and is still being read counts as waiting until it enters or is answered", async () => {
+test("an arriving call that is still being read counts as waiting until it enters or has its response", async () => {
   const { gate, enterMany } = gateWith(1, 10);
   await enterMany(6);
   const arrived = Array.from({ length: 5 }, () => gate.trackArrival("one"));
@@ -117,7 +117,7 @@ test("a call that was let by and is still being read counts as waiting until it 
   expect(gate.refusalFor("one")).toBeNull();
 });
 
-test("a call waits for half of its time at most: the rest is for its run", async () => {
+test("a call waits for at most half of its time: the rest is for its run", async () => {
   const { gate, enter, enterMany, pass, refused } = gateWith(1);
   await enterMany(1);
   void enter("late", { seconds: 20 });
@@ -127,7 +127,7 @@ test("a call waits for half of its time at most: the rest is for its run", async
   expect([gate.state.queued, refused]).toEqual([0, [overloaded]]);
 });
 
-/** One call runs and 30 wait, long enough for the queue to stand. */
+/** One call runs and 30 wait, long enough for the queue to be standing. */
 async function standing() {
   const parts = gateWith(1);
   await parts.enterMany(31);
@@ -135,7 +135,7 @@ async function standing() {
   return parts;
 }
 
-test("while an account's queue stands the newest call is next, and a call that finds no place in a second is refused", async () => {
+test("in a standing queue the newest call is next, and a call that finds no slot within a second is rejected", async () => {
   const { gate, enter, end, pass, started, refused, settle } = await standing();
   void enter("one", { name: "new" });
   await settle();
@@ -144,11 +144,11 @@ test("while an account's queue stands the newest call is next, and a call that f
   expect(started.at(-1)).toBe("new");
   void enter("one", { name: "newer" });
   await pass(1_000);
-  // The burst from before goes on waiting.
+  // Calls of the earlier burst keep waiting.
   expect([gate.state.queued, refused]).toEqual([29 + 1, [overloaded]]);
 });
 
-test("while an account's queue stands it may queue a quarter of a second's work, and at least as much as runs", async () => {
+test("in a standing queue an account may queue a quarter of a second's work, and at least as much as runs", async () => {
   const { gate, refused, enterMany, end, pass } = await standing();
   expect(gate.refusalFor("one")).toBeNull();
   const arrived = gate.trackArrival("one");
@@ -164,7 +164,7 @@ test("while an account's queue stands it may queue a quarter of a second's work,
   expect(refused.length - before).toBe(2);
 });
 
-test("while one account's queue stands another's call is not refused, and waits as a burst does", async () => {
+test("while one account's queue is standing another's call is not rejected, and waits as in a burst", async () => {
   const { gate, enter, end, pass, started, refused } = await standing();
   expect(gate.refusalFor("other")).toBeNull();
   void enter("other");
@@ -174,7 +174,7 @@ test("while one account's queue stands another's call is not refused, and waits 
   expect([started.includes("other"), refused]).toEqual([true, []]);
 });
 
-test("a full queue whose newest go first makes room by its oldest", async () => {
+test("a full queue that serves its newest first evicts its oldest", async () => {
   const { gate, refused, started, enter, enterMany, pass, end, settle } = gateWith(1, 5);
   await enterMany(6);
   await pass(6_500);
@@ -185,7 +185,7 @@ test("a full queue whose newest go first makes room by its oldest", async () => 
   expect(started).not.toContain("one 1");
 });
 
-test("a refused caller is told when the queue will have drained, thirty seconds at most", async () => {
+test("a rejected caller is told when the queue will have drained, thirty seconds at most", async () => {
   const { gate, enterMany, end, pass } = gateWith(1, 40);
   await enterMany(41);
   expect(gate.refusalFor("one")!.headers).toEqual({ "retry-after": "1" });
@@ -199,7 +199,7 @@ test("a refused caller is told when the queue will have drained, thirty seconds 
   expect(gate.refusalFor("one")!.headers).toEqual({ "retry-after": "30" });
 });
 
-test("a client that leaves has no place, and its signal is let go of once it does not matter", async () => {
+test("a disconnected client has no slot, and its signal is released once it does not matter", async () => {
   const { gate, enter, enterMany, refused, settle, end } = gateWith(1, 2);
   const [gone, waits, runs] = [new AbortController(), new AbortController(), new AbortController()];
   gone.abort(new Error("gone before"));
@@ -216,7 +216,7 @@ test("a client that leaves has no place, and its signal is let go of once it doe
   const left = enter("a", { signal: leaves.signal });
   leaves.abort(new Error("gone"));
   expect([await left, gate.state.queued]).toEqual([new Error("gone"), 0]);
-  // A call that is dropped for another account lets go of its signal, too.
+  // A call that is dropped for another account releases its signal too.
   await enterMany(1, "a");
   const last = new AbortController();
   void enter("a", { signal: last.signal });
@@ -226,7 +226,7 @@ test("a client that leaves has no place, and its signal is let go of once it doe
   expect([refused.length, gate.state.queued, getEventListeners(last.signal, "abort")]).toEqual([3, 2, []]);
 });
 
-test("however far the limit falls below what runs, four accounts of which nothing runs have a place", async () => {
+test("however far the limit falls below what runs, four accounts with nothing running have a slot", async () => {
   const { gate, leaves, settle, enter, enterMany } = gateWith(100);
   await enterMany(60, "many");
   for (let time = 0; time < 20; time++) gate.observe(80);
@@ -236,13 +236,13 @@ test("however far the limit falls below what runs, four accounts of which nothin
   void enter("e", { source: "stays" });
   await settle();
   expect(gate.state).toMatchObject({ inFlight: 64, queued: 2 });
-  // One of the four ends: the fifth takes its place, and "many" none.
+  // One of the four ends: the fifth takes its slot, and "many" none.
   leaves[60]!();
   await settle();
   expect(gate.state).toMatchObject({ inFlight: 64, queued: 1 });
 });
 
-test("a place that is given back twice is one place", async () => {
+test("a slot released twice is one slot", async () => {
   const { gate, leaves, enterMany } = gateWith(2);
   await enterMany(1);
   leaves[0]!();
@@ -250,7 +250,7 @@ test("a place that is given back twice is one place", async () => {
   expect(gate.state.inFlight).toBe(0);
 });
 
-test("the limit falls while the event loop is late and grows again while it is punctual", async () => {
+test("the limit falls while the event loop is slow and grows again while it is fast", async () => {
   const { gate, enter, settle } = gateWith(1_000, 10_000);
   for (let call = 0; call < 500; call++) void enter(`caller ${call % 20}`, { source: `source ${call % 12}` });
   await settle();

@@ -8,9 +8,9 @@ import { SourcePaces } from "./source-paces.ts";
 import { StandingQueue, TARGET_MS } from "./standing-queue.ts";
 
 export interface LoadSettings {
-  /** Most calls that run at once in this process: memory, whatever the sites do. */
+  /** Maximum concurrent calls of this process, bounded by memory whatever the sites do. */
   mostInFlight: number;
-  /** Most calls that wait. */
+  /** Maximum waiting calls. */
   mostQueued: number;
 }
 
@@ -23,23 +23,23 @@ export interface Caller {
 }
 
 interface Waiting extends Caller {
-  /** Refused at this time. */
+  /** When it is rejected. */
   until: number;
   start(): void;
   refuse(error: unknown): void;
 }
 
 const ALL = "all accounts";
-/** So much work may queue while a queue stands: what is read and then not served is a waste. */
+/** How much work may queue in a standing queue: reading calls that are then rejected is a waste. */
 const SHORT_MS = 250;
-/** Places beyond the limit, for accounts of which nothing runs: the limit may fall far below what others have running. */
+/** Slots beyond the limit for accounts with nothing running, because the limit may fall far below what others have running. */
 const KEPT_PLACES = 4;
 const LONGEST_ADVICE_MS = 30_000;
 
 /**
- * Decides which calls run, wait or are refused. As many run as the event loop, the ledger and their sources carry; the rest
- * wait, accounts in turn. A burst waits as long as it takes, up to half of each call's time. An account whose queue stands (`StandingQueue`) may
- * queue next to nothing, its newest call goes first, and what is refused is refused at once.
+ * Decides which calls run, wait or are rejected. As many run as the event loop, the ledger and their sources can handle;
+ * the rest wait, accounts in turn. A burst waits as long as it takes, up to half of each call's time. An account whose
+ * queue is standing (`StandingQueue`) may queue next to nothing, its newest call goes first, and rejections are immediate.
  */
 export class LoadGate {
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class LoadGate {
   readonly #running: Shares;
   /** Calls that are still being read. */
   readonly #approaching = new Shares(Number.POSITIVE_INFINITY);
-  /** Calls that wait since their account's queue stands. */
+  /** Calls that arrived since their account's queue is standing. */
   readonly #short = new Shares(Number.POSITIVE_INFINITY);
   #inFlight = 0;
   #keptTaken = 0;
@@ -59,7 +59,7 @@ export class LoadGate {
   #measuredAt: number;
   /** Calls that ended in the last second. */
   #perSecond = 0;
-  /** One object for all who are told the same. */
+  /** Shared by all rejections with the same text. */
   #refusal: { seconds: string; error: WinnowError } | null = null;
 
   constructor(clock: Clock, settings: LoadSettings) {
@@ -74,7 +74,7 @@ export class LoadGate {
     return { inFlight: this.#inFlight, queued: this.#queue.size, limit: Math.floor(this.#limit.value) };
   }
 
-  /** What a call of this account that arrives now is told where it can only be refused. */
+  /** The error for a call of this account that arrives now, if it can only be rejected. */
   refusalFor(account: string): WinnowError | null {
     const isRefused =
       this.#isFullFor(account, this.#approaching.inUse(ALL)) ||
@@ -82,17 +82,20 @@ export class LoadGate {
     return isRefused ? this.#refuse(account) : null;
   }
 
-  /** A call is about to be read, of this account where that is known; returns what is called when it enters or has been answered. */
+  /**
+   * Counts a call that is about to be read, by account if known. Call the returned function when it enters or has its
+   * response.
+   */
   trackArrival(account: string | null): () => void {
     return this.#approaching.enter(account === null ? [ALL] : [account, ALL])!;
   }
 
-  /** The ledger has admitted or refused a call. */
+  /** Called when the ledger has admitted or rejected a call. */
   admitted(tookMs: number): void {
     this.#limit.admitted(tookMs);
   }
 
-  /** Resolves when the call may run, with what ends it; rejects where it is refused or its client leaves. */
+  /** Resolves when the call may run, with a function that ends it. Rejects if it is turned away or its client disconnects. */
   enter(caller: Caller): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const { account, signal } = caller;
@@ -132,7 +135,7 @@ export class LoadGate {
     });
   }
 
-  /** Told again and again how long a turn of the event loop takes. */
+  /** Called periodically with the duration of an event-loop turn. */
   observe(turnMs: number): void {
     const now = this.#clock.now();
     this.#limit.observe(turnMs, this.#inFlight);
@@ -157,12 +160,12 @@ export class LoadGate {
     return this.#queue.size + approaching >= this.#settings.mostQueued;
   }
 
-  /** And no other account makes room for it. */
+  /** Whether the queue is full and no other account can be displaced. */
   #isFullFor(account: string, approaching = 0): boolean {
     return this.#isFull(approaching) && !this.#queue.wouldDisplace(account);
   }
 
-  /** While an account's queue stands: its part of what ends within a moment, or of what runs where calls take longer. */
+  /** Capacity of a standing queue: the account's part of what ends within SHORT_MS, or of what runs if calls take longer. */
   #hasShortRoom(account: string, approaching = 0): boolean {
     const most = Math.max(this.#limit.value, (this.#perSecond * SHORT_MS) / 1_000);
     return this.#short.inUse(account) + approaching < most / Math.max(1, this.#queue.accounts);
@@ -210,7 +213,7 @@ export class LoadGate {
     }
   }
 
-  /** There is no room for a call of this account. */
+  /** Records and returns a rejection of this account. */
   #refuse(account: string): WinnowError {
     this.#lines.get(account)?.refused(this.#clock.now());
     return this.#overloaded();

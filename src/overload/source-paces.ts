@@ -1,13 +1,14 @@
 import { limits } from "../limits/limits.ts";
 
-/** The part of its time that a call may need to end, at the pace of its source. */
+/** The part of a call's time in which it should end at its source's rate. */
 const PART = 1 / 4;
-/** How much one measurement counts. */
+/** Weight of one measurement. */
 const WEIGHT = 0.3;
 
 /**
- * How many calls of each source end in a second. While calls only wait for a site, the event loop carries any number of
- * them, but more of them end no sooner (Little's law): so no more run of a source than end well within a call's time.
+ * Tracks how many calls of each source end per second. While calls only wait for a site, the event loop can handle any
+ * number of them, but more calls do not end sooner (Little's law). So at most as many of a source run as end well within a
+ * call's time.
  */
 export class SourcePaces {
   readonly #ended = new Map<string, number>();
@@ -17,7 +18,7 @@ export class SourcePaces {
     this.#ended.set(source, (this.#ended.get(source) ?? 0) + 1);
   }
 
-  /** Told again and again how many seconds have passed. */
+  /** Called periodically with the seconds that have passed. */
   measure(seconds: number): void {
     for (const source of new Set([...this.#perSecond.keys(), ...this.#ended.keys()])) {
       const now = (this.#ended.get(source) ?? 0) / seconds;
@@ -27,7 +28,7 @@ export class SourcePaces {
     this.#ended.clear();
   }
 
-  /** Calls of this source that may run for one more to end in time. */
+  /** How many calls of this source may run so that one more ends in time. */
   mostFor(source: string, leftMs: number): number {
     return Math.max(limits.unpacedCalls.most, ((this.#perSecond.get(source) ?? 0) * leftMs * PART) / 1_000);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StandingQueue } from "./standing-queue.ts";
 
-/** Looked at every 50 ms until `untilMs`, while the oldest call has waited as long as `ageAt` says. */
+/** Observes every 50 ms until `untilMs`, with the oldest call's wait given by `ageAt`. */
 function watched(queue: StandingQueue, fromMs: number, untilMs: number, ageAt: (now: number) => number | null) {
   for (let now = fromMs; now <= untilMs; now += 50) {
     const age = ageAt(now);
@@ -9,7 +9,7 @@ function watched(queue: StandingQueue, fromMs: number, untilMs: number, ageAt: (
   }
 }
 
-test("a queue stands once calls have waited more than a second for five seconds on end", () => {
+test("a queue is standing once calls have waited more than a second for five seconds in a row", () => {
   const queue = new StandingQueue(0);
   watched(queue, 0, 6_000, (now) => now);
   expect(queue.isStanding).toBe(false);
@@ -21,7 +21,7 @@ test("a queue stands once calls have waited more than a second for five seconds 
 test.each([
   ["nobody waits", null],
   ["nobody waits for more than a second", 1_000],
-])("a moment in which %s begins the five seconds anew", (_, age) => {
+])("a moment in which %s restarts the five seconds", (_, age) => {
   const queue = new StandingQueue(0);
   watched(queue, 0, 5_000, () => 2_000);
   watched(queue, 5_050, 5_050, () => age);
@@ -31,7 +31,7 @@ test.each([
   expect(queue.isStanding).toBe(true);
 });
 
-test("it stands until waits are short and for five seconds no call found it full", () => {
+test("it is standing until waits are short and no call was rejected for five seconds", () => {
   const queue = new StandingQueue(0);
   watched(queue, 0, 6_050, () => 2_000);
   queue.refused(6_050);

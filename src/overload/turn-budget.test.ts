@@ -3,7 +3,7 @@ import { TurnBudget } from "./turn-budget.ts";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a burst is taken on over several turns of the event loop, in its order, and whatever comes meanwhile goes behind it", async () => {
+test("a burst is started over several turns of the event loop, in order, and later calls queue behind it", async () => {
   const budget = new TurnBudget();
   const started: number[] = [];
   const spend = (nth: number) => budget.spend("one", () => started.push(nth));
@@ -18,7 +18,7 @@ test("a burst is taken on over several turns of the event loop, in its order, an
   expect(budget.waiting).toBe(0);
 });
 
-test("calls that come a few in a turn start at once", async () => {
+test("calls that come a few per turn start immediately", async () => {
   const budget = new TurnBudget();
   let started = 0;
   for (let round = 1; round <= 5; round++) {

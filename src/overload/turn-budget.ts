@@ -1,11 +1,11 @@
 import { FairQueue } from "../base/fair-queue.ts";
 
-/** Calls that one turn of the event loop takes on. */
+/** Calls started per turn of the event loop. */
 const CALLS_A_TURN = 2;
 
 /**
- * A burst is taken on over many short turns of the event loop instead of one long one, accounts in turn. So what does not
- * wait here, such as a probe of a balancer, is answered in between.
+ * Spreads a burst over many short turns of the event loop instead of one long one, accounts in turn. Work that does not
+ * wait here, such as a load balancer's probe, is served in between.
  */
 export class TurnBudget {
   readonly #waiting = new FairQueue<{ account: string; start(): void }>();

@@ -1,8 +1,8 @@
 const EVERY_MS = 50;
 
 /**
- * Reports, twenty times a second, how much work a turn of the event loop holds: whatever is ready waits that long for its
- * next step. In processor time, so that another program on the machine does not count. Returns what ends it.
+ * Reports, twenty times a second, the processor time per turn of the event loop: ready work waits that long for its next
+ * step. Processor time, so that other programs on the machine do not count. Returns a function that stops it.
  */
 export function watchEventLoop(observe: (turnMs: number) => void): () => void {
   const sample = () => {
