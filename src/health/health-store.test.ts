@@ -11,7 +11,7 @@ const incident = (over: Partial<NewIncident> = {}): NewIncident => ({
   ...{ details: { code: "blocked" }, ...over },
 });
 
-describeOnBothStores("what is kept of the sources' health", (fresh) => {
+describeOnBothStores("the health store", (fresh) => {
   let db: Store["db"];
   let store: ReturnType<typeof createHealthStore>;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const source = toySource();
 const [operation] = source.operations;
 const silent = { info() {}, warn() {} };
 
-describeOnBothStores("health over processes and restarts", (place) => {
+describeOnBothStores("health across processes and restarts", (place) => {
   let store: Store;
   const clock = new SimulatedClock();
   const told: string[] = [];

@@ -8,7 +8,7 @@ import type { OpenJobs } from "./open-jobs.ts";
 
 const HOUR = 3_600_000;
 
-describeOnBothStores("nothing pauses in silence", (fresh) => {
+describeOnBothStores("pauses and resumptions are announced", (fresh) => {
   const bench = useJobs(fresh);
   let mails: string[] = [];
 

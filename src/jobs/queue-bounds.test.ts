@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const free = openPlan(10_000).free!;
 const plans = { free, small: { ...free, queued_items: 6 } };
 
-describeOnBothStores("what may wait", (fresh) => {
+describeOnBothStores("limits of the queue", (fresh) => {
   const bench = useJobs(fresh, plans);
 
   const submission = (holder: KeyHolder, items: number, over: Partial<BatchSubmission> = {}): BatchSubmission => ({

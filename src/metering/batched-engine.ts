@@ -2,7 +2,7 @@ import { Batcher, type BatcherSettings } from "./batcher.ts";
 import type { Command, CommandResults, LedgerEngine, Result } from "./commands.ts";
 
 interface BatchedStore extends Omit<BatcherSettings<Command>, "accountOf">, Pick<LedgerEngine, "ping"> {
-  /** Runs commands in one transaction; the results are in their order. */
+  /** Runs commands in one transaction. The results are in the same order. */
   send(commands: Command[]): Promise<Result[]>;
   close(): Promise<unknown>;
 }

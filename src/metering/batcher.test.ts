@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Batcher } from "./batcher.ts";
 
-/** A store whose answers are given by hand. */
+/** A store whose responses the test controls. */
 function heldStore() {
   const batches: Array<{ commands: number[]; answer(): void; fail(error: Error): void }> = [];
   const send = (commands: number[]) =>
@@ -16,7 +16,7 @@ const settings = { lanes: 1, most: 3, accountOf: String, leftNothing: (error: un
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batcher", () => {
-  test("sends the first at once, and what arrives meanwhile together, in order", async () => {
+  test("sends the first immediately, and later arrivals together, in order", async () => {
     const { batches, send } = heldStore();
     const batcher = new Batcher(send, settings);
     const done = [1, 2, 3, 4, 5].map((command) => batcher.run(command));
@@ -30,7 +30,7 @@ describe("a batcher", () => {
     expect(batches.map(({ commands }) => commands)).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  test("runs a batch that left nothing behind again one by one, so that only the bad command fails", async () => {
+  test("reruns a batch that left nothing behind one by one, so that only the bad command fails", async () => {
     const send = async (commands: number[]) => {
       if (commands.includes(3)) throw rolledBack;
       return commands.map((command) => `did ${command}`);
@@ -40,7 +40,7 @@ describe("a batcher", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   });
 
-  test("does not run again what may have been done", async () => {
+  test("does not rerun what may have been done", async () => {
     const { batches, send } = heldStore();
     const batcher = new Batcher(send, settings);
     const done = [1, 2, 3].map((command) => batcher.run(command));
@@ -53,7 +53,7 @@ describe("a batcher", () => {
     await batcher.drained();
   });
 
-  test("says what waits and what is in flight, and is drained when neither does", async () => {
+  test("reports queued commands and batches in flight, and is drained when there are none", async () => {
     const { batches, send } = heldStore();
     const batcher = new Batcher(send, { ...settings, lanes: 2 });
     await batcher.drained();
@@ -80,7 +80,7 @@ describe("a batcher", () => {
     expect(await Promise.all(done)).toHaveLength(6);
   });
 
-  test("takes a second lane for all that one turn brings, not for the first of it", async () => {
+  test("takes a second lane for everything that one turn brings, not for the first command of it", async () => {
     const { batches, send } = heldStore();
     const batcher = new Batcher(send, { ...settings, lanes: 2 });
     const done = [1, 2, 3].map((command) => batcher.run(command));
@@ -96,7 +96,7 @@ describe("a batcher", () => {
     expect(await Promise.all(done)).toEqual(["did 1", "did 2", "did 3", "did 4", "did 5"]);
   });
 
-  test("a busy account keeps one lane, and its neighbour's command goes out on the other at once", async () => {
+  test("a busy account keeps one lane, and its neighbour's command is sent on the other immediately", async () => {
     const { batches, send } = heldStore();
     const accountOf = (command: number) => (command < 100 ? "busy" : "neighbour");
     const batcher = new Batcher(send, { ...settings, lanes: 2, accountOf });
@@ -112,7 +112,7 @@ describe("a batcher", () => {
     await batcher.drained();
   });
 
-  test("a single command that fails has failed, and is not run again", async () => {
+  test("a single command that fails has failed, and is not rerun", async () => {
     let sent = 0;
     const send = async () => {
       sent++;

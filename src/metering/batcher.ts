@@ -10,20 +10,23 @@ export interface QueueState {
 }
 
 export interface BatcherSettings<C> {
-  /** Batches in flight at once. */
+  /** Concurrent batches. */
   lanes: number;
-  /** Commands in one batch at most. */
+  /** Maximum commands per batch. */
   most: number;
-  /** Whose rows a command locks. Two batches that lock the same would wait for each other in the store, and whoever is in them. */
+  /**
+   * The account whose rows a command locks. Two batches that lock the same rows would block each other in the store, and
+   * everyone in them.
+   */
   accountOf(command: C): string;
-  /** Whether a failure is certain to have left nothing behind, so that its commands may run again. */
+  /** Whether the failure certainly left nothing behind, so that the commands may run again. */
   leftNothing(error: unknown): boolean;
 }
 
 /**
- * Shares commits: what arrives while a batch is in flight goes out together in the next. An account is in one batch at a
- * time, so that a busy one keeps a single lane and the others are for its neighbours. A batch that fails
- * whole is run again one by one, so that a single bad command cannot fail those that happened to wait with it.
+ * Shares commits: commands that arrive while a batch is in flight are sent together in the next. An account is in one batch
+ * at a time, so that a busy one uses a single lane and leaves the others to its neighbours. A batch that fails as a whole
+ * is rerun one by one, so that one bad command cannot fail those that were queued with it.
  */
 export class Batcher<C, R> {
   readonly #send: (commands: C[]) => Promise<R[]>;
@@ -47,18 +50,18 @@ export class Batcher<C, R> {
     });
   }
 
-  /** Commands that wait for their batch, and batches in flight. */
+  /** Queued commands and batches in flight. */
   get state(): QueueState {
     return { queued: this.#queue.length, inFlight: this.#inFlight };
   }
 
-  /** Resolves when nothing waits and nothing is in flight. */
+  /** Resolves when nothing is queued or in flight. */
   async drained(): Promise<void> {
     if (this.#inFlight === 0) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** A lane that is free is not taken for one alone: what the same turn of the event loop brings goes with it. */
+  /** Does not take a free lane for one command: whatever the same turn of the event loop brings goes with it. */
   #pumpAfterThisTurn(): void {
     if (this.#isPumpDue || this.#inFlight >= this.#settings.lanes) return;
     this.#isPumpDue = true;

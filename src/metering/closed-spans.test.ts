@@ -12,10 +12,10 @@ const HOUR_MS = 3_600_000;
 const FIRST = Date.parse("2027-06-01") / DAY_MS;
 const at = (day: number, hours = 0) => (FIRST + day) * DAY_MS + hours * HOUR_MS;
 
-describeOnBothStores("days that are over", (fresh) => {
+describeOnBothStores("past days", (fresh) => {
   const metered = useMetered(fresh);
 
-  /** Rows as they stand in the history; `took` in milliseconds. */
+  /** Inserts rows into the history; `took` in milliseconds. */
   async function rows(account_id: string, list: Array<{ at: number; took?: number; over?: object }>) {
     const values = list.map(({ at: started_at, took = 100, over }) => ({
       ...{ request_id: crypto.randomUUID(), account_id, key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
@@ -36,12 +36,12 @@ describeOnBothStores("days that are over", (fresh) => {
     expect(await close(at(10, 1), kept)).toBe(FIRST + 9);
     expect(await close(at(10, 1), kept)).toBeNull();
     expect(await closed()).toEqual([8, 9]);
-    // A day of which the first rows are past their time is not summed up any more.
+    // A day whose first rows have expired is no longer summed up.
     expect(await close(at(10, 1), 3 * DAY_MS)).toBeNull();
     expect(await close(at(10, 1), 3 * DAY_MS + HOUR_MS)).toBe(FIRST + 7);
   });
 
-  test("stay open while a request of theirs has not ended", async () => {
+  test("stay open while one of their requests has not ended", async () => {
     await rows("open", [{ at: at(20, 23), over: { ended_at: null, status: null } }]);
     expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBe(FIRST + 21);
     expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBeNull();
@@ -53,7 +53,7 @@ describeOnBothStores("days that are over", (fresh) => {
     expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBe(FIRST + 20);
   });
 
-  test("are counted by account, key, source, operation and class of status, as their rows are", async () => {
+  test("are counted by account, key, source, operation and status class, like their rows", async () => {
     const { db } = metered.store;
     await db.deleteFrom("closed_days").execute();
     await rows("counted", [
@@ -112,7 +112,7 @@ describeOnBothStores("days that are over", (fresh) => {
     ]);
   });
 
-  test("tell of latency what half, 95 and 99 of 100 took, from sums and rows together", async () => {
+  test("give latency percentiles (50, 95, 99) from sums and rows together", async () => {
     const { db } = metered.store;
     const mine = { accountId: "timed" };
     const calls = (day: number, tooks: number[]) =>
@@ -135,7 +135,7 @@ describeOnBothStores("days that are over", (fresh) => {
     expect(await look()).toEqual(before);
   });
 
-  test("an owner has a mail at every level, or at those that were chosen", async () => {
+  test("an owner gets a mail at every level, or at the chosen ones", async () => {
     const { db } = metered.store;
     const { id } = (await metered.newHolder()).person;
     expect(await pointsLevelsOf(db, id)).toEqual([80, 95, 100]);

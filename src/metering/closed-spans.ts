@@ -3,16 +3,16 @@ import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
 import { durationBucket } from "./latency-histogram.ts";
 
-/** What requests are summed up by once it is over, UTC: days, and hours, of which the days of other time zones are made. */
+/** The UTC spans by which past requests are summed up: days, and hours, from which the days of other time zones are built. */
 export type Span = "hour" | "day";
 export const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 };
-/** A span is summed up some time after its end: clocks differ, and late settlements come. */
+/** A span is summed up some time after its end, because clocks differ and settlements may be late. */
 const SETTLED_AFTER_MS: Record<Span, number> = { hour: 1_800_000, day: 3_600_000 };
 
-/** Whose sums are those of all accounts. */
+/** Account id of the sums over all accounts. */
 export const EVERYBODY = "";
 
-/** The tables of hours are those of days but for the names: both are written and read as days. */
+/** The tables of hours differ from those of days only in their names: both are written and read as days. */
 export const tablesOf = (span: Span) => ({
   closed: `closed_${span}s` as "closed_days",
   sums: `request_${span}s` as "request_days",
@@ -21,7 +21,7 @@ export const tablesOf = (span: Span) => ({
 
 const statusClass = sql<number>`status / 100`;
 
-/** A span that is over, by its number since 1970; its sums do not change any more. Null where there is none to be closed. */
+/** Closes the next past span and returns its number since 1970; its sums no longer change. Null if there is none to close. */
 async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: number): Promise<number | null> {
   const { closed, number } = tablesOf(span);
   const newest = Math.floor((now - SETTLED_AFTER_MS[span]) / spanMs[span]) - 1;
@@ -33,13 +33,13 @@ async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: nu
 }
 
 export const closeNextDay = (db: Kysely<Schema>, now: number, keptMs: number) => closeNext(db, "day", now, keptMs);
-/** No further back than there are rows: a new service has thousands of empty hours. */
+/** Goes back only as far as there are rows: a new service has thousands of empty hours. */
 export async function closeNextHour(db: Kysely<Schema>, now: number, keptMs: number): Promise<number | null> {
   const first = await db.selectFrom("requests").orderBy("started_at").limit(1).select("started_at").executeTakeFirst();
   return first ? closeNext(db, "hour", now, Math.min(keptMs, now - first.started_at + spanMs.hour)) : null;
 }
 
-/** False where a request of the span has not ended, or another process has closed it. */
+/** False if a request of the span has not ended, or another process has closed it. */
 const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const { closed, sums, number } = tablesOf(span);
@@ -68,7 +68,7 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
         trx
           .selectFrom(byDuration(trx, start, end).as("grouped"))
           .groupBy(["account_id", "endpoint", "key_id", "status_class"])
-          // An account's sums lie side by side: they are read together.
+          // Stores an account's sums side by side, because they are read together.
           .orderBy("account_id")
           .select(({ fn }) => [
             "account_id",
@@ -95,7 +95,7 @@ const summedColumns = (number: "day") =>
     ...(["calls", "errors", "points", "duration_ms"] as const),
   ] as const;
 
-/** The rows of a time, by all that its sums tell apart, and by how long they took. */
+/** The rows of a span, grouped by everything its sums distinguish, and by duration. */
 const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
   db
     .selectFrom("requests")
@@ -115,7 +115,7 @@ const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
       sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
     ]);
 
-/** Adds the sums of all accounts to those of each. */
+/** Adds the sums over all accounts to those of each. */
 async function sumEverybody(db: Kysely<Schema>, span: Span, at: number): Promise<void> {
   const { sums, number } = tablesOf(span);
   await db
@@ -144,7 +144,7 @@ async function sumEverybody(db: Kysely<Schema>, span: Span, at: number): Promise
     .execute();
 }
 
-/** Of a day that a version before this one has closed; returns its number, null where every day has them. */
+/** Adds them to a day closed by an earlier version. Returns its number, or null if every day has them. */
 export async function sumNextForEverybody(db: Kysely<Schema>): Promise<number | null> {
   const row = await db
     .selectFrom("closed_days")
@@ -169,7 +169,7 @@ export async function sumNextForEverybody(db: Kysely<Schema>): Promise<number | 
   return Number(row.day);
 }
 
-/** Sums of days and hours whose rows go. */
+/** Deletes the sums of days and hours whose rows expire. */
 export async function deleteSums(db: Kysely<Schema>, now: number, keptMs: number): Promise<void> {
   for (const span of ["day", "hour"] as const) {
     const { closed, sums, number } = tablesOf(span);

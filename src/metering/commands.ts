@@ -3,8 +3,8 @@ import type { QueueState } from "./batcher.ts";
 import type { Five } from "./windows.ts";
 
 /**
- * What the store is asked to do, each in one step. Both stores take a list of these and answer with a list of
- * results; all that moves points or counts in a window is here.
+ * A change requested of the store, each one step. Both stores take a list of these and return a list of results. Everything
+ * that moves points or counts in a window is here.
  */
 export type Command = AdmitCommand | SettleCommand | CreditCommand | AccrueCommand | ExpireCommand;
 
@@ -50,7 +50,7 @@ export interface SettleCommand extends AboutAccount {
   /** Codes between commas. */
   warnings: string | null;
   age: number | null;
-  /** Kept in the same step where it is to be replayed; null where there is no answer or nobody may ask again. */
+  /** Stored in the same step if it may be replayed; null if there is no response or nobody may request it again. */
   answer: { status: number; headers: string; body: string; expiresAt: number } | null;
 }
 
@@ -61,15 +61,15 @@ export interface CreditCommand extends AboutAccount {
   note: string | null;
 }
 
-/** Opens the account where it is new, and gives what the plan owes it. */
+/** Opens the account if it is new, and grants what the plan owes it. */
 export interface AccrueCommand extends AboutAccount {
   do: "accrue";
   month: string;
-  /** Given instead of what the plan owes; null for the plan's own. */
+  /** Granted instead of what the plan owes; null for the plan's own. */
   instead: number | null;
 }
 
-/** Frees one hold whose process has died. */
+/** Releases one hold whose process has died. */
 export interface ExpireCommand extends AboutAccount {
   do: "expire";
   keyId: string;
@@ -93,7 +93,7 @@ export type AdmitResult =
   | { kind: "running" }
   | { kind: "other_body" };
 
-/** `resolved` is false where the hold had ended before. */
+/** `resolved` is false if the hold had already ended. */
 export interface SettleResult {
   charged: number;
   points: number;
@@ -112,16 +112,16 @@ export interface CommandResults {
 
 export type Result = CommandResults[Command["do"]];
 
-/** Runs commands on the store; what waits together goes together. */
+/** Runs commands on the store. Queued commands are sent together. */
 export interface LedgerEngine {
   run<C extends Command>(command: C): Promise<CommandResults[C["do"]]>;
-  /** Goes the way of a command and writes something, as commands do; rejects where none could be done. */
+  /** Takes the same path as a command and writes something, as commands do. Rejects if no command could be run. */
   ping(): Promise<unknown>;
   queue(): QueueState;
   close(): Promise<void>;
 }
 
-/** How much the plan still owes: a month's points once a month (the rest of them after an upgrade), or its points once. */
+/** How much the plan still owes: a month's points once a month (the rest after an upgrade), or its points once. */
 export function pointsDue(
   plans: Plans,
   plan: string,
@@ -131,7 +131,7 @@ export function pointsDue(
   const terms = plans[plan];
   if (!terms) return 0;
   if (terms.once) return granted.once ? 0 : terms.points;
-  // A clock that steps back over the turn of a month does not give the old month's points again.
+  // A clock that steps back over the turn of a month does not grant the old month's points again.
   const given = granted.month !== null && granted.month >= month ? granted.points : 0;
   return Math.max(0, terms.points - given);
 }

@@ -15,7 +15,7 @@ const cases = [
 ];
 const program = fileURLToPath(new URL("../../test/support/metering/admitting-process.ts", import.meta.url));
 
-/** Once for both stores: their start takes longer than all calls. */
+/** Shared by both stores: starting them takes longer than all calls. */
 let processes: ChildProcess[];
 beforeAll(() => {
   processes = [1, 2, 3].map(() => fork(program));
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const child of processes) child.disconnect();
 });
 
-describeOnBothStores("many calls at once", (fresh) => {
+describeOnBothStores("many concurrent calls", (fresh) => {
   const metered = useMetered(fresh, openPlan(0));
 
   for (const { credits, calls, cost, succeed } of cases) {
@@ -44,7 +44,7 @@ describeOnBothStores("many calls at once", (fresh) => {
     });
   }
 
-  test("the same, exactly, over three processes on one store", async () => {
+  test("the same, exactly, across three processes on one store", async () => {
     const { accounts } = metered;
     for (const { credits, calls, cost, succeed } of cases) {
       const person = await accounts.createAccount({ email: `three-${credits}@people.example`, points: 0 });

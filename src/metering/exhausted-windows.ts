@@ -18,14 +18,14 @@ export interface Refusal {
 const MOST_KEYS = 10_000;
 
 /**
- * Keys that are known to be over a window. Nobody can be let in with such a key until the window ends, on any
- * machine, so refusing it needs no store; a plan with other limits is asked about anew.
+ * Keys that are known to be over a window. No machine can admit such a key until the window ends, so rejecting it needs no
+ * store. If the plan's limits change, the store is queried again.
  */
 export class ExhaustedWindows {
   readonly #keys = new Map<string, Full>();
 
   remember(keyId: string, full: Full): void {
-    // Each forgotten key costs one question to the store.
+    // Each forgotten key costs one query.
     if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
     this.#keys.set(keyId, full);
   }

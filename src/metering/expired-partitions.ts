@@ -17,11 +17,11 @@ export function createExpiredPartitions(store: PostgresStore) {
     return dropped;
   }
   return {
-    /** Makes those of the coming weeks; each of these functions returns the names of its partitions. */
+    /** Creates those of the coming weeks. Each of these functions returns the names of its partitions. */
     make: (now: number) => makeParts(store.db, now),
     dropHistory: (before: number) => drop("requests", before, hasNoHold),
     dropAnswers: (now: number) => drop("answers", now),
-    /** Puts one entry in the place of each account's in a month, with their sum, and drops the month. */
+    /** Replaces each account's entries in a month by one with their sum, and drops the month. */
     carryLedger: (before: number) => drop("ledger", before, carry),
   };
 }
@@ -32,7 +32,7 @@ async function hasNoHold({ name }: Part, trx: AnyDb): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The entry is that of the account's newest, with its number and balance, at the first moment that is kept. */
+/** Keeps the number and balance of the account's newest entry, at the first retained moment. */
 async function carry({ name, to }: Part, trx: AnyDb): Promise<boolean> {
   await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(trx);
   await sql`

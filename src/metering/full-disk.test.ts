@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { createMetering } from "./metering.ts";
 
-describeOnBothStores("a store that reads and cannot be written to, as on a full disk", (fresh) => {
+describeOnBothStores("a store that can be read but not written, as on a full disk", (fresh) => {
   test("is not ready, and is ready again once it can be written to", async () => {
     const store = await fresh.open();
     const clock = new SimulatedClock();
@@ -17,7 +17,7 @@ describeOnBothStores("a store that reads and cannot be written to, as on a full 
     };
     try {
       expect(await isReady()).toBe(true);
-      // Neither server can be told that its disk is full: the error comes from the same place, the write itself.
+      // Neither server can be told that its disk is full, so the error is raised at the write itself.
       if (store.dialect === "postgres") {
         await run(`create function full_disk() returns trigger language plpgsql as
           $$ begin raise exception using errcode = 'disk_full'; end $$`);

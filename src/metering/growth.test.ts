@@ -10,12 +10,12 @@ import { readUsageCells, UTC_HOURS } from "./usage.ts";
 
 const DAY_MS = 86_400_000;
 
-describeOnBothStores("a store that grows", (fresh) => {
+describeOnBothStores("a growing store", (fresh) => {
   const metered = useMetered(fresh, openPlan(100_000));
   const call = async (holder: KeyHolder, over = {}, ended = {}) =>
     metered.metering.settle(await metered.hold(holder, over), outcome(ended));
 
-  test("a day that is over is counted from its sums, and says the same as its rows", async () => {
+  test("a past day is counted from its sums, and equals its rows", async () => {
     const { clock, store, metering, newHolder } = metered;
     clock.set(Date.parse("2027-06-01T10:00:00Z"));
     const [holder, other] = [await newHolder(), await newHolder()];
@@ -55,12 +55,12 @@ describeOnBothStores("a store that grows", (fresh) => {
     expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-03") / DAY_MS);
     expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-01") / DAY_MS);
     expect(await look()).toEqual(before);
-    // That they are used at all: rows that are gone are still counted.
+    // Shows that sums are used: deleted rows are still counted.
     await store.db.deleteFrom("requests").where("account_id", "=", holder.person.id).execute();
     expect(await countHistory(store.db, filters[0]!)).toBe(9);
   });
 
-  test("entries of more than 13 months ago become one, and still sum to the balance", async () => {
+  test("entries older than 13 months become one, and still sum to the balance", async () => {
     const { clock, store, metering, newHolder, accounts } = metered;
     clock.set(Date.parse("2028-01-10T10:00:00Z"));
     const holder = await newHolder();
@@ -91,7 +91,7 @@ describeOnBothStores("a store that grows", (fresh) => {
     for (const { points: balance, entries } of sums) expect(Number(entries)).toBe(Number(balance));
   });
 
-  test("a filter that few rows pass reads a bounded number of them, and its cursor goes on behind those", async () => {
+  test("a filter that few rows pass reads a bounded number of them, and its cursor continues after those", async () => {
     const { store } = metered;
     const odd = new Map([
       [5, "needle"],
@@ -119,7 +119,7 @@ describeOnBothStores("a store that grows", (fresh) => {
     expect(first.rows.map(({ request_id }) => request_id)).toEqual(["newest"]);
     const next = await readPage(store.db, { accountId: "busy", text: "needle", limit: 5, cursor: first.cursor });
     expect(next).toMatchObject({ rows: [{ request_id: "r5" }], cursor: null });
-    // The last row that a look reads and the first of the next: neither is left out or told twice.
+    // The last row of one scan and the first of the next: neither is skipped or repeated.
     const last = await readPage(store.db, { accountId: "busy", text: "pin", limit: 5, cursor: null });
     expect(last.rows.map(({ request_id }) => request_id)).toEqual(["r21"]);
     const behind = await readPage(store.db, { accountId: "busy", text: "pin", limit: 5, cursor: last.cursor });

@@ -7,7 +7,7 @@ import { findRequest, listRequests } from "./request-list.ts";
 
 const uuid = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;
 
-describeOnBothStores("a place in the history", (fresh) => {
+describeOnBothStores("a cursor of the history", (fresh) => {
   const metered = useMetered(fresh);
   const db = () => metered.store.db;
   const row = (nth: number, over: object = {}) => ({
@@ -22,7 +22,7 @@ describeOnBothStores("a place in the history", (fresh) => {
       row(3, { status: 404, cost: 0, error_text: "needle" }),
       row(4, { account_id: "other" }),
       row(5, { ended_at: null, status: null }),
-      // The same id once more, of a caller who names requests alike.
+      // The same id again, from a caller who reuses request ids.
       row(6, { request_id: uuid(1), key_id: "k2" }),
     ];
     for (const one of rows) await db().insertInto("requests").values(one).execute();
@@ -32,7 +32,7 @@ describeOnBothStores("a place in the history", (fresh) => {
     return { starts: rows.map(({ started_at }) => started_at / 1_000), cursor };
   };
 
-  test("is the id of a row as well as a cursor: the next page begins behind the first row of that id", async () => {
+  test("may be the id of a row: the next page begins after the first row with that id", async () => {
     expect(await page({})).toEqual({ starts: [6, 3, 2, 1], cursor: null });
     expect((await page({ cursor: uuid(3) })).starts).toEqual([2, 1]);
     expect((await page({ cursor: uuid(3).toUpperCase() })).starts).toEqual([2, 1]);
@@ -49,12 +49,12 @@ describeOnBothStores("a place in the history", (fresh) => {
     await expect(page({ cursor })).rejects.toMatchObject({ code: "validation" });
   });
 
-  test("may be any account's to an administrator", async () => {
+  test("may be any account's for an administrator", async () => {
     const all = await readPage(db(), { limit: 10, cursor: uuid(4) });
     expect(all.rows.map(({ started_at }) => started_at / 1_000)).toEqual([3, 2, 1]);
   });
 
-  test("goes on under every filter as it began, one row at a time", async () => {
+  test("continues under every filter as it began, one row at a time", async () => {
     const filters: Array<[object, number[]]> = [
       [{ keyIds: ["k2"] }, [6, 2]],
       [{ endpoint: "/api/x" }, [6, 3, 1]],
@@ -91,7 +91,7 @@ describeOnBothStores("a place in the history", (fresh) => {
     expect(first).toBeLessThan(last!);
   });
 
-  test("a request is shown with the names of its key and account, or none where they are gone", async () => {
+  test("a request is shown with the names of its key and account, or none if they are gone", async () => {
     const holder = await metered.newHolder();
     const named = { key_id: holder.key.id, account_id: holder.person.id };
     await db()
@@ -145,7 +145,7 @@ describeOnBothStores("a place in the history", (fresh) => {
     });
   });
 
-  test("counting goes by the same filters", async () => {
+  test("counting uses the same filters", async () => {
     const count = (filter: object) => countHistory(db(), { accountId: "mine", ...filter });
     expect(
       await Promise.all([{}, { keyIds: ["k2"] }, { keyIds: [] }, { text: "needle" }, { statusClass: 4 }].map(count)),
@@ -153,7 +153,7 @@ describeOnBothStores("a place in the history", (fresh) => {
   });
 });
 
-test("a cursor is read as it was written, and nothing else is one", () => {
+test("a cursor round-trips, and nothing else is one", () => {
   expect(readCursor(writeCursor({ started_at: 1_803_859_200_000, no: 7 }))).toEqual({
     startedAt: 1_803_859_200_000,
     no: 7,

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Schema } from "../store/schema.ts";
 
-/** Which rows of the history; what is null or left out does not narrow. Only requests that have ended are rows. */
+/** Selects rows of the history. Null or omitted values do not filter. Only requests that have ended are rows. */
 export interface HistoryFilter {
-  /** Left out by an administrator, who sees all. */
+  /** Omitted by an administrator, who sees all. */
   accountId?: string;
   keyIds?: string[] | null;
   /** What the caller's key may see. */
@@ -11,13 +11,13 @@ export interface HistoryFilter {
   endpoint?: string | null;
   /** 2, 4 or 5: the first digit of the status. */
   statusClass?: number | null;
-  /** Found in the request's id, its parameters or its error. */
+  /** Matches the request's id, its parameters or its error. */
   text?: string | null;
-  /** From this time on. */
+  /** Inclusive. */
   start?: number | null;
-  /** Up to, and not including, this time. */
+  /** Exclusive. */
   end?: number | null;
-  /** That all requests of the time have ended is known: an index may answer without their rows. */
+  /** All requests of the range are known to have ended, so an index can serve the query without their rows. */
   allEnded?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function filtered<O>(
   return narrowed;
 }
 
-/** Whether a text is in one of the columns, in capitals or not. */
+/** Whether one of the columns contains a text, ignoring case. */
 export function textIn(columns: string[], text: string): RawBuilder<SqlBool> {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const tests = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);

@@ -62,7 +62,7 @@ describeOnBothStores("history", (fresh) => {
     ]);
   });
 
-  test("a failure is a row that cost nothing; a request in flight is none yet", async () => {
+  test("a failure is a row that cost nothing; a request in flight is not a row yet", async () => {
     const { metering, newHolder, hold } = metered;
     const holder = await newHolder();
     await call(holder, {}, { status: 412, cost: 10, results: 0, errorText: "gone \0 \ud800" });
@@ -92,7 +92,7 @@ describeOnBothStores("history", (fresh) => {
     });
   });
 
-  test("a page has as many rows as were asked for, and a cursor only where more follow", async () => {
+  test("a page has as many rows as requested, and a cursor only if more follow", async () => {
     const { metering, newHolder } = metered;
     const holder = await newHolder();
     for (let row = 0; row < 5; row++) await call(holder);
@@ -109,7 +109,7 @@ describeOnBothStores("history", (fresh) => {
     ]);
   });
 
-  test("start is included and end is not; the count says the same as the list", async () => {
+  test("start is inclusive and end exclusive; the count agrees with the list", async () => {
     const { metering, newHolder, clock } = metered;
     const holder = await newHolder();
     const start = clock.now();
@@ -121,7 +121,7 @@ describeOnBothStores("history", (fresh) => {
     expect(await metering.countRequests(await newHolder(), { start: null, end: null })).toBe(0);
   });
 
-  test("rows are kept 90 days and then deleted", async () => {
+  test("rows are kept for 90 days and then deleted", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     await call(holder);
@@ -130,7 +130,7 @@ describeOnBothStores("history", (fresh) => {
     clock.advance(DAY_MS);
     while ((await metering.maintenance.deleteOld()) > 0);
     expect(await metering.countRequests(holder, { start: null, end: null })).toBe(1);
-    // A number is never given twice, even when all the rest is deleted.
+    // A number is never reused, even when all other rows are deleted.
     const newest = async () => Number((await hold(holder)).id);
     const last = await newest();
     clock.advance(200 * DAY_MS);
@@ -139,7 +139,7 @@ describeOnBothStores("history", (fresh) => {
     expect(await newest()).toBe(last + 1);
   });
 
-  test("the dashboard's list is narrowed by key, operation, status and words, and finds one request", async () => {
+  test("the dashboard's list is filtered by key, operation, status and text, and finds one request", async () => {
     const { newHolder, accounts, store } = metered;
     const holder = await newHolder();
     const second = { ...holder, key: (await accounts.createKey(holder.person.id, { name: "second" })).key };

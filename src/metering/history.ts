@@ -13,7 +13,7 @@ export interface HistoryPage extends HistoryFilter {
   cursor: string | null;
 }
 
-/** What a list shows. Not the parameters: a page of long ones would be read for nothing. */
+/** Columns of a list. Parameters are left out: long ones would be read for nothing. */
 export const listed = columnsBut("requests", ["params", "held", "idempotency_key", "expires_at"]);
 
 export type ListedRow = Pick<Row<"requests">, (typeof listed)[number]>;
@@ -27,7 +27,7 @@ interface EndFacts {
   warnings: WarningCode[];
 }
 
-/** The facts of an answer as a request's row, and a job's, keeps them. */
+/** The facts of a response, as stored in a request's or a job's row. */
 export const endFactsOf = (row: FactColumns): EndFacts => ({
   results_end: row.results_end as ResultsEnd | null,
   results_total: row.results_total,
@@ -48,14 +48,14 @@ export async function readHistory(
   return { rows: rows.map(toHistoryRow), next_cursor: cursor };
 }
 
-/** Rows that one look reads at most for a filter that few of them may pass, and looks until one is found. */
+/** Rows read per scan for a filter that few of them may pass. */
 const MOST_SCANNED = 5_000;
 const MOST_LOOKS = 2;
 
 /**
- * One page, newest first. The cursor names the last row by its start and number, which never change: rows that
- * arrive meanwhile are newer than the page and cannot push one across its edge. A filter that hardly any row passes
- * does not read them all: the page may have fewer rows than were asked for, and its cursor goes on behind those looked at.
+ * One page, newest first. The cursor identifies the last row by its start and number, which never change: rows that arrive
+ * later are newer than the page and cannot push one across its edge. A filter that hardly any row passes does not read them
+ * all: the page may have fewer rows than requested, and its cursor continues after those scanned.
  */
 export async function readPage(
   db: Kysely<Schema>,
@@ -92,7 +92,7 @@ export async function readPage(
   }
 }
 
-/** What an index answers: the account and the time. */
+/** What an index covers: the account and the time. */
 const timeOf = ({ accountId, start = null, end = null }: HistoryFilter): HistoryFilter => ({
   ...(accountId !== undefined && { accountId }),
   start,
@@ -106,7 +106,7 @@ function newestFirst(db: Kysely<Schema>, filter: HistoryFilter, place: Place | n
   return query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
 }
 
-/** The row with this request id; the newest, where a caller has used the same id again. */
+/** The row with this request id: the newest, if a caller reused the id. */
 export async function newestOf(
   db: Kysely<Schema>,
   accountId: string | null,
@@ -119,7 +119,7 @@ export async function newestOf(
   return (await query.orderBy("no", "desc").select(["no", "endpoint"]).executeTakeFirst()) ?? null;
 }
 
-/** Days and hours that are over are not counted row by row. */
+/** Past days and hours are not counted row by row. */
 export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): Promise<number> {
   const { summed, edges, rest } = await splitTime(db, filter, "day");
   let total = 0;
@@ -129,7 +129,7 @@ export async function countHistory(db: Kysely<Schema>, filter: HistoryFilter): P
   return total;
 }
 
-/** Of a part of a closed day, the part or what it leaves of the day is counted: whichever is shorter. */
+/** For a part of a closed day, counts the part or the rest of the day, whichever is shorter. */
 async function countEdge(db: Kysely<Schema>, edge: Edge): Promise<number> {
   const { start, end } = edge;
   if (end - start <= spanMs.day / 2) return countRows(db, edge);
@@ -163,13 +163,13 @@ const toHistoryRow = (row: ListedRow) => ({
   ...factsOf(row),
 });
 
-/** Where a page begins: after this row. */
+/** The row after which a page begins. */
 interface Place {
   startedAt: number;
   no: number;
 }
 
-/** The id of the last row seen serves as a cursor, too. */
+/** The id of the last row seen also serves as a cursor. */
 async function rowWithId(db: Kysely<Schema>, { accountId, sources = null }: HistoryFilter, id: string) {
   if (!isUuid(id)) return null;
   const row = await filtered(db.selectFrom("requests"), { ...(accountId !== undefined && { accountId }), sources })

@@ -13,7 +13,7 @@ const once = { key: "once", digest: "digest of operation and body" };
 describeOnBothStores("Idempotency-Key", (fresh) => {
   const metered = useMetered(fresh);
 
-  test("100 equal requests at once run once and are charged once; then the answer is replayed to the byte", async () => {
+  test("100 equal concurrent requests run once and are charged once; then the response is replayed byte by byte", async () => {
     const { metering, newHolder } = metered;
     const holder = await newHolder();
     const admissions = await Promise.all(
@@ -32,7 +32,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     expect(replay.windows.map(({ usage }) => usage)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("another body is refused, while the first runs and after", async () => {
+  test("another body is rejected, while the first runs and after", async () => {
     const { metering, newHolder, hold } = metered;
     const holder = await newHolder();
     const held = await hold(holder, { idempotency: once });
@@ -51,7 +51,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     expect((await metering.admit(request({ ...holder, key }, { idempotency: once }))).kind).toBe("replay");
   });
 
-  test("the answer is replayed for 24 hours, and then runs anew", async () => {
+  test("the response is replayed for 24 hours, and then it runs again", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     await metering.settle(await hold(holder, { idempotency: once }), outcome({ answer }));
@@ -61,7 +61,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("admitted");
   });
 
-  test("a client that disconnected, and a process that died, leave no answer: the next runs", async () => {
+  test("a client that disconnected, and a process that died, leave no response: the next request runs", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     await metering.settle(await hold(holder, { idempotency: once }), outcome({ status: 499, cost: 0 }));
@@ -70,13 +70,13 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     clock.advance(died.expiresAt - clock.now());
     const next = await hold(holder, { idempotency: once });
     expect((await metering.peek(holder)).points).toBe(980);
-    // What the dead one says later is not heard.
+    // A later settlement by the dead process is ignored.
     expect(await metering.settle(died, outcome({ answer }))).toEqual({ charged: 0, points: 980 });
     await metering.settle(next, outcome({ answer }));
     expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("replay");
   });
 
-  test("a replay is given to a key that is over a window", async () => {
+  test("a replay is returned to a key that is over a window", async () => {
     const { metering, newHolder, hold } = metered;
     const holder = await newHolder();
     await metering.settle(await hold(holder, { idempotency: once }), outcome({ answer }));
@@ -85,7 +85,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     expect((await metering.admit(request(holder, { idempotency: once }))).kind).toBe("replay");
   });
 
-  test("an answer with no Idempotency-Key is kept for seven days, by its request id", async () => {
+  test("a response without an Idempotency-Key is kept for seven days, by its request id", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     const held = await hold(holder);
@@ -93,7 +93,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     const kept = await metering.answerOf(holder.person.id, held.requestId);
     expect(Buffer.from(kept!.body).equals(answer.body)).toBe(true);
     expect(await metering.answerOf("somebody else", held.requestId)).toBeNull();
-    // More than may wait to be written at all: charged as ever, and let go.
+    // Larger than the whole write queue: charged as usual, and dropped.
     const large = await hold(holder);
     const sent = { ...answer, body: new Uint8Array(33 * 2 ** 20) };
     expect(await metering.settle(large, outcome({ answer: sent }))).toMatchObject({ charged: 10 });

@@ -17,7 +17,7 @@ export type JobAdmission =
       warnings: string | null;
     };
 
-/** The request of a job. A caller can send a job's id with a direct call, too: that is another request. */
+/** The request of a job. A caller can also send a job's id with a direct call: that is another request. */
 const requestOfJob = (db: Kysely<Schema>, accountId: string, jobId: string) =>
   db
     .selectFrom("requests")
@@ -29,7 +29,7 @@ const requestOfJob = (db: Kysely<Schema>, accountId: string, jobId: string) =>
 export const jobRequestNo = async (db: Kysely<Schema>, accountId: string, jobId: string): Promise<number | null> =>
   (await requestOfJob(db, accountId, jobId).select("no").executeTakeFirst())?.no ?? null;
 
-/** Whoever takes a job over goes on with the hold of the one before. */
+/** A worker that takes over a job continues with the previous one's hold. */
 export async function readJobAdmission(
   db: Kysely<Schema>,
   accountId: string,

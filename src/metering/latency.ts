@@ -6,7 +6,7 @@ import { addCalls, addStored, durationBucket, type Histogram } from "./latency-h
 import { splitForBuckets, sumsOf } from "./summed-time.ts";
 import { bucketName, bucketNumber, UTC_DAYS } from "./usage.ts";
 
-/** How long calls took: half, 95 and 99 of 100 took no longer, to 5 %. */
+/** Latency percentiles (50, 95, 99), accurate to 5 %. */
 export interface Latency {
   calls: number;
   p50_ms: number;
@@ -15,13 +15,13 @@ export interface Latency {
 }
 
 export interface Latencies {
-  /** Days or hours with no calls are left out. */
+  /** Days or hours without calls are left out. */
   by_time: Array<Latency & { day: string }>;
   by_operation: Array<Latency & { endpoint: string }>;
   by_both: Array<Latency & { day: string; endpoint: string }>;
 }
 
-/** Days and hours that are over are read from their sums, the rest row by row. */
+/** Past days and hours are read from their sums, the rest row by row. */
 export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, bucket = UTC_DAYS): Promise<Latencies> {
   const { summed, rows } = await splitForBuckets(db, filter, bucket);
   const [byTime, byOperation, byBoth] = [new Histograms(), new Histograms(), new Histograms()];
@@ -32,7 +32,7 @@ export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, b
   ];
   const addSums = async ({ span, numbers, ahead }: (typeof summed)[number]) => {
     const sums = await sumsOf(db, filter, span, numbers)
-      // A version before this one summed it up without: its calls are left out, as its days soon are.
+      // An earlier version summed it up without them: its calls are left out, and its days soon expire.
       .where("latencies", "is not", null)
       .select([`${tablesOf(span).number} as at`, "endpoint", "latencies"])
       .execute();
@@ -62,7 +62,7 @@ export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, b
   };
 }
 
-/** Histograms by what they are of. */
+/** Histograms by subject. */
 class Histograms {
   readonly #all = new Map<string, Histogram>();
 

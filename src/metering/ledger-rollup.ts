@@ -2,12 +2,12 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 
 const ACCOUNTS_AT_ONCE = 50;
-/** What takes the place of an account's old entries. */
+/** The entry that replaces an account's old ones. */
 const CARRIED = "carried";
 
 /**
- * Makes one entry of an account's entries from before a time: the newest of them takes the sum of all, and keeps its
- * balance, so that entries still sum to the balance. Returns how many entries went.
+ * Merges an account's entries older than a time into one: the newest takes the sum of all and keeps its balance, so that
+ * entries still sum to the balance. Returns how many entries were removed.
  */
 export async function rollUpLedger(db: Kysely<Schema>, before: number): Promise<number> {
   const accounts = await db
@@ -25,7 +25,7 @@ export async function rollUpLedger(db: Kysely<Schema>, before: number): Promise<
 
 const rollUpAccount = (db: Kysely<Schema>, accountId: string, before: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    // The lock that every entry of the account is written under: two processes do not carry the same ones.
+    // Takes the lock under which every entry of the account is written, so that two processes do not carry the same ones.
     await trx.updateTable("balances").set({ account_id: accountId }).where("account_id", "=", accountId).execute();
     const old = trx.selectFrom("ledger").where("account_id", "=", accountId).where("at", "<", before);
     const { last, total, entries } = await old

@@ -13,7 +13,7 @@ const plans = {
   large: { ...once1000, once: false, points: 800 },
 };
 
-describeOnBothStores("what the ledger writes", (fresh) => {
+describeOnBothStores("the rows that the ledger writes", (fresh) => {
   const metered = useMetered(fresh, plans);
   const db = () => metered.store.db;
   const requestOf = (no: string) =>
@@ -27,7 +27,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
   const keysOf = (accountId: string) =>
     db().selectFrom("idempotency").where("account_id", "=", accountId).selectAll().execute();
 
-  test("of a call that is let in: its row, the hold, the key's windows, its Idempotency-Key", async () => {
+  test("of an admitted call: its row, the hold, the key's windows, its Idempotency-Key", async () => {
     const { clock } = metered;
     const holder = await metered.newHolder();
     const hold = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once, entryPoint: "mcp" });
@@ -78,7 +78,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     await metered.metering.settle(hold, outcome());
   });
 
-  test("of one that was answered: how it ended, what is given back, what the key has spent", async () => {
+  test("of a completed one: how it ended, what is released, what the key has spent", async () => {
     const { clock, metering } = metered;
     const holder = await metered.newHolder();
     const hold = await metered.hold(holder, { maxCost: 20 });
@@ -112,7 +112,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 6 });
   });
 
-  test("of one that failed: nothing spent, all given back, nothing known of an answer", async () => {
+  test("of a failed one: nothing spent, everything released, no facts of a response", async () => {
     const holder = await metered.newHolder();
     const hold = await metered.hold(holder, { maxCost: 20, idempotency: once });
     const none = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
@@ -126,7 +126,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect(await keysOf(holder.person.id)).toEqual([]);
   });
 
-  test("of one whose process died: ended by whoever looks next, with words; its Idempotency-Key may be used again", async () => {
+  test("of one whose process died: ended by the next process to check, with a reason; its Idempotency-Key may be reused", async () => {
     const { clock, metering } = metered;
     const holder = await metered.newHolder();
     const hold = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
@@ -151,12 +151,12 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     });
     expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 0 });
     expect(await keysOf(holder.person.id)).toEqual([]);
-    // An answer that comes after that is not charged, and changes nothing.
+    // A later response is not charged and changes nothing.
     expect(await metering.settle(hold, outcome({ cost: 6 }))).toEqual({ charged: 0, points: 1_000 });
     expect(await entriesOf(holder)).toHaveLength(3);
   });
 
-  test("of a hold that the next equal request finds dead: the same, by that request", async () => {
+  test("of a dead hold found by the next equal request: the same, by that request", async () => {
     const { clock } = metered;
     const holder = await metered.newHolder();
     const died = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
@@ -173,7 +173,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect(await keysOf(holder.person.id)).toMatchObject([{ request_no: Number(next.id) }]);
   });
 
-  test("of points that are given or taken: an entry with its note, and never below zero", async () => {
+  test("of points granted or taken: an entry with its note, and never below zero", async () => {
     const { metering, clock } = metered;
     const holder = await metered.newHolder("free", 30);
     const about = { accountId: holder.person.id, kind: "correction" } as const;
@@ -190,7 +190,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     ]);
   });
 
-  test("of a plan's points: once, or month by month; what is given instead counts as given", async () => {
+  test("of a plan's points: once, or month by month; a grant instead of them counts as granted", async () => {
     const { metering, clock } = metered;
     const grants = async (holder: KeyHolder) =>
       (await entriesOf(holder)).map(({ kind, amount, note }) => [kind, amount, note]);
@@ -213,7 +213,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
       ["hold", -1, null],
     ]);
     expect((await balance()).granted_month).toBe("2030-02");
-    // An upgrade within the month: what the plan has more. The clock of another process may lag a month behind.
+    // An upgrade within the month grants the difference. The clock of another process may lag a month behind.
     clock.set(Date.UTC(2030, 0, 31));
     expect(await metered.accounts.setPlan(monthly.person.id, "large")).toEqual({ points: 1_299 });
     expect(await balance()).toMatchObject({ granted_month: "2030-02", granted_points: 800 });
@@ -223,7 +223,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect((await metering.peek(instead)).points).toBe(0);
   });
 
-  test("of a spending cap that was lowered below what is spent: nothing is left, never less", async () => {
+  test("of a spending cap lowered below what is spent: nothing is left, never less", async () => {
     const { metering } = metered;
     const holder = await metered.newHolder();
     await metering.settle(await metered.hold(holder, { maxCost: 20 }), outcome({ cost: 20 }));
@@ -237,7 +237,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect((await metering.admit(request(holder, { maxCost: 1 }))).kind).toBe("admitted");
   });
 
-  test("of a key that is gone by then: the account has its points back all the same", async () => {
+  test("of a key that is gone by then: the account gets its points back all the same", async () => {
     const { metering } = metered;
     const holder = await metered.newHolder();
     const hold = await metered.hold(holder, { maxCost: 20 });
@@ -246,7 +246,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect(await metering.admit(request(holder))).toEqual({ kind: "key_ended", why: "key_revoked" });
   });
 
-  test("a key is let in up to the millisecond at which it expires", async () => {
+  test("a key is admitted up to the millisecond at which it expires", async () => {
     const { metering, accounts, clock } = metered;
     const holder = await metered.newHolder();
     const { key } = await accounts.createKey(holder.person.id, { name: "brief", expires_at: clock.now() + 1_000 });
@@ -256,7 +256,7 @@ describeOnBothStores("what the ledger writes", (fresh) => {
     expect(await metering.admit(request({ ...holder, key }))).toEqual({ kind: "key_ended", why: "key_expired" });
   });
 
-  test("an account or a plan that is not there is a fault of ours, and the commands beside it are done", async () => {
+  test("a missing account or plan is an internal error, and the other commands of the batch are done", async () => {
     const { metering } = metered;
     const holder = await metered.newHolder();
     const gone = metering.credit({ accountId: "nobody", kind: "grant", amount: 1, note: null });

@@ -9,7 +9,7 @@ import type { Store } from "../store/open-store.ts";
 import type { LedgerEngine } from "./commands.ts";
 import { createMetering } from "./metering.ts";
 
-describeOnBothStores("a settlement whose store is away", (fresh) => {
+describeOnBothStores("a settlement whose store is unavailable", (fresh) => {
   let store: Store;
   beforeAll(async () => {
     store = await fresh.open();
@@ -17,7 +17,7 @@ describeOnBothStores("a settlement whose store is away", (fresh) => {
   const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  /** Settles with an engine that fails so often; how it ended, after how many tries and how long. */
+  /** Settles with an engine that fails this often. Returns the outcome, the number of attempts and the duration. */
   async function settled(fails: number, error: Error, holdMs: number) {
     const clock = new SimulatedClock();
     const started = clock.now();
@@ -51,11 +51,11 @@ describeOnBothStores("a settlement whose store is away", (fresh) => {
     return { end, tries, tookMs: clock.now() - started };
   }
 
-  test("is asked for every quarter of a second until it is there", async () => {
+  test("is retried every quarter of a second until it is back", async () => {
     expect(await settled(3, away, 90_000)).toEqual({ end: { charged: 10, points: 5 }, tries: 4, tookMs: 750 });
   });
 
-  test("is given up at the request's own deadline, or after two seconds where that is over", async () => {
+  test("is given up at the request's own deadline, or after two seconds if that has passed", async () => {
     const unavailable = expect.objectContaining({ code: "unavailable", cause: away });
     expect(await settled(1e6, away, 40_000)).toEqual({ end: unavailable, tries: 40, tookMs: 9_750 });
     expect(await settled(1e6, away, 0)).toEqual({ end: unavailable, tries: 8, tookMs: 1_750 });
@@ -64,8 +64,8 @@ describeOnBothStores("a settlement whose store is away", (fresh) => {
   });
 });
 
-describeOnBothStores("a store that was away for a moment", (fresh) => {
-  test.skipIf(fresh.dialect === "sqlite")("loses no settlement and doubles none", async () => {
+describeOnBothStores("a store that is briefly unavailable", (fresh) => {
+  test.skipIf(fresh.dialect === "sqlite")("neither loses nor duplicates a settlement", async () => {
     const store = await fresh.open();
     if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");
     const parts = { store, clock: systemClock, plans: openPlan(100_000) };
@@ -87,7 +87,7 @@ describeOnBothStores("a store that was away for a moment", (fresh) => {
     const entries = await accounts.ledgerOf(person.id, 1_000);
     expect(entries.filter(({ kind }) => kind === "settle")).toHaveLength(100);
     expect((await metering.peek(holder)).points).toBe(99_000);
-    // A call that is being let in when the connection goes may be sent again: 503, not 500.
+    // A call being admitted when the connection is lost may be retried: 503, not 500.
     const locking = await store.pool.connect();
     const cut = async () =>
       (

@@ -16,14 +16,14 @@ describeOnBothStores("maintenance", (fresh) => {
     return rows.length;
   };
 
-  test("each row is deleted when its own time is over: keys after a day, answers after seven, history after 90", async () => {
+  test("each row is deleted when it expires: keys after a day, responses after seven, history after 90", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     const repeated = { key: "order-1", digest: "digest" };
     await metering.settle(await hold(holder, { idempotency: repeated }), outcome({ answer }));
     await metering.settle(await hold(holder), outcome({ answer }));
     await metering.settle(await hold(holder), outcome());
-    // Read back, so that what is written behind the request is there.
+    // Read back, so that background writes are complete.
     expect(await metering.answerOf(holder.person.id, "nobody")).toBeNull();
     await expect.poll(() => count("answers")).toBe(2);
     const left = async () => [await count("idempotency"), await count("answers"), await count("requests")];
@@ -36,13 +36,13 @@ describeOnBothStores("maintenance", (fresh) => {
     expect(await deleted(1)).toEqual([1, 0, 2, 3]);
     expect(await deleted(6 * DAY_MS - 1)).toEqual([0, 0, 2, 3]);
     expect(await deleted(1)).toEqual([2, 0, 0, 3]);
-    // To the day, and not a millisecond before it is over.
+    // To the day, and not a millisecond earlier.
     expect(await deleted(83 * DAY_MS)).toEqual([0, 0, 0, 3]);
-    // The newest row stays, so that its number is not given again.
+    // The newest row stays, so that its number is not reused.
     expect(await deleted(1)).toEqual([2, 0, 0, 1]);
   });
 
-  test("the call log goes after seven days; evidence, lookups and shared windows at their end; all are counted", async () => {
+  test("the call log expires after seven days; evidence, lookups and shared windows at their end; all are counted", async () => {
     const { clock, metering, store } = metered;
     const { db } = store;
     const now = clock.now() + 10 * DAY_MS;
@@ -101,7 +101,7 @@ describeOnBothStores("maintenance", (fresh) => {
     expect(open).toHaveLength(1);
   });
 
-  test("once started it goes round every five seconds until it is stopped", async () => {
+  test("once started it runs every five seconds until it is stopped", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     const points = async () => (await metering.peek(holder)).points;
@@ -126,7 +126,7 @@ describeOnBothStores("maintenance", (fresh) => {
     expect(errors).toEqual([]);
   });
 
-  test("closing waits for the round in flight, so that what it uses may be closed after it", async () => {
+  test("closing waits for the round in flight, so that its dependencies may be closed afterwards", async () => {
     const { store, clock, newHolder, hold } = metered;
     const metering = createMetering({ store, clock, plans: openPlan(100_000) });
     await hold(await newHolder(), { timeoutSeconds: 1 });

@@ -14,10 +14,10 @@ import { monthOf } from "./windows.ts";
 const DAY_MS = 86_400_000;
 const HISTORY_MS = 90 * DAY_MS;
 const LOG_MS = 7 * DAY_MS;
-/** Rows touched in one step: small, so that maintenance never holds the store for long. */
+/** Rows per step: few, so that maintenance never holds the store for long. */
 const STEP = 500;
 const POSTGRES_STEP = 5_000;
-/** How long a round deletes at most. */
+/** Maximum duration of deletions per round. */
 const DELETE_MS = 2_000;
 const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
@@ -27,14 +27,14 @@ export interface UpkeepDeps {
   engine: LedgerEngine;
   clock: Clock;
   plans: Plans;
-  /** Where history, answers and ledger are kept in partitions. */
+  /** Set if history, responses and ledger are partitioned. */
   partitions: ExpiredPartitions | null;
 }
 
 export type Maintenance = ReturnType<typeof createUpkeep>;
 
 export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDeps) {
-  /** Frees holds whose process has died; returns how many. Any live process does it for all. */
+  /** Releases holds whose process has died and returns their number. Any live process does this for all. */
   async function expireHolds(): Promise<number> {
     const now = clock.now();
     const dead = await db
@@ -53,7 +53,7 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return results.filter(({ resolved }) => resolved).length;
   }
 
-  /** Gives this month's points to accounts that have not had them; returns to how many. */
+  /** Grants this month's points to accounts that have not had them. Returns the number of accounts. */
   async function giveMonthlyPoints(): Promise<number> {
     const now = clock.now();
     const month = monthOf(now);
@@ -73,15 +73,15 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return owed.length;
   }
 
-  /** Several processes take different rows: none waits for another's. */
+  /** Makes processes take different rows, so that none waits for another's. */
   const skipLocked = locking(isPostgres(db) ? "postgres" : "sqlite", "skip");
   const step = isPostgres(db) ? POSTGRES_STEP : STEP;
-  /** What is in a part of its own time goes with that. */
+  /** Partitioned rows expire with their partition. */
   const inSteps = <T extends "requests" | "answers">(table: T): T => (partitions ? (`${table}_rest` as T) : table);
 
   /**
-   * Deletes a step of what is past its time: history, answers, idempotency keys, evidence, the call log, cached lookups;
-   * returns how many rows.
+   * Deletes one step of expired rows: history, responses, idempotency keys, evidence, the call log, cached lookups. Returns
+   * the number of rows.
    */
   async function deleteOld(): Promise<number> {
     const now = clock.now();
@@ -92,7 +92,7 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
           .selectFrom(inSteps("requests"))
           .where("started_at", "<", now - HISTORY_MS)
           .where("ended_at", "is not", null)
-          // The newest stays, or SQLite would give its number again and the ledger would name two requests alike.
+          // The newest row stays, because SQLite would reuse its number and the ledger would confuse two requests.
           .where("no", "<", (newest) => newest.selectFrom("requests").select((select) => select.fn.max("no").as("no")))
           .orderBy("started_at")
           .limit(step)
@@ -133,13 +133,13 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
   }
 
-  /** Steps until less than one is left, or the round has had its time: what comes in must not come in faster. */
+  /** Repeats steps until less than one is left or the round's time is up. This bounds the sustained rate of new rows. */
   async function deleteAllOld(signal: AbortSignal): Promise<void> {
     const until = performance.now() + DELETE_MS;
     while ((await deleteOld()) >= step && performance.now() < until && !signal.aborted);
   }
 
-  /** Makes the partitions of the coming weeks and drops those that are past their time; returns the names of both. */
+  /** Creates the partitions of the coming weeks and drops expired ones. Returns the names of both. */
   async function turnParts(): Promise<{ made: string[]; dropped: string[] }> {
     if (!partitions) return { made: [], dropped: [] };
     const now = clock.now();
@@ -152,14 +152,14 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return { made, dropped };
   }
 
-  /** Makes one entry of each account's entries that are more than 13 months old; returns how many went. */
+  /** Merges each account's entries that are more than 13 months old. Returns how many were removed. */
   const rollUp = () => rollUpLedger(db, startOfMonth(clock.now(), LEDGER_MONTHS));
-  /** Each of these sums up one span that is over; returns its number since 1970, null where there is none. */
+  /** Each of these sums up one past span. Returns its number since 1970, or null if there is none. */
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
   const sumForEverybody = () => sumNextForEverybody(db);
 
-  /** Does all of it now and then; returns what ends it, and waits for the round in flight. */
+  /** Runs all of it periodically. Returns a function that stops it and waits for the round in flight. */
   function start(onError: (error: unknown) => void): () => Promise<void> {
     const steps = [
       expireHolds,

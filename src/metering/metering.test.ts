@@ -6,7 +6,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 describeOnBothStores("admission and settlement", (fresh) => {
   const metered = useMetered(fresh);
 
-  test("the most it can cost is held, the price is settled, the rest is freed", async () => {
+  test("the maximum cost is held, the price is settled, the rest is released", async () => {
     const { metering, newHolder } = metered;
     const holder = await newHolder();
     const admission = await metering.admit(request(holder));
@@ -42,7 +42,7 @@ describeOnBothStores("admission and settlement", (fresh) => {
     expect(await metering.settle(held, outcome({ cost: 500 }))).toEqual({ charged: 5, points: 995 });
   });
 
-  test("a refused request uses up nothing anywhere", async () => {
+  test("a rejected request uses up nothing anywhere", async () => {
     const { metering, newHolder, accounts } = metered;
     const holder = await newHolder("free", 30);
     const before = await metering.peek(holder);
@@ -82,7 +82,7 @@ describeOnBothStores("admission and settlement", (fresh) => {
     expect(second).toMatchObject({ kind: "not_enough_points", points: 10 });
   });
 
-  test("a key that was revoked or ran out since it was looked up is not let in", async () => {
+  test("a key that was revoked or expired since it was looked up is not admitted", async () => {
     const { metering, newHolder, accounts, clock } = metered;
     const revoked = await newHolder();
     await accounts.revokeKey(revoked.key.id);
@@ -93,7 +93,7 @@ describeOnBothStores("admission and settlement", (fresh) => {
     expect(await metering.admit(request({ ...owner, key }))).toEqual({ kind: "key_ended", why: "key_expired" });
   });
 
-  test("holds of a dead process are freed after the request's deadline and a grace, and are in the history", async () => {
+  test("holds of a dead process are released after the request's deadline and a grace period, and are in the history", async () => {
     const { metering, newHolder, hold, clock } = metered;
     const holder = await newHolder();
     const held = await hold(holder, { timeoutSeconds: 60 });
@@ -109,7 +109,7 @@ describeOnBothStores("admission and settlement", (fresh) => {
     expect(rows).toMatchObject([{ id: held.requestId, response_status_code: 500, cost: 0, is_paid: false }]);
   });
 
-  test("points of the plan come each month, once, and free ones never again", async () => {
+  test("monthly points are granted once a month, and free ones only once", async () => {
     const { metering, newHolder, accounts, clock } = metered;
     const starter = await newHolder("starter");
     const free = await newHolder("free");
@@ -120,13 +120,13 @@ describeOnBothStores("admission and settlement", (fresh) => {
       return Number((await balances.select("points").executeTakeFirstOrThrow()).points);
     };
     expect(await stored(starter.person.id)).toBe(15_000);
-    // By itself, before anybody looks.
+    // Granted by maintenance, before anyone reads the balance.
     expect(await metering.maintenance.giveMonthlyPoints()).toBe(1);
     expect(await stored(starter.person.id)).toBe(30_000);
     expect(await metering.maintenance.giveMonthlyPoints()).toBe(0);
     expect((await metering.peek(starter)).points).toBe(30_000);
     expect((await metering.peek(free)).points).toBe(1_000);
-    // An upgrade gives what the new plan has more, and going back and forth gives nothing.
+    // An upgrade grants the difference, and switching back and forth grants nothing.
     expect(await accounts.setPlan(starter.person.id, "growth")).toEqual({ points: 115_000 });
     await accounts.setPlan(starter.person.id, "starter");
     expect(await accounts.setPlan(starter.person.id, "growth")).toEqual({ points: 115_000 });

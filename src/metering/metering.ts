@@ -27,20 +27,20 @@ export interface MeteringDeps {
   engine?: LedgerEngine;
 }
 
-/** A stored answer, and the operation's path. */
+/** A stored response, and the operation's path. */
 export type KeptAnswer = StoredAnswer & { endpoint: string };
 
 export interface MeteringService extends Metering, TokenQueries, PointsLedger {
-  /** The newest kept answer with this request id, which the caller may have chosen and used before; of these sources. */
+  /** The newest stored response with this request id, which the caller may have chosen and reused; of these sources. */
   answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<KeptAnswer | null>;
-  /** What a job has found, whatever other calls have used its id. */
+  /** A job's records, even if other calls have used its id. */
   answerOfJob(accountId: string, jobId: string): Promise<StoredAnswer | null>;
-  /** What became of a job's admission: its open hold, how it ended, or null where it was never let in. */
+  /** The state of a job's admission: its open hold, how it ended, or null if it was never admitted. */
   admissionOf(accountId: string, requestId: string): Promise<JobAdmission | null>;
   maintenance: Maintenance;
-  /** Whether calls can be let in. */
+  /** Whether calls can be admitted. */
   isReady(): Promise<boolean>;
-  /** What waits for the ledger in this process. */
+  /** What is queued for the ledger in this process. */
   ledgerQueue(): QueueState;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createMetering({
   async function admit(request: AdmissionRequest): Promise<Admission> {
     const { holder, idempotency } = request;
     const now = clock.now();
-    // An answer that is to be replayed is given whatever the windows say, so such a request always asks the store.
+    // A replay is returned regardless of the windows, so such a request always queries the store.
     const known = idempotency ? null : full.refusal(holder.key.id, limitsFor(holder.person.plan), now);
     if (known) return { kind: "over_window", ...known };
     const expiresAt = now + (request.holdSeconds ?? request.timeoutSeconds) * 1000 + GRACE_MS;

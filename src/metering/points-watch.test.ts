@@ -6,7 +6,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { KeyHolder } from "../accounts/types.ts";
 import { createPointsWatch, type PointsNotice } from "./points-watch.ts";
 
-describeOnBothStores("an owner hears that points run low", (fresh) => {
+describeOnBothStores("an owner is notified when points run low", (fresh) => {
   const metered = useMetered(fresh, openPlan(1000));
 
   /** Two processes, which both see every charge. */
@@ -25,7 +25,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     };
   }
 
-  test("once at 80, 95 and 100 percent, over all processes; anew after points have grown", async () => {
+  test("once at 80, 95 and 100 percent, across all processes; again after points have grown", async () => {
     const told: PointsNotice[] = [];
     const spend = watches(told);
     const holder = await metered.newHolder("free", 1000);
@@ -49,7 +49,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     expect(told.slice(3)).toEqual([{ ...about, of: 400, used: 80, points: 70 }]);
   });
 
-  test("what is only held counts as still there", async () => {
+  test("held points count as available", async () => {
     const told: PointsNotice[] = [];
     const spend = watches(told);
     const holder = await metered.newHolder("free", 1000);
@@ -61,7 +61,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     expect(told).toEqual([]);
   });
 
-  test("too little for another call is as good as nothing", async () => {
+  test("too little for another call counts as nothing", async () => {
     const told: PointsNotice[] = [];
     const { store, clock } = metered;
     const notify = async (notice: PointsNotice) => void told.push(notice);
@@ -84,7 +84,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     [950, true, 100],
     [999, false, 95],
     [1000, false, 100],
-  ])("of 1,000 points %i are gone, refused: %s; told of %s", async (cost, refused, used) => {
+  ])("of 1,000 points %i are used, rejected: %s; notified at %s", async (cost, refused, used) => {
     const told: PointsNotice[] = [];
     const { store, clock } = metered;
     const watch = createPointsWatch({
@@ -102,14 +102,14 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     watch.charged(holder.person.id, points, charged);
     await watch.round();
     expect(told.map((notice) => notice.used)).toEqual(used === null ? [] : [used]);
-    // Nobody is told twice, and a round without a charge looks at nothing.
+    // Nobody is notified twice, and a round without a charge checks nothing.
     await watch.round();
     watch.charged(holder.person.id, points, 0);
     await watch.close();
     expect(told).toHaveLength(used === null ? 0 : 1);
   });
 
-  test("once started it looks every five seconds, and once more when it is closed", async () => {
+  test("once started it checks every five seconds, and once more when it is closed", async () => {
     const { store, clock } = metered;
     const told: PointsNotice[] = [];
     const heard = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ describeOnBothStores("an owner hears that points run low", (fresh) => {
     expect(told.map(({ used }) => used)).toEqual([80, 95]);
   });
 
-  test("an account without points is never told that they are gone", async () => {
+  test("an account that never had points is not notified", async () => {
     const { store, clock } = metered;
     const told: PointsNotice[] = [];
     const watch = createPointsWatch({

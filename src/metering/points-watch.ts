@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** Percent of the points since they last grew; an owner is told once at each. */
+/** Percent used of the points since they last grew. An owner is notified once at each. */
 export const LEVELS = [80, 95, 100] as const;
 const ROUND_MS = 5_000;
 const MOST_REMEMBERED = 50_000;
@@ -16,17 +16,17 @@ interface Mark {
 
 export interface PointsNotice {
   accountId: string;
-  /** How much is gone, in percent: one of the levels. */
+  /** The level reached, in percent. */
   used: (typeof LEVELS)[number];
   points: number;
-  /** What there was when points last grew. */
+  /** The points when they last grew. */
   of: number;
 }
 
 export interface PointsWatchDeps {
   db: Kysely<Schema>;
   clock: Clock;
-  /** Told once for each level, over all processes, until points grow again. */
+  /** Called once for each level, across all processes, until points grow again. */
   notify(notice: PointsNotice): Promise<void>;
   onError(error: unknown): void;
 }
@@ -34,13 +34,13 @@ export interface PointsWatchDeps {
 export type PointsWatch = ReturnType<typeof createPointsWatch>;
 
 /**
- * Notices when the points of an account run low. What is held counts as still there. Settlements only leave a mark; the
- * accounts that have one and few points are looked at every few seconds.
+ * Detects when an account runs low on points. Held points count as available. Settlements only mark the account; marked
+ * accounts with few points are checked every few seconds.
  */
 export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDeps) {
-  /** Accounts that were charged since the last round. */
+  /** Accounts charged since the last round. */
   let marks = new Map<string, Mark>();
-  /** What was seen last of accounts with points enough: they need no look until fewer are left. */
+  /** The threshold for accounts with enough points: they need no check until fewer are left. */
   const plenty = new Map<string, number>();
 
   async function round(): Promise<void> {
@@ -54,7 +54,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
     }
   }
 
-  /** Under the lock of the account's row: whoever comes later sees a balance that is no older. */
+  /** Holds the lock of the account's row, so that a later check sees a balance that is no older. */
   const look = (accountId: string, { before, refused }: Mark): Promise<PointsNotice | null> =>
     db.transaction().execute(async (trx) => {
       await trx
@@ -86,7 +86,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
   const rounds = periodicTask({ clock, pauseMs: ROUND_MS, run: round, onError });
 
   return {
-    /** After a charge; what the account has left, besides what it holds. */
+    /** Called after a charge with what the account has left, apart from holds. */
     charged(accountId: string, points: number, amount: number): void {
       const known = marks.get(accountId);
       marks.set(accountId, {
@@ -95,7 +95,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
         refused: known?.refused ?? false,
       });
     },
-    /** A call was refused for want of points. */
+    /** Called when a call was rejected for lack of points. */
     refused(accountId: string, points: number): void {
       marks.set(accountId, { ...(marks.get(accountId) ?? { points, before: points }), refused: true });
     },
@@ -108,7 +108,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
   };
 }
 
-/** In one statement, so that a settlement in between is not counted twice or not at all. */
+/** One statement, so that a settlement in between is neither counted twice nor missed. */
 async function totalOf(db: Kysely<Schema>, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("balances")
@@ -125,7 +125,7 @@ async function totalOf(db: Kysely<Schema>, accountId: string): Promise<number> {
   return Number(row?.points ?? 0) + Number(row?.held ?? 0);
 }
 
-/** The highest level that is reached; 0 for none. What is left may be too little for any call: a refusal says so. */
+/** The highest level reached; 0 for none. A rejection shows that the rest is too little for any call. */
 function levelOf(base: number, points: number, refused: boolean): PointsNotice["used"] | 0 {
   if (base === 0) return 0;
   const used = ((base - points) / base) * 100;

@@ -20,7 +20,7 @@ function engineWith(ping: () => Promise<unknown>) {
   return { clock, engine: watched(engine, clock), pings: () => pings };
 }
 
-test("a ledger that never answers is known to be away in under two seconds", async () => {
+test("a ledger that never responds is detected in under two seconds", async () => {
   const { clock, engine } = engineWith(() => new Promise(() => {}));
   let said: boolean | null = null;
   void engine.isReady().then((ready) => {
@@ -33,7 +33,7 @@ test("a ledger that never answers is known to be away in under two seconds", asy
   expect(said).toBe(false);
 });
 
-test("it is asked again after half a second, believed for one and a half, and waited for 1.2", async () => {
+test("it is probed again after half a second, trusted for one and a half, and awaited for 1.2", async () => {
   let answer: (fine: boolean) => void = () => {};
   const { clock, engine, pings } = engineWith(
     () =>
@@ -49,7 +49,7 @@ test("it is asked again after half a second, believed for one and a half, and wa
   expect([await engine.isReady(), pings()]).toEqual([true, 1]);
   answer(true);
   await turn();
-  // That answer is as good as a command.
+  // That response is as good as a command.
   expect([await engine.isReady(), pings()]).toEqual([true, 1]);
   clock.advance(1_499);
   expect([await engine.isReady(), pings()]).toEqual([true, 2]);
@@ -76,7 +76,7 @@ test("it is asked again after half a second, believed for one and a half, and wa
   expect(await back).toBe(false);
 });
 
-test("a command that has just gone through is proof enough; later the ledger is asked, once for all who ask", async () => {
+test("a command that has just succeeded is proof enough; later the ledger is probed, once for all concurrent checks", async () => {
   const { clock, engine, pings } = engineWith(() => Promise.reject(new Error("away")));
   await engine.run({ do: "accrue", accountId: "a", now: 0, month: "2027-03", instead: null });
   expect(await engine.isReady()).toBe(true);
@@ -86,7 +86,7 @@ test("a command that has just gone through is proof enough; later the ledger is 
   expect(pings()).toBe(1);
 });
 
-test("a probe does not wait behind the calls: what went through a second ago is believed, until the ledger has said no", async () => {
+test("a probe does not wait behind calls: a success a second ago is trusted, until the ledger has failed", async () => {
   let refuse: (error: Error) => void = () => {};
   const { clock, engine } = engineWith(
     () =>

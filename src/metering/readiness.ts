@@ -1,15 +1,15 @@
 import type { Clock } from "../base/clock.ts";
 import type { LedgerEngine } from "./commands.ts";
 
-/** A command that went through this recently is proof enough: under load nothing is asked for its own sake. */
+/** A command that succeeded this recently is proof enough: under load no extra probe is needed. */
 const FRESH_MS = 500;
-/** An older proof is believed while it is asked anew: a probe does not wait in line behind the calls. */
+/** An older proof is trusted while a new probe runs, so that a check does not queue behind the calls. */
 const BELIEVED_MS = 1_500;
-/** With the age of what is fresh, well under the two seconds in which a balancer should know. */
+/** Together with FRESH_MS well under the two seconds in which a load balancer should notice. */
 const PATIENCE_MS = 1_200;
 
 export interface WatchedEngine extends LedgerEngine {
-  /** Whether calls can be let in: looks at the way that admissions go, and answers in under two seconds whatever happens. */
+  /** Whether calls can be admitted: probes the path of admissions, and responds in under two seconds whatever happens. */
   isReady(): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ export function watched(engine: LedgerEngine, clock: Clock): WatchedEngine {
     async isReady() {
       const age = Math.abs(clock.now() - provenAt);
       if (age < FRESH_MS) return true;
-      // Whoever asks meanwhile shares the question: probes must not pile up on a store that is in trouble.
+      // Concurrent checks share the probe: probes must not pile up on a store in trouble.
       asking ??= ask().finally(() => {
         asking = null;
       });

@@ -17,7 +17,7 @@ export async function listRequests(
   return { requests: rows.map((row) => toListed(row, names)), cursor };
 }
 
-/** One request by the id that its answer carried, of one account or (null) of any. */
+/** One request by the id in its response, of one account or (null) of any. */
 export async function findRequest(
   db: Kysely<Schema>,
   accountId: string | null,

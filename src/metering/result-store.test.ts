@@ -7,7 +7,7 @@ import { filtered, textIn } from "./history-filter.ts";
 import { ResultStore } from "./result-store.ts";
 import type { Hold, StoredAnswer } from "./types.ts";
 
-describeOnBothStores("answers that are kept", (fresh) => {
+describeOnBothStores("stored responses", (fresh) => {
   const metered = useMetered(fresh);
   const hold = (id: number) => ({ id: String(id), requestId: `request ${id}`, accountId: "account" }) as Hold;
   const answer = (body: string | Uint8Array): StoredAnswer => ({
@@ -15,7 +15,7 @@ describeOnBothStores("answers that are kept", (fresh) => {
   });
   const later = (ms: number) => metered.clock.now() + ms;
 
-  test("are read while they wait and when they are written, until their time is over", async () => {
+  test("are readable while queued and when written, until they expire", async () => {
     const store = new ResultStore(metered.store, metered.clock);
     store.keep(hold(1), answer("[1]"), later(1_000));
     store.keep(hold(2), answer("[2]"), later(0));
@@ -36,7 +36,7 @@ describeOnBothStores("answers that are kept", (fresh) => {
     expect(zstdDecompressSync(row!.body).toString()).toBe("[1]");
   });
 
-  test("are kept many at once, small and large", async () => {
+  test("are stored many at once, small and large", async () => {
     const store = new ResultStore(metered.store, metered.clock);
     const bodies = Array.from({ length: 45 }, (_, no) =>
       no % 9 === 0 ? "x".repeat(70_000 + no) : `[${no}]`.repeat(no),
@@ -47,7 +47,7 @@ describeOnBothStores("answers that are kept", (fresh) => {
     expect(kept.map((one) => Buffer.from(one!.body).toString())).toEqual(bodies);
   });
 
-  test("that wait are 32 MB at most; what is written makes room, and one that cannot be written is let go", async () => {
+  test("that are queued are 32 MB at most; written ones free capacity, and one that cannot be written is dropped", async () => {
     const store = new ResultStore(metered.store, metered.clock);
     const large = new Uint8Array(2 ** 24);
     store.keep(hold(11), answer(large), later(1_000));
@@ -65,7 +65,7 @@ describeOnBothStores("answers that are kept", (fresh) => {
     expect(kept.map(Boolean)).toEqual([false, true, true]);
   });
 
-  test("rows are found by words as they are, whatever a pattern would make of them", async () => {
+  test("rows are found by literal text, whatever a pattern would make of it", async () => {
     const holder = await metered.newHolder();
     const texts = ["100% of a_b", "1000 of a-b", "back\\slash"];
     for (const errorText of texts) {

@@ -9,7 +9,7 @@ import type { Hold, KeptAnswer, StoredAnswer } from "./types.ts";
 
 const decompress = promisify(zstdDecompress);
 
-/** Answers that wait to be written: above this the next ones are let go, since a store that lags needs no more load. */
+/** Upper bound of the write queue. Further responses are dropped, since a slow store needs no more load. */
 const MOST_WAITING_BYTES = 32 * 2 ** 20;
 const ROWS_PER_STATEMENT = 20;
 
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Keeps answers for the request page and for paging through a long one. Nobody's points depend on them, so they
- * are written behind the request; an answer that is to be replayed is written with its settlement instead.
+ * Stores responses for the request page and for paging through a long one. No points depend on them, so they are written in
+ * the background. A response that may be replayed is written with its settlement instead.
  */
 export class ResultStore {
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class ResultStore {
     this.#clock = clock;
   }
 
-  /** Takes it where there is room. */
+  /** Queues it if there is capacity. */
   keep(hold: Hold, answer: StoredAnswer, expiresAt: number): void {
     if (this.#waitingBytes + answer.body.length > MOST_WAITING_BYTES) return;
     this.#waiting.set(Number(hold.id), { hold, answer, expiresAt });
@@ -62,7 +62,7 @@ export class ResultStore {
     return { status, headers: JSON.parse(headers), body: await decompress(body), requestId: request_id };
   }
 
-  /** Resolves when all that was taken is written. */
+  /** Resolves once every queued response is written. */
   async written(): Promise<void> {
     await this.#writing;
   }
@@ -78,7 +78,7 @@ export class ResultStore {
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       } catch {
-        // Let go: the answer has been sent and charged, and only its copy is lost.
+        // Dropped: the response has been sent and charged, and only its copy is lost.
       } finally {
         for (const { hold, answer } of some) {
           this.#waiting.delete(Number(hold.id));

@@ -8,10 +8,10 @@ import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
 import type { ResultStore } from "./result-store.ts";
 import type { Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
 
-/** How long a request may run past its own deadline before its hold is taken for a dead process's. */
+/** How long a request may run past its own deadline before its process is presumed dead. */
 export const GRACE_MS = 30_000;
 const ANSWER_MS = 7 * 86_400_000;
-/** A store that is away is asked again this soon: an answer that is ready leaves within a second of its return. */
+/** Retry interval for an unavailable store: a finished response is sent within a second of its return. */
 const SETTLE_AGAIN_MS = 250;
 const LEAST_TRIES_MS = 2_000;
 
@@ -19,11 +19,11 @@ interface Deps {
   engine: Pick<LedgerEngine, "run">;
   clock: Clock;
   answers: ResultStore;
-  /** Holds of calls with an Idempotency-Key: their answers are stored with the charge. */
+  /** Holds of calls with an Idempotency-Key: their responses are stored with the charge. */
   replayable: Set<string>;
 }
 
-/** Ends holds: charges what was found, and keeps the answer. */
+/** Ends holds: charges for the records and stores the response. */
 export function createSettlement({ engine, clock, answers, replayable }: Deps) {
   async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
     const now = clock.now();
@@ -50,7 +50,7 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
     return { charged, points };
   }
 
-  /** A hold is resolved once however often it is asked for, so a store that is away is asked again, up to the deadline. */
+  /** A hold is resolved once however often it is settled, so an unavailable store is retried up to the deadline. */
   async function settleForCertain(command: SettleCommand, deadline: number): Promise<SettleResult> {
     for (;;) {
       try {
@@ -75,7 +75,7 @@ const packed = async (
   expiresAt,
 });
 
-/** The caller's own error where the store is away; any other as it is. */
+/** The caller's error if the store is unavailable; any other error as it is. */
 export const storeAwayOr = (error: unknown): unknown =>
   isStoreAway(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
 

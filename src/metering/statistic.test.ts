@@ -53,7 +53,7 @@ describeOnBothStores("the token statistic", (fresh) => {
     expect(second).toMatchObject({ usage_context: "mcp_only", points: 960, daily_usage: 0, is_recommended: false });
   });
 
-  test("shows a key for some sources that key alone", async () => {
+  test("shows a key for some sources only itself", async () => {
     const { metering, newHolder, accounts } = metered;
     const { person, key } = await newHolder();
     const { key: narrow } = await accounts.createKey(person.id, { name: "narrow", sources: ["stays"] });
@@ -62,7 +62,7 @@ describeOnBothStores("the token statistic", (fresh) => {
     expect(await seenBy(key)).toEqual([key.id, narrow.id]);
   });
 
-  test("shows a month's points from the first look on, before any request", async () => {
+  test("shows a month's points from the first read on, before any request", async () => {
     const { metering, newHolder, clock } = metered;
     const holder = await newHolder("starter");
     clock.advance(31 * 86_400_000);

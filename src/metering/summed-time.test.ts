@@ -13,7 +13,7 @@ const at = (text: string): number => Date.parse(`2027-09-${text}Z`);
 const hourOf = (text: string): number => at(text) / HOUR_MS;
 const dayOf = (text: string): number => at(`${text}T00:00:00`) / DAY_MS;
 
-/** Requests at odd times, mixed; the same in every run. */
+/** Mixed requests at odd times; the same in every run. */
 function mixedRows(start: number, end: number, count: number) {
   return Array.from({ length: count }, (_, nth) => {
     const started_at = start + Math.floor(((end - start) * (nth + 0.37)) / count);
@@ -53,7 +53,7 @@ const passes = (row: Row, filter: HistoryFilter): boolean =>
   (filter.statusClass ?? Math.floor(row.status! / 100)) === Math.floor(row.status! / 100) &&
   row.params.includes(filter.text ?? "");
 
-/** The lower end of the step that a duration is in. */
+/** The lower bound of a duration's step. */
 function stepOf(ms: number): number {
   const sizes: Array<[number, number]> = [
     [100, 1],
@@ -65,13 +65,13 @@ function stepOf(ms: number): number {
   return ms - (ms % size);
 }
 
-/** The day that the clocks show, or the hour. */
+/** The local day or hour. */
 function nameOf({ span, offsets }: Bucket, at: number): string {
   const { ahead } = offsets.find(({ start, end }) => at >= start && at < end)!;
   return new Date(at + ahead).toISOString().slice(0, span === "hour" ? 13 : 10);
 }
 
-/** Days on clocks that are ahead by so many hours, and by so many from the 12th at 05:20 on. */
+/** Days of clocks that are ahead by `before` hours, and by `after` from the 12th at 05:20 on. */
 const daysOf = (before: number, after: number): Bucket => ({
   span: "day",
   offsets: [
@@ -80,7 +80,7 @@ const daysOf = (before: number, after: number): Bucket => ({
   ],
 });
 
-/** What the rows say, without any sum. */
+/** Computes figures from the rows, without any sums. */
 function figuresOf(rows: Row[], bucket: Bucket) {
   const cells = Map.groupBy(rows, (row) =>
     [nameOf(bucket, row.started_at), row.endpoint, row.key_id, Math.floor(row.status! / 100)].join(),
@@ -107,7 +107,7 @@ function figuresOf(rows: Row[], bucket: Bucket) {
   };
 }
 
-describeOnBothStores("figures of a span of time", (fresh) => {
+describeOnBothStores("figures of a time range", (fresh) => {
   const metered = useMetered(fresh);
 
   async function readFigures(filter: HistoryFilter, bucket: Bucket) {
@@ -125,7 +125,7 @@ describeOnBothStores("figures of a span of time", (fresh) => {
     };
   }
 
-  test("are those of the rows whatever is summed up already, from and to any minute", async () => {
+  test("equal those of the rows whatever is already summed up, from and to any minute", async () => {
     const { clock, store, metering } = metered;
     const { closeDay, closeHour, deleteOld, sumForEverybody } = metering.maintenance;
     const rows = mixedRows(at("10T00:00:00"), at("14T00:40:00"), 400);
@@ -164,7 +164,7 @@ describeOnBothStores("figures of a span of time", (fresh) => {
       return closed;
     };
 
-    // Half an hour after its end, newest first, as far back as rows are kept; not the hour with a request that runs.
+    // Half an hour after its end, newest first, as far back as rows are kept; not the hour with a running request.
     clock.set(at("14T00:40:00"));
     const hours = await closeAll(closeHour);
     expect(hours[0]).toBe(hourOf("13T23:00:00"));
@@ -172,7 +172,7 @@ describeOnBothStores("figures of a span of time", (fresh) => {
     expect(hours).toHaveLength(95);
     expect(hours).not.toContain(hourOf("13T15:00:00"));
     await agree(now);
-    // An hour has to pass before a day is over; the 13th has a request that runs.
+    // An hour has to pass before a day is over; the 13th has a running request.
     clock.set(at("14T01:10:00"));
     expect([await closeDay(), await closeDay(), await closeDay()]).toEqual([dayOf("12"), dayOf("11"), dayOf("10")]);
     await agree(now);
@@ -190,14 +190,14 @@ describeOnBothStores("figures of a span of time", (fresh) => {
     ];
     await agree(settled, all);
     expect(await closeAll(closeHour)).toEqual([hourOf("13T15:00:00")]);
-    // A version before this one has closed a day without the sums of all accounts.
+    // An earlier version has closed a day without the sums over all accounts.
     await store.db.deleteFrom("request_days").where("account_id", "=", "").where("day", "=", dayOf("11")).execute();
     await agree(settled, all);
     expect(await closeAll(sumForEverybody)).toEqual([dayOf("11")]);
-    // That sums are used at all: rows that are gone are still counted, of days and hours.
+    // Shows that sums are used: deleted rows are still counted, for days and hours.
     await store.db.deleteFrom("requests").where("started_at", "<", at("14T00:00:00")).execute();
     await agree(settled, all);
-    // Sums go with their rows.
+    // Sums expire with their rows.
     clock.set(at("13T12:30:00") + 90 * DAY_MS);
     await deleteOld();
     const [oldest] = await store.db.selectFrom("closed_hours").orderBy("hour").select("hour").execute();

@@ -7,19 +7,19 @@ import type { HistoryFilter } from "./history-filter.ts";
 /** A part of a closed day. */
 export type Edge = HistoryFilter & { start: number; end: number };
 
-/** A filter's time by how it is read. */
+/** A filter's time range, split by how it is read. */
 interface SplitTime {
-  /** Whole spans that are closed, by their numbers: read from their sums. */
+  /** Whole closed spans, by number: read from their sums. */
   summed: Array<{ span: Span; numbers: number[] }>;
   /** Parts of closed days, read row by row. */
   edges: Edge[];
-  /** Row by row, too: some of them may not have ended. */
+  /** Also row by row: some of them may not have ended. */
   rest: HistoryFilter[];
 }
 
 /**
- * Days from their sums, or not where hours are asked for; where the day has none, hours from theirs. Days on clocks ahead of
- * UTC are made of hours, but for those in which such a day begins.
+ * Reads days from their sums, unless hours are requested; if the day has none, hours from theirs. Days of clocks ahead of
+ * UTC are built from hours, except for the hours in which such a day begins.
  */
 export async function splitTime(
   db: Kysely<Schema>,
@@ -46,13 +46,13 @@ export async function splitTime(
   };
 }
 
-/** What calls are counted by: hours of UTC, or days on clocks that are ahead of UTC by so much at each time. */
+/** What calls are counted by: UTC hours, or days of clocks with this offset from UTC at each time. */
 export interface Bucket {
   span: Span;
   offsets: OffsetPiece[];
 }
 
-/** The part of a filter's time in which the clocks are ahead of UTC by one amount; null where there is none. */
+/** The part of a filter's range with one UTC offset; null if there is none. */
 export function partIn(filter: HistoryFilter, { start, end }: OffsetPiece): HistoryFilter | null {
   const from = Math.max(filter.start ?? Number.NEGATIVE_INFINITY, start);
   const to = Math.min(filter.end ?? Number.POSITIVE_INFINITY, end);
@@ -65,7 +65,7 @@ interface BucketTime {
   rows: Array<{ part: HistoryFilter; ahead: number }>;
 }
 
-/** The same for counting by day or hour: each part with how far the clocks are ahead of UTC. */
+/** Splits the range for counting by day or hour: each part with its UTC offset. */
 export async function splitForBuckets(
   db: Kysely<Schema>,
   filter: HistoryFilter,
@@ -89,7 +89,7 @@ async function readClosed(db: Kysely<Schema>, span: Span): Promise<number[]> {
   return rows.map(({ at }) => Number(at));
 }
 
-/** The closed spans that are in the filter's time as a whole, and what is left of it. */
+/** The closed spans that lie entirely within the filter's range, and the rest of it. */
 function splitBy(span: Span, closed: number[], filter: HistoryFilter): { numbers: number[]; rest: HistoryFilter[] } {
   const size = spanMs[span];
   const first = filter.start == null ? Number.NEGATIVE_INFINITY : Math.ceil(filter.start / size);
@@ -105,7 +105,7 @@ function splitBy(span: Span, closed: number[], filter: HistoryFilter): { numbers
   return { numbers, rest };
 }
 
-/** Takes off what is of a closed day at either end. */
+/** Cuts off the parts of closed days at either end. */
 function cutEdges(part: HistoryFilter, closed: Set<number>, edges: Edge[], open: HistoryFilter[]): void {
   let { start = null, end = null } = part;
   const dayOf = (at: number) => Math.floor(at / spanMs.day);
@@ -125,7 +125,7 @@ function cutEdges(part: HistoryFilter, closed: Set<number>, edges: Edge[], open:
 
 type Sums = SelectQueryBuilder<Schema, "request_days", object>;
 
-/** The sums of closed spans that a filter lets through, of each account. */
+/** The sums of closed spans that match a filter, per account. */
 export function sumsOf(db: Kysely<Schema>, filter: HistoryFilter, span: Span, numbers: number[]): Sums {
   const query = narrowed(db, filter, span, numbers);
   const { accountId, keyIds } = filter;
@@ -148,7 +148,7 @@ function narrowed(
   return query;
 }
 
-/** How many calls of closed spans a filter lets through; those of everybody from a sum of their own, where there is one. */
+/** Counts the calls of closed spans that match a filter. Those of all accounts come from their own sum, if there is one. */
 export async function countSummed(
   db: Kysely<Schema>,
   filter: HistoryFilter,

@@ -20,9 +20,9 @@ export interface TokenHistoryQuery {
 export interface TokenQueries {
   /** Points and current windows of a key, without counting anything. */
   peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
-  /** One record for each key of the caller's account that has not been revoked; a key for some sources sees itself alone. */
+  /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
   statistic(holder: KeyHolder): Promise<TokenStatistic[]>;
-  /** History of the caller's account, newest first; of the sources that the key is for. */
+  /** History of the caller's account, newest first, for the key's sources. */
   requests(holder: KeyHolder, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
   countRequests(holder: KeyHolder, query: Pick<TokenHistoryQuery, "start" | "end">): Promise<number>;
 }
@@ -46,7 +46,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQue
       points: balance?.granted_points ?? 0,
       once: balance?.granted_once === 1,
     };
-    // A month that began without a request has its points at the first look, too.
+    // A month that began without a request also has its points at the first read.
     const due = pointsDue(plans, person.plan, granted, monthOf(now));
     const { points } = balance && due === 0 ? balance : await accrue(accountId);
     return { now, person: toPerson(person), points, limits: limitsOf(planOf(plans, person.plan)) };
@@ -121,7 +121,7 @@ function toStatistic(
     hourly_usage: hour.usage,
     daily_usage: day.usage,
     monthly_usage: month.usage,
-    /** The key to use where nothing speaks for another: the primary one, while it lasts. */
+    /** The key to use by default: the primary one, while it is valid. */
     is_recommended: key.is_primary === 1 && (key.expires_at === null || key.expires_at > now),
   };
 }

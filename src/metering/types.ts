@@ -12,7 +12,7 @@ export interface WindowState {
   resets_at: number;
 }
 
-/** A request that has passed key, permission and body, and asks to be let in. */
+/** A request whose key, permission and body have been checked, to be admitted. */
 export interface AdmissionRequest {
   requestId: string;
   holder: KeyHolder;
@@ -20,12 +20,12 @@ export interface AdmissionRequest {
   endpoint: string;
   source: string;
   entryPoint: "http" | "mcp" | "dashboard" | "jobs";
-  /** The most it can cost: what is held. */
+  /** The maximum cost, which is held. */
   maxCost: number;
   timeoutSeconds: number;
-  /** How long the hold lasts, where that is not the timeout and a little more: a job may wait, and start anew. */
+  /** How long the hold lasts, if not just longer than the timeout: a job may wait and restart. */
   holdSeconds?: number;
-  /** The body as read, for the history. */
+  /** The parsed body, for the history. */
   params: Record<string, unknown>;
   /** `Idempotency-Key` and a digest of operation and body. */
   idempotency: { key: string; digest: string } | null;
@@ -42,7 +42,7 @@ export type Admission =
   | { kind: "running" }
   | { kind: "other_body" };
 
-/** What an admitted request holds until it is settled: exactly once. */
+/** What an admitted request holds until it is settled, exactly once. */
 export interface Hold {
   id: string;
   requestId: string;
@@ -53,7 +53,7 @@ export interface Hold {
   expiresAt: number;
 }
 
-/** An answer that is read again, with the id of the request it was made for. */
+/** A stored response, with the id of the request it was made for. */
 export interface KeptAnswer extends StoredAnswer {
   requestId: string;
 }
@@ -67,17 +67,17 @@ export interface StoredAnswer {
 /** How an admitted request ended. */
 export interface Outcome {
   status: number;
-  /** What it costs: 0 unless the status is 200. */
+  /** The cost: 0 unless the status is 200. */
   cost: number;
   results: number;
   errorText: string | null;
-  /** Pages asked of the site. */
+  /** Pages requested from the site. */
   upstreamPages: number;
-  /** What the answer says about itself; null where there is none. */
+  /** Facts of the response; null if there is none. */
   facts?: AnswerFacts | null;
-  /** The answer as sent, kept for idempotent replay, the dashboard's request page and MCP paging. */
+  /** The response as sent, stored for idempotent replay, the dashboard's request page and MCP paging. */
   answer: StoredAnswer | null;
-  /** Whether the answer is written in the settlement's own step: then it is there if, and only if, it was charged. */
+  /** Whether the response is written in the settlement's own step: then it exists if, and only if, it was charged. */
   durable?: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface Settlement {
   points: number;
 }
 
-/** The one step in and the one step out. Everything else about points and windows is behind it. */
+/** Admission and settlement. Everything else about points and windows is behind this interface. */
 export interface Metering {
   admit(request: AdmissionRequest): Promise<Admission>;
   settle(hold: Hold, outcome: Outcome): Promise<Settlement>;

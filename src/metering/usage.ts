@@ -12,17 +12,17 @@ const always: OffsetPiece = { start: Number.NEGATIVE_INFINITY, end: Number.POSIT
 export const UTC_DAYS: Bucket = { span: "day", offsets: [always] };
 export const UTC_HOURS: Bucket = { span: "hour", offsets: [always] };
 
-/** The bucket of a row, where clocks are so far ahead of UTC. */
+/** The bucket of a row, for clocks this far ahead of UTC. */
 export const bucketNumber = (span: Span, ahead: number) =>
   sql<number>`(started_at + ${sql.lit(ahead)}) / ${sql.lit(spanMs[span])}`;
 
-/** `2028-05-02`, or `2028-05-02T13` for an hour; of a time on the bucket's clocks. */
+/** `2028-05-02`, or `2028-05-02T13` for an hour, in the bucket's local time. */
 export const bucketName = (span: Span, at: number): string =>
   new Date(at).toISOString().slice(0, span === "day" ? 10 : 13);
 
-/** Calls of one day or hour, operation, key and class of status. */
+/** Calls of one day or hour, operation, key and status class. */
 export interface UsageCell {
-  /** `2028-05-02`, a day of the bucket's clocks, or `2028-05-02T13`, an hour of UTC. */
+  /** `2028-05-02`, a local day of the bucket, or `2028-05-02T13`, a UTC hour. */
   day: string;
   endpoint: string;
   key_id: string;
@@ -35,7 +35,7 @@ export interface UsageCell {
   duration_ms: number;
 }
 
-/** Days and hours that are over are read from their sums, the rest row by row. */
+/** Past days and hours are read from their sums, the rest row by row. */
 export async function readUsageCells(
   db: Kysely<Schema>,
   filter: HistoryFilter,

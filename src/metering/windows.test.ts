@@ -45,7 +45,7 @@ describe("windows", () => {
     expect(currentStart(march, march, march)).toBe(march);
   });
 
-  test("a month ends with the year, too, and is named by its year", () => {
+  test("a month also ends with the year, and is named by its year", () => {
     const december = Date.UTC(2027, 11, 31, 23, 59, 59, 999);
     expect(windowEnd("monthly", windowStart("monthly", december))).toBe(Date.UTC(2028, 0, 1));
     expect([monthOf(december), monthOf(december + 1)]).toEqual(["2027-12", "2028-01"]);
@@ -53,7 +53,7 @@ describe("windows", () => {
     expect(windowStarts(december)).toEqual(windowNames.map((name) => windowStart(name, december)));
   });
 
-  test("usage is that of the current window, and nothing of one that is over", () => {
+  test("usage is that of the current window, and excludes past ones", () => {
     const starts = windowNames.map((name) => windowStart(name, at)) as Five;
     const limits: Five = [1, 2, 3, 4, 5];
     const now = windowStates(limits, starts, [1, 1, 1, 1, 1], at);
@@ -65,7 +65,7 @@ describe("windows", () => {
     expect(later[0]!.resets_at).toBe(Date.UTC(2027, 2, 1, 0, 0, 10));
   });
 
-  test("of the full ones it is the one that opens last; none where none is full", () => {
+  test("of the full ones it is the one that opens last; none if none is full", () => {
     const state = (usage: number, resets_at: number) => ({ name: "daily", limit: 2, usage, resets_at }) as const;
     expect(fullWindow([state(1, 9), state(0, 99)])).toBeNull();
     expect(fullWindow([state(2, 5), state(3, 7), state(1, 9)])!.resets_at).toBe(7);
@@ -73,7 +73,7 @@ describe("windows", () => {
     expect(fullWindow([first, second])).toBe(first);
   });
 
-  test("a key that is known to be over one is refused until that ends, or its plan is another", () => {
+  test("a key that is known to be over one is rejected until it ends, or the plan changes", () => {
     const full = new ExhaustedWindows();
     const starts = windowNames.map((name) => windowStart(name, at)) as Five;
     const limits: Five = [5, 60, 100, 1_000, 10_000];
@@ -83,7 +83,7 @@ describe("windows", () => {
     expect(full.refusal("key", limits, at)).toMatchObject({ window: { name: "ten_second", usage: 5 }, points: 7 });
     expect(full.refusal("key", limits, at)!.windows).toHaveLength(5);
     expect(full.refusal("other", limits, at)).toBeNull();
-    // Forgotten once it is open: it is not full again although the clock should step back.
+    // Forgotten once it is open: it is not full again even if the clock steps back.
     expect(full.refusal("key", limits, Date.UTC(2027, 2, 1))).toBeNull();
     expect(full.refusal("key", limits, at)).toBeNull();
     full.remember("key", known);
@@ -91,7 +91,7 @@ describe("windows", () => {
     expect(full.refusal("key", limits, at)).toBeNull();
   });
 
-  test("ten thousand such keys are remembered; one more, and it begins anew", () => {
+  test("ten thousand such keys are remembered; one more clears them", () => {
     const full = new ExhaustedWindows();
     const starts = windowNames.map((name) => windowStart(name, at)) as Five;
     const limits: Five = [1, 9, 9, 9, 9];
@@ -104,7 +104,7 @@ describe("windows", () => {
   });
 });
 
-/** The long run is `node scripts/fill-windows.ts`. A plan whose ten-second window is the one under test; the rest never fill. */
+/** The long run is `node scripts/fill-windows.ts`. In this plan only the ten-second window under test ever fills. */
 const plansOf = (limits: number[]): Plans =>
   Object.fromEntries(
     limits.map((limit) => [
@@ -131,7 +131,7 @@ describeOnBothStores("rate windows under load", (fresh) => {
     });
   }
 
-  test("the refusal names the full window that opens last, with all five and the points", async () => {
+  test("the rejection names the full window that opens last, with all five and the points", async () => {
     const { metering, clock, accounts } = metered;
     const holder = await metered.newHolder("limit-5");
     clock.advance(10_000 - (clock.now() % 10_000));
@@ -142,19 +142,19 @@ describeOnBothStores("rate windows under load", (fresh) => {
       window: { name: "ten_second", limit: 5, usage: 5, resets_at: clock.now() + 10_000 },
       points: 1e9 - 5,
     });
-    // From memory now: the same answer, and another plan is asked about anew.
+    // Now from memory: the same response, and for another plan the store is queried again.
     expect(await metering.admit(request(holder, { maxCost: 1 }))).toEqual(refused);
     await accounts.setPlan(holder.person.id, "limit-60");
     const upgraded = { ...holder, person: { ...holder.person, plan: "limit-60" } };
     expect((await metering.admit(request(upgraded, { maxCost: 1 }))).kind).toBe("admitted");
   });
 
-  test("a key known to be over a window is refused without the store until that window ends", async () => {
+  test("a key known to be over a window is rejected without the store until that window ends", async () => {
     const { metering, clock, store } = metered;
     const holder = await metered.newHolder("limit-5");
     clock.advance(10_000 - (clock.now() % 10_000));
     for (let call = 0; call < 6; call++) await metering.admit(request(holder, { maxCost: 1 }));
-    // Behind the metering's back the key is gone: only memory can still answer.
+    // The key was deleted behind the metering's back: only memory can still respond.
     await store.db.deleteFrom("api_keys").where("id", "=", holder.key.id).execute();
     expect((await metering.admit(request(holder, { maxCost: 1 }))).kind).toBe("over_window");
     clock.advance(10_000);

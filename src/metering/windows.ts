@@ -4,7 +4,7 @@ import type { WindowName, WindowState } from "./types.ts";
 /** A number for each window, in the order of `windowNames`. */
 export type Five<T = number> = [T, T, T, T, T];
 
-/** One of each window, made from its name and its place in a `Five`. */
+/** One of each window, made from its name and its index in a `Five`. */
 export const eachWindow = <T>(make: (name: WindowName, at: 0 | 1 | 2 | 3 | 4) => T): Five<T> => [
   make("ten_second", 0),
   make("minutely", 1),
@@ -20,7 +20,7 @@ const lengths: Record<Exclude<WindowName, "monthly">, number> = {
   daily: 86_400_000,
 };
 
-/** Fixed windows aligned to UTC: when the one that holds `now` began. */
+/** The start of the UTC-aligned fixed window that contains `now`. */
 export function windowStart(name: WindowName, now: number): number {
   if (name !== "monthly") return now - (now % lengths[name]);
   const date = new Date(now);
@@ -35,7 +35,7 @@ export function windowEnd(name: WindowName, start: number): number {
 
 let lately: { starts: Five; month: string } = { starts: [0, 0, 0, 0, 0], month: "" };
 
-/** The start of each window, and the month, at `now`: worked out once for each ten seconds, not for each request. */
+/** The start of each window, and the month, at `now`: computed once every ten seconds, not for each request. */
 function placeInTime(now: number): { starts: Five; month: string } {
   const start = windowStart("ten_second", now);
   if (lately.starts[0] !== start) {
@@ -52,17 +52,17 @@ export const monthOf = (now: number): string => placeInTime(now).month;
 
 export const limitsOf = (plan: Plan): Five => eachWindow((name) => plan[name]);
 
-/** A clock that was this far ahead was wrong, and its windows are not waited for. The PostgreSQL function has it too. */
+/** A clock this far ahead was wrong, and its windows are not waited for. The PostgreSQL function has this constant too. */
 const CLOCK_MISTAKE_MS = 86_400_000;
 
 /**
- * The window that counts now, given the one that was counted last. A clock that steps back a little (or lags
- * behind another process) goes on in the newer window, so that none is ever filled twice.
+ * The current window, given the one counted last. A clock that steps back a little (or lags behind another process) stays
+ * in the newer window, so that none is ever filled twice.
  */
 export const currentStart = (stored: number, fresh: number, now: number): number =>
   stored > fresh && stored - now <= CLOCK_MISTAKE_MS ? stored : fresh;
 
-/** Usage as it stands at `now`, from what was stored when a request was last let in. */
+/** Usage at `now`, from what was stored when a request was last admitted. */
 export function windowStates(limits: Five, starts: Five, usage: Five, now: number): Five<WindowState> {
   const fresh = windowStarts(now);
   return eachWindow((name, at) => {
@@ -76,7 +76,7 @@ export function windowStates(limits: Five, starts: Five, usage: Five, now: numbe
   });
 }
 
-/** Of the windows that are full, the one that opens last: what the caller has to wait for. */
+/** The full window that opens last: the one that the caller has to wait for. */
 export const fullWindow = (states: WindowState[]): WindowState | null =>
   states
     .filter(({ usage, limit }) => usage >= limit)

@@ -28,7 +28,7 @@ const answer = (body: string, over: Partial<GoodAnswer> = {}): GoodAnswer => ({
 });
 const text = (found: GoodAnswer | null) => found && Buffer.from(found.body).toString();
 
-describeOnBothStores("the cache of lookups", (fresh) => {
+describeOnBothStores("the lookup cache", (fresh) => {
   const metered = useMetered(fresh);
   const { clock } = metered;
   let here: LookupCache;

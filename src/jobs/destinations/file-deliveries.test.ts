@@ -8,7 +8,7 @@ import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
 /** `npm run test:ecosystem -- --only s3rver` tests against an S3 server and its client; that server accepts any signature. */
-describeOnBothStores("files to storage", (fresh) => {
+describeOnBothStores("file deliveries", (fresh) => {
   const bench = useJobs(fresh);
   const mails: string[] = [];
   let storage: Receiver;

@@ -6,11 +6,11 @@ import type { AdmitCommand } from "../commands.ts";
 import { monthOf, windowStarts } from "../windows.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 
-describeOnBothStores("commands that go together", (fresh) => {
+describeOnBothStores("commands of one batch", (fresh) => {
   const metered = useMetered(fresh, openPlan(100));
 
   test.skipIf(fresh.dialect === "sqlite")(
-    "are done key by key, each key's in the order they came, and answered in the order of all",
+    "are run key by key, each key's in order of arrival, and their results are in the original order",
     async () => {
       const { store, clock } = metered;
       if (store.dialect !== "postgres") throw new Error(store.dialect);
@@ -31,7 +31,7 @@ describeOnBothStores("commands that go together", (fresh) => {
       };
       const engine = createPostgresEngine({ settings: store.settings, openLedgerPool }, openPlan(100), { lanes: 1 });
       try {
-        // What waits behind the first goes together.
+        // Commands queued behind the first are sent together.
         const alone = engine.ping();
         const warm = engine.run(admit(first, 0));
         const order = [
@@ -49,7 +49,7 @@ describeOnBothStores("commands that go together", (fresh) => {
       } finally {
         await engine.close();
       }
-      // Its connections go with it.
+      // Its connections are closed with it.
       expect(pools.map(({ ended, totalCount }) => [ended, totalCount])).toEqual([[true, 0]]);
     },
   );

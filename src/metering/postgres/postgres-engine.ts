@@ -6,7 +6,7 @@ import { isStoreAway } from "../../store/store-away.ts";
 import { batchedEngine } from "../batched-engine.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 
-/** A batch takes milliseconds. One that takes this long is waiting for a server that has fallen silent. */
+/** A batch takes milliseconds. One that takes this long is waiting for an unresponsive server. */
 const BATCH_TIMEOUT_MS = 5_000;
 
 const PROBE = `
@@ -17,7 +17,7 @@ const PROBE = `
   select winnow_ledger('[]'::json, $1::json) from probe`;
 
 export interface PostgresEngineSettings {
-  /** Commands in one round trip at most: 1 gives one commit per command. */
+  /** Maximum commands per round trip: 1 gives one commit per command. */
   most?: number;
   lanes?: number;
 }
@@ -30,13 +30,13 @@ export function createPostgresEngine(
 ): LedgerEngine {
   const { queryTimeoutMs, pooler } = store.settings;
   const timeoutMs = Math.min(BATCH_TIMEOUT_MS, queryTimeoutMs || BATCH_TIMEOUT_MS);
-  // Its own connections: a long report must not keep admissions waiting for one. The server gives up first, so that
-  // what was done is known wherever it still answers.
+  // Uses its own connections, so that a long report does not block admissions. The server times out first, so that the
+  // outcome is known if it still responds.
   const pool = store.openLedgerPool({ queryTimeoutMs: timeoutMs, statementTimeoutMs: Math.ceil(timeoutMs * 0.8) });
   const plansText = JSON.stringify(plans);
 
   async function send(commands: Command[]): Promise<Result[]> {
-    // Commands about one key come together, so that the function reads and writes it once; their own order stays.
+    // Groups commands by key, so that the function reads and writes it once; their own order stays.
     const sorted = [...commands.entries()].sort(([a, one], [b, other]) => compare(one, other) || a - b);
     const { rows } = await pool.query({
       // A pooler in transaction mode may send the next batch over a connection that does not know the name.
@@ -54,10 +54,10 @@ export function createPostgresEngine(
     send,
     lanes,
     most,
-    // An error that the server itself reports has rolled the statement back; a lost connection has not for certain.
-    // Where the server says that it is going away or too slow, each one alone would fare no better.
+    // An error that the server itself reports has rolled the statement back; a lost connection may not have. If the server
+    // is going away or too slow, single commands would fare no better.
     leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreAway(error),
-    // It writes, and takes new room: a disk that is full still reads, and may find place for a small row.
+    // Writes and allocates space: a full disk can still be read, and may have space for a small row.
     ping: () => pool.query(PROBE, [plansText]),
     close: () => pool.end(),
   });

@@ -30,8 +30,8 @@ const startColumns = eachWindow((name) => `${name}_start` as const);
 const usageColumns = eachWindow((name) => `${name}_usage` as const);
 
 /**
- * Keys and accounts touched by one batch: read once, changed in memory, written once before the commit. Sound
- * because a batch is a writing transaction from its first statement, so nobody else can change them meanwhile.
+ * Keys and accounts touched by one batch: read once, changed in memory, written once before the commit. Sound because a
+ * batch is a write transaction from its first statement, so nobody else can change them in the meantime.
  */
 export class BatchState {
   readonly #readKey;

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("calls that come while another program has locked the file are told so in seconds, together, and the next is let in", async () => {
+test("calls made while another program has locked the file get an error within seconds, together, and the next is admitted", async () => {
   const parts = { store, clock: systemClock, plans: openPlan(1_000) };
   const metering = createMetering(parts);
   const accounts = createAccounts({ ...parts, metering });
@@ -31,7 +31,7 @@ test("calls that come while another program has locked the file are told so in s
   const holder = (await accounts.lookUpKey(secret, "127.0.0.1")) as KeyHolder;
   const other = openSqlite(store.path);
   other.exec("begin immediate");
-  // The lock is let go of only after all of them have their answer.
+  // The lock is released only after all of them have their error.
   const refused = await Promise.allSettled(Array.from({ length: 5 }, () => metering.admit(request(holder))));
   expect(refused.map((one) => one.status === "rejected" && one.reason.code)).toEqual(Array(5).fill("unavailable"));
   other.exec("rollback");

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
-/** A statement that reads rows of a known form. */
+/** A statement that reads rows of a known type. */
 export interface Reader<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
 }
@@ -11,14 +11,14 @@ export function reader<Row>(db: DatabaseSync, sql: string): Reader<Row> {
 }
 
 /**
- * A statement whose `?` are given by name, in the order of `names`: a value that is missing does not compile, and two
- * cannot be swapped. (SQLite's own named parameters say the same at three times the cost of a call.)
+ * A statement whose `?` are given by name, in the order of `names`: a missing value does not compile, and two cannot be
+ * swapped. (SQLite's own named parameters do the same at three times the cost per call.)
  */
 export const getWithNames = <const Name extends string, Row>(names: readonly Name[], { get }: Reader<Row>) => ({
   get: (values: Record<Name, SQLInputValue>) => get(...names.map((name) => values[name])),
 });
 
-/** An insert of a whole row. */
+/** Inserts a whole row. */
 export function insertRow<const Name extends string>(db: DatabaseSync, table: string, names: readonly Name[]) {
   const places = names.map(() => "?").join(", ");
   const statement = db.prepare(`insert into ${table} (${names.join(", ")}) values (${places})`);

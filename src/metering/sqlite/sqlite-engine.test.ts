@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const credit = (accountId: string) =>
   ({ do: "credit", accountId, kind: "grant", amount: 5, note: null, now: 1 }) as const;
 
-test("a ledger whose thread has died refuses what waits and whatever comes, and can be closed", async () => {
+test("a ledger whose thread has died rejects queued and new commands, and can be closed", async () => {
   const engine = createSqliteEngine(
     { path: join(folder, "no-such-folder", "winnow.sqlite"), writeLock: newWriteLock() },
     openPlan(0),
@@ -23,7 +23,7 @@ test("a ledger whose thread has died refuses what waits and whatever comes, and 
   await engine.close();
 });
 
-test("a closed ledger refuses what comes late", async () => {
+test("a closed ledger rejects late commands", async () => {
   const store = await openStore({ dataDir: folder, url: "" });
   if (store.dialect !== "sqlite") throw new Error(store.dialect);
   const engine = createSqliteEngine(store, openPlan(0));
@@ -32,7 +32,7 @@ test("a closed ledger refuses what comes late", async () => {
   await store.close();
 });
 
-test("the ledger and the other writers of the process wait for each other's turn", async () => {
+test("the ledger and the other writers of the process wait for each other", async () => {
   const store = await openStore({ dataDir: folder, url: "" });
   if (store.dialect !== "sqlite") throw new Error(store.dialect);
   const engine = createSqliteEngine(store, openPlan(0));

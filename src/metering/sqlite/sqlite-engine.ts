@@ -8,7 +8,7 @@ import type { BatchAnswer } from "./sqlite-worker.ts";
 
 const LEDGER_WORKER = new URL("./sqlite-worker.ts", import.meta.url);
 
-/** The batch was rolled back whole. */
+/** The whole batch was rolled back. */
 class RolledBack extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -35,7 +35,7 @@ export function createSqliteEngine(
     send,
     lanes: 1,
     most: 500,
-    // Where the file is locked or the disk is full, each one alone would fare no better.
+    // If the file is locked or the disk is full, single commands would fare no better.
     leftNothing: (error) => error instanceof RolledBack && !isStoreAway(error),
     ping: () => send([]),
     close: () => worker.close(),

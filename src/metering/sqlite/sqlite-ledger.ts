@@ -17,7 +17,7 @@ import { currentStart, eachWindow, limitsOf } from "../windows.ts";
 import { type AccountState, BatchState, type KeyState } from "./batch-state.ts";
 import { getWithNames, insertRow, reader } from "./named-values.ts";
 
-/** The ledger on one SQLite connection. A batch is one transaction: it commits whole or leaves nothing. */
+/** The ledger on one SQLite connection. A batch is one transaction: it commits as a whole or leaves nothing. */
 export class SqliteLedger {
   readonly #db: DatabaseSync;
   readonly #plans: Plans;
@@ -31,7 +31,7 @@ export class SqliteLedger {
     this.#do = prepareAll(db);
   }
 
-  /** Without commands it is asked whether it could run some: it writes, since a full disk still reads. */
+  /** Without commands it checks whether it could run some: it writes, since a full disk can still be read. */
   run(commands: Command[]): Result[] {
     this.#do.begin.run();
     try {
@@ -117,7 +117,7 @@ export class SqliteLedger {
     return { kind: "admitted", no, plan: account.plan, points: account.points, starts, usage: key.usage };
   }
 
-  /** What became of an earlier request with this Idempotency-Key; null where there is none, or it left no answer. */
+  /** The outcome of an earlier request with this Idempotency-Key; null if there is none, or it left no response. */
   #earlier(command: AdmitCommand): { no: number } | "running" | "other_body" | null {
     const row = this.#do.readIdempotency.get(command.accountId, command.idempotencyKey);
     if (!row || row.expires_at <= command.now) return null;
@@ -245,13 +245,13 @@ interface Entry {
   note: string | null;
 }
 
-/** What is written of a request when it ends. */
+/** Columns written when a request ends. */
 const ending = [
   ...(["ended_at", "status", "cost", "points_left", "results", "upstream_pages", "error_text"] as const),
   ...(["results_end", "results_total", "resolved", "warnings", "age"] as const),
 ] as const;
 
-/** How a request ends that nobody has answered. */
+/** The ending of a request without a response. */
 const withoutAnswer = {
   ...{ status: 500, cost: 0, results: 0, upstream_pages: 0 },
   ...{ results_end: null, results_total: null, resolved: null, warnings: null, age: null },

@@ -4,13 +4,13 @@ import { openSqlite } from "../../store/sqlite-connection.ts";
 import { WriteLock } from "../../store/write-lock.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 
-/** Batches and answers cross as JSON text, which is copied in one piece: objects would be cloned field by field. */
+/** Batches and results are passed as JSON text, which is copied in one piece; objects would be cloned field by field. */
 export type BatchAnswer = { results: string } | { error: Error };
 
-/** How long a batch waits for another writer, in this process or another: callers are told soon that the store is busy. */
+/** How long a batch waits for another writer, in this process or another, so that callers soon learn that the store is busy. */
 const BUSY_MS = 2_000;
 
-// The thread that owns the writing of points: a slow disk keeps it waiting, and not the event loop.
+// This thread owns the writing of points: a slow disk blocks it, and not the event loop.
 const db = openSqlite(workerData.path, { busyMs: BUSY_MS });
 const ledger = new SqliteLedger(db, workerData.plans);
 const lock = new WriteLock(workerData.writeLock);
