@@ -23,7 +23,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
     metered.accounts.createAccount({ email: `edge${made++}@people.example`, ...over });
 
   describe("an account", () => {
-    test("is made with its plan, its role, its points and a name, the address's own unless given", async () => {
+    test("is created with a plan, a role, points and a name, by default the local part of its address", async () => {
       const { accounts } = metered;
       const plain = await person();
       expect(plain).toMatchObject({
@@ -43,13 +43,13 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
     });
 
     test.each(["a b@x.example", "@x.example", "a@", "a@b@c", "a", "a@x .example"])(
-      "%s is no address",
+      "%s is not an address",
       async (email) => {
         expect(await said(metered.accounts.createAccount({ email }))).toBe(`${email} is not an email address`);
       },
     );
 
-    test("is found or not; its plan and role change with the time of the change", async () => {
+    test("can be looked up; changing its plan or role updates its modification time", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       expect([await accounts.findById("none"), await accounts.findByEmail("none@x.example")]).toEqual([null, null]);
@@ -76,7 +76,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect((await accounts.listAccounts()).length).toBeGreaterThan(3);
     });
 
-    test("an address that is not shown yet is the one that is listed", async () => {
+    test("the list shows an unconfirmed address in place of the old one", async () => {
       const { id } = await person();
       const { db } = metered.store;
       await db.updateTable("people").set({ unconfirmed_email: "wished@people.example" }).where("id", "=", id).execute();
@@ -85,7 +85,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       ]);
     });
 
-    test("is given whole points, not none; only a correction takes them; the newest entries come first", async () => {
+    test("is granted whole points, never zero; only a correction takes points away; the newest entries come first", async () => {
       const { accounts } = metered;
       const { id } = await person({ points: 10 });
       for (const amount of [0, 1.5, Number.NaN, 2 ** 60])
@@ -99,7 +99,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
   });
 
   describe("a key", () => {
-    test("has what was chosen, and nothing that was not", async () => {
+    test("has exactly the restrictions that were chosen", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const { key } = await accounts.createKey(id, { name: "plain" });
@@ -126,7 +126,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect([await accounts.findKey(all.key.id), await accounts.findKey("none")]).toEqual([all.key, null]);
     });
 
-    test("an account makes no more than so many in a day, however many of them it revokes", async () => {
+    test("an account can create only a limited number in a day, however many of them it revokes", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const make = async () => accounts.revokeKey((await accounts.createKey(id, { name: "k" })).key.id);
@@ -136,7 +136,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(await make()).toBe(true);
     });
 
-    test("an account has a hundred at most, of those that have not ended, listed in the order they were made", async () => {
+    test("an account has at most a hundred unrevoked keys, listed in creation order", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const keys = [];
@@ -150,14 +150,14 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const revoked_at = clock.now();
       clock.advance(1);
       const next = await accounts.createKey(id, { name: "instead" });
-      // The primary one has ended: the next standard one is it.
+      // The primary key was revoked, so the next standard key becomes primary.
       expect(next.key.is_primary).toBe(true);
       const listed = await accounts.listKeys(id);
       expect(listed.map(({ name }) => name)).toEqual([...keys.map(({ name }) => name), "instead"]);
       expect(listed[0]).toMatchObject({ is_primary: false, revoked_at });
     });
 
-    test("changes are written down with who made them and why", async () => {
+    test("changes are recorded in the audit log with their author and reason", async () => {
       const { accounts, store } = metered;
       const { id } = await person();
       const { key } = await accounts.createKey(id, { name: "noted" });
@@ -184,7 +184,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(notes[0]!.at).toBe(metered.clock.now() - 10_000);
     });
 
-    test("is changed in what is given, and set back to everything by null; one that has ended is not", async () => {
+    test("a change sets only the given fields, and null removes a restriction; a revoked key cannot be changed", async () => {
       const { accounts } = metered;
       const { id } = await person();
       const { key } = await accounts.createKey(id, { name: "first", sources: ["stays"], spending_cap: 5 });
@@ -204,7 +204,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       ]);
     });
 
-    test("is rotated once by two clicks, and not where it has ended", async () => {
+    test("a double click rotates it once; an expired key is not rotated", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const expires_at = clock.now() + 60_000;
@@ -214,7 +214,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(await accounts.rotateKey(key.id, 5_000)).toBeNull();
       clock.advance(1);
       expect(await accounts.rotateKey(key.id, 5_000)).not.toBeNull();
-      // Another overlap is no second click.
+      // A different overlap is not a double click.
       expect(await accounts.rotateKey(key.id, 60_000)).not.toBeNull();
       clock.set(expires_at - 1);
       expect(await accounts.rotateKey(key.id, 0)).not.toBeNull();
@@ -222,13 +222,13 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect([await accounts.rotateKey(key.id, 0), await accounts.rotateKey("none", 0)]).toEqual([null, null]);
     });
 
-    test("that a program holds is renewed until then; its secret before goes on for the overlap", async () => {
+    test("a program's key can be renewed; the previous secret works until the overlap ends", async () => {
       const { accounts, clock } = metered;
       const { id } = await person();
       const first = await accounts.createKey(id, { name: "program", expires_at: clock.now() + 1_000 });
       const until = { secret: newSecret(), expiresAt: clock.now() + 60_000, overlapMs: 500 };
       const renewed = await accounts.renewKey(first.key.id, until);
-      // The same secret again changes nothing: the secret before is still good.
+      // Renewing with the same secret changes nothing: the previous secret still works.
       expect(await accounts.renewKey(first.key.id, until)).toEqual(renewed);
       expect(renewed).toMatchObject({
         id: first.key.id,
@@ -245,7 +245,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(await accounts.renewKey(first.key.id, until)).toBeNull();
     });
 
-    test("all of an account's end together, and another's do not", async () => {
+    test("an account's keys are revoked together, and another account's keys stay", async () => {
       const { accounts } = metered;
       const [one, other] = [await person(), await person()];
       const keys = [await accounts.createKey(one.id, { name: "a" }), await accounts.createKey(one.id, { name: "b" })];
@@ -267,7 +267,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       ).toEqual([]);
     });
 
-    test("what changes about a key or its person is seen at the next call; its owner is known whatever became of it", async () => {
+    test("a change to a key or its account applies to the next call; the owner of a revoked key is still known", async () => {
       const { accounts } = metered;
       const { id } = await person();
       const { secret, key } = await accounts.createKey(id, { name: "seen" });
@@ -288,7 +288,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect([await accounts.ownerOf(newSecret()), await accounts.ownerOf("nonsense")]).toEqual([null, null]);
     });
 
-    test("wrong ones from a network stop its new ones for the rest of the minute, not those that were right before", async () => {
+    test("wrong keys from a network block its unknown keys for the rest of the minute, but not keys that worked before", async () => {
       const { accounts, clock } = metered;
       clock.set(Math.ceil(clock.now() / 60_000) * 60_000 + 15_000);
       const { id } = await person();
@@ -311,7 +311,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
   });
 });
 
-test("wrong keys are counted by network and minute; a right one is known until it is wrong", () => {
+test("wrong keys are counted by network and minute; a good key is exempt until it is wrong", () => {
   const clock = new SimulatedClock("2027-03-01T12:00:15.500Z");
   const bad = new BadKeys(clock, localWindows(clock));
   bad.good("mine");
@@ -328,13 +328,13 @@ test("wrong keys are counted by network and minute; a right one is known until i
   expect(bad.wait("net", "new")).toBe(0);
 });
 
-test("a login is what stands before the @, with what tells two apart", () => {
+test("a login is the local part of the address with a unique suffix", () => {
   const { id, login, front_id } = newPersonFields("Ada.L@x.example");
   expect(front_id).toMatch(/^[0-9A-Za-z]{12}$/);
   expect([login, id.length]).toEqual([`ada.l-${front_id.slice(0, 6)}`, 36]);
 });
 
-test("plans are what the price list says", () => {
+test("plans match the price list", () => {
   expect(defaultPlans.free).toEqual({
     ...{ points: 1_000, once: true, ten_second: 5, minutely: 20, hourly: 200, daily: 1_000, monthly: 5_000 },
   });

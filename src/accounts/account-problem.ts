@@ -1,4 +1,4 @@
-/** A request that cannot be granted, in words for the person who asked. */
+/** A request that is refused, with a message for the user who made it. */
 export class AccountProblem extends Error {
   constructor(message: string) {
     super(message);

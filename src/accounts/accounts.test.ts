@@ -29,7 +29,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     expect(listed).toEqual([{ ...person, points: 1_000 }]);
   });
 
-  test("a start without the plan of some account ends, and names the plan and the accounts", async () => {
+  test("the service does not start when an account's plan is missing; the error names the plan and the accounts", async () => {
     const { db } = metered.store;
     await checkPlans(db, defaultPlans);
     const [one, two, three] = [await newPerson(), await newPerson(), await newPerson()];
@@ -50,7 +50,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     await expect(metered.accounts.createAccount({ email: "nobody" })).rejects.toThrow("not an email address");
   });
 
-  test("a key is found by its secret, with its person; what is not a key is not asked for", async () => {
+  test("a key is looked up by its secret, with its account; text that is not a key is never queried", async () => {
     const person = await newPerson();
     const { secret, key } = await metered.accounts.createKey(person.id, { name: "first", sources: ["nlretail"] });
     expect(await metered.accounts.lookUpKey(secret)).toEqual({ key, person });
@@ -66,7 +66,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  test("the first standard key of an account is its primary one", async () => {
+  test("the first standard key of an account is its primary key", async () => {
     const { id } = await newPerson();
     await metered.accounts.createKey(id, { name: "agents", usage_context: "mcp_only" });
     await metered.accounts.createKey(id, { name: "first" });
@@ -75,7 +75,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     expect(keys.filter(({ is_primary }) => is_primary).map(({ name }) => name)).toEqual(["first"]);
   });
 
-  test("a key that another process makes works at once, and one that it revokes ends", async () => {
+  test("a key that another process creates works immediately, and one that it revokes stops working", async () => {
     const { metering, clock } = metered;
     const { id } = await newPerson();
     const elsewhere = createAccounts({ store: await fresh.open(), clock, plans: defaultPlans, metering });
@@ -87,7 +87,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     elsewhere.close();
   });
 
-  test("a key ends when its time has come", async () => {
+  test("a key stops working when it expires", async () => {
     const { id } = await newPerson();
     const expires_at = metered.clock.now() + 60_000;
     const { secret } = await metered.accounts.createKey(id, { name: "brief", expires_at });
@@ -97,7 +97,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     expect(await metered.accounts.lookUpKey(secret)).toBe("key_expired");
   });
 
-  test("rotation gives a key another secret; the old one goes on for the overlap", async () => {
+  test("rotation gives a key a new secret; the old one works until the overlap ends", async () => {
     const { accounts, clock } = metered;
     const { id } = await newPerson();
     const wish = { name: "server", sources: ["stays"], spending_cap: 500 };
@@ -120,7 +120,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     expect(await accounts.rotateKey(again.key.id, 0)).toBeNull();
   });
 
-  test("points are given and taken through the ledger, never below zero", async () => {
+  test("points are granted and taken through the ledger, never below zero", async () => {
     const { accounts } = metered;
     const { id } = await newPerson();
     expect(await accounts.grant(id, 50, { kind: "top_up", note: "invoice 7" })).toEqual({ points: 1_050 });
@@ -136,7 +136,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     ]);
   });
 
-  test("what an administrator changes is kept, newest first", async () => {
+  test("an administrator's changes are recorded, newest first", async () => {
     const { db } = metered.store;
     for (const plan of ["starter", "growth", "scale"]) {
       await appendAudit(db, { at: 1, who: "me", what: "set plan", subject: "them", before: null, after: { plan } });

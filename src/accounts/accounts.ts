@@ -15,7 +15,7 @@ export interface AccountsDeps {
   clock: Clock;
   plans: Plans;
   metering: PointsLedger;
-  /** What wrong keys are counted in; of this process alone unless given. */
+  /** Counts wrong keys; by default only those of this process. */
   windows?: Windows;
 }
 
@@ -24,7 +24,7 @@ export interface NewAccount {
   name?: string;
   plan?: string;
   role?: Role;
-  /** Points to start with, instead of the plan's. */
+  /** Initial points, instead of the plan's. */
   points?: number | null;
 }
 
@@ -66,7 +66,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .executeTakeFirst();
     if (!row) throw new AccountProblem(`there is an account for ${address} already`);
     const opened = await metering.accrue(row.id, points);
-    // A plan without points owes nothing, so nothing was given in its place.
+    // A plan without points grants nothing, so `accrue` gave nothing either.
     if (points && opened.points === 0) await grant(row.id, points, { note: `plan ${plan}` });
     if (points !== 0) await markWelcomed(db, row.id, clock.now());
     return toPerson(row);
@@ -82,7 +82,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
   const findById = (id: string) => find("id", id);
   const findByEmail = (email: string) => find("email", email.trim().toLowerCase());
 
-  /** People by address, with their points: all, or those whose address or name holds the words. */
+  /** Accounts by address, with their points: all, or those whose address or name contains the search text. */
   async function listAccounts({ search = "", limit = 1_000, offset = 0 } = {}): Promise<ListedPerson[]> {
     let query = db.selectFrom("people").leftJoin("balances", "balances.account_id", "people.id");
     if (search !== "") {
@@ -135,7 +135,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     return metering.accrue(accountId);
   }
 
-  /** Points as a gift, a purchase or a correction; a correction may take, but never below zero. */
+  /** Grants, sells or corrects points; a correction may take points, but never below zero. */
   async function grant(
     accountId: string,
     amount: number,

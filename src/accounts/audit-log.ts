@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 
-/** What somebody changed for somebody else. */
+/** A change that somebody made for somebody else. */
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
-  /** Who did it: a person's id, or `command line`. */
+  /** The author: an account's id, or `command line`. */
   who: string;
   what: string;
-  /** To whom or what: an id. */
+  /** The id of the account or object that was changed. */
   subject: string;
   before: unknown;
   after: unknown;
@@ -21,14 +21,14 @@ export async function appendAudit(db: Kysely<Schema>, { before, after, ...entry 
     .execute();
 }
 
-/** Newest first; `before` is the number of the last row of the page before. */
+/** Newest first; `before` is the number of the previous page's last row. */
 export async function readAudit(
   db: Kysely<Schema>,
   { subject, limit, before, byAdmins }: { subject?: string; limit: number; before: number | null; byAdmins?: boolean },
 ): Promise<Array<AuditEntry & { no: number }>> {
   let query = db.selectFrom("audit_log").selectAll().orderBy("no", "desc").limit(limit);
   if (subject !== undefined) query = query.where("subject", "=", subject);
-  // What people do to their own account, and failed sign-ins, are no changes of an admin.
+  // Changes to one's own account and failed sign-ins are not administrative changes.
   if (byAdmins) query = query.whereRef("who", "<>", "subject").where("who", "<>", "somebody");
   if (before !== null) query = query.where("no", "<", before);
   const rows = await query.execute();

@@ -6,8 +6,8 @@ const WINDOW_MS = 60_000;
 const REMEMBERED = 10_000;
 
 /**
- * Wrong keys from one network: above a number in a minute its keys are not looked up any more, so that guessing costs the
- * store nothing. A key that was right before goes on: a neighbour's mistake does not stop a customer.
+ * Counts wrong keys per network. Above a number per minute, keys from that network are no longer looked up, so that
+ * guessing costs the store nothing. A key that worked before still works: a neighbour's mistake does not stop a customer.
  */
 export class BadKeys {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class BadKeys {
     this.#windows = windows;
   }
 
-  /** Seconds to wait, or 0 where the key may be looked up. */
+  /** Seconds to wait, or 0 if the key may be looked up. */
   wait(network: string, hash: string): number {
     if (this.#windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.most || this.#good.has(hash)) return 0;
     return Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));

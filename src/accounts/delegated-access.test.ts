@@ -8,17 +8,17 @@ import type { Delegated } from "./types.ts";
 const { visitor, address, config } = dashboardSuite();
 const OPERATION = "/api/nlretail/products/search";
 
-test("every table that belongs to accounts is known to act by itself or not to", async () => {
+test("every table that belongs to accounts is listed either as acting by itself or as passive", async () => {
   const tables = await withAccounts(config(), ({ store }) => store.db.introspection.getTables());
   const owned = tables
     .filter(({ columns }) => columns.some(({ name }) => ["account_id", "user_id", "person_id"].includes(name)))
     .map(({ name }) => name);
   const known = [...Object.values(delegatedKinds).flatMap(({ tables: own }) => own), ...Object.keys(passiveTables)];
-  // Here by what it acts on: a new table goes into `delegated-kinds.ts`, where a password reset stops it, or is passive.
+  // A new table goes into `delegated-kinds.ts`: either as a kind, which a password reset stops, or as passive.
   expect(owned.sort()).toEqual([...known].sort());
 });
 
-/** What a hijacker sets up in a session of the account. */
+/** Everything a hijacker could set up in a session of the account. */
 async function setUp(hijacker: Visitor, email: string) {
   const { api_key: key } = await hijacker.signUp(email);
   await hijacker.confirm(email);
@@ -42,7 +42,7 @@ async function reset(owner: Visitor, email: string, more: object): Promise<Deleg
 }
 
 describe("a password reset", () => {
-  test("stops the webhooks, schedules and feeds of whoever had the account, and tells its owner of each", async () => {
+  test("stops the webhooks, schedules and feeds that anyone set up in the account, and reports each to its owner", async () => {
     const [email, hijacker, owner] = ["ada@people.example", visitor(), visitor()];
     const { webhook, schedule, secret } = await setUp(hijacker, email);
     const feed = `${address()}/schedules/${schedule.id}/feed/${schedule.feed_secret}`;
@@ -66,7 +66,7 @@ describe("a password reset", () => {
     expect(mail.text).toContain("- API key First key");
   });
 
-  test("lets the owner resume each with one click, with a new signing secret and a key that lives", async () => {
+  test("lets the owner resume each with one click, with a new signing secret and a live key", async () => {
     const [email, owner] = ["bea@people.example", visitor()];
     const { webhook, schedule } = await setUp(visitor(), email);
     const review = await reset(owner, email, {});
@@ -85,7 +85,7 @@ describe("a password reset", () => {
     await expect.poll(lastRun, { timeout: 20_000 }).toBe("succeeded");
   });
 
-  test("shows nothing of the account to a mailbox alone where a second factor is set up", async () => {
+  test("reveals nothing of the account to someone with only the mailbox when a second factor is set up", async () => {
     const [email, owner] = ["cleo@people.example", visitor()];
     await setUp(owner, email);
     await withAccounts(config(), ({ store }) =>

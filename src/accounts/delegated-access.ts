@@ -10,7 +10,7 @@ interface AccessDeps {
   clock: Clock;
   revokeKeys(accountId: string): Promise<void>;
   pauseBatches(accountId: string, why: string): Promise<void>;
-  /** A new signing secret of a webhook, as it is stored. */
+  /** A new signing secret for a webhook, as stored. */
   newSigningSecret(): string;
 }
 
@@ -19,8 +19,8 @@ export type DelegatedAccess = ReturnType<typeof createDelegatedAccess>;
 const WHY = "Stopped when the password was reset. Resume it if it is yours.";
 
 /**
- * What acts for an account by itself: its owner reviews it, and a password reset stops it, since whoever had the
- * account may have set it up. `delegated-kinds.ts` lists the kinds.
+ * Everything that acts for an account by itself. The owner can review it, and a password reset stops it, because an
+ * intruder may have set it up. `delegated-kinds.ts` lists the kinds.
  */
 export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, newSigningSecret }: AccessDeps) {
   async function list(accountId: string): Promise<Delegated[]> {
@@ -49,7 +49,7 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
       .set((column) => ({ webhook_secret_no: column("webhook_secret_no", "+", 1) }))
       .where("id", "=", accountId)
       .execute();
-    // What waits to be sent may go to an address that a job named itself.
+    // Pending deliveries may go to an address that a job named itself.
     await db.updateTable("jobs").set({ webhook: null }).where("account_id", "=", accountId).execute();
     await db.updateTable("batches").set({ webhook: null }).where("account_id", "=", accountId).execute();
     await db
@@ -61,7 +61,7 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
   }
 
   async function stopSchedules(accountId: string): Promise<void> {
-    // A feed's secret that nobody knows: whoever had the old one reads no more.
+    // A feed secret that nobody knows, so that the old one stops working.
     const feed = createHash("sha256").update(randomBytes(32)).digest("hex");
     const own = db.updateTable("schedules").where("account_id", "=", accountId);
     await own.set({ feed_hash: feed }).execute();
@@ -71,7 +71,7 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
   return {
     list,
 
-    /** Stops all of it, keys only where asked; returns what there was and what has become of it. */
+    /** Stops everything (keys only if requested); returns what existed before, with its new state. */
     async stop(accountId: string, { keys }: { keys: boolean }): Promise<Delegated[]> {
       const before = await list(accountId);
       if (keys) await revokeKeys(accountId);

@@ -3,22 +3,22 @@ import type { Schema } from "../store/schema.ts";
 import type { Delegated, DelegatedKind } from "./types.ts";
 
 interface Kind {
-  /** The tables that hold it and what belongs to it; its own is the first. */
+  /** The tables of this kind; the first is its own, the others belong to it. */
   tables: [keyof Schema, ...Array<keyof Schema>];
-  /** What its owner knows it by; the column `name` unless it says another. */
+  /** The name that its owner knows; by default the column `name`. */
   name?: RawBuilder<unknown>;
-  /** Which rows count, where not all do. */
+  /** Condition for the rows that count; by default all do. */
   counts?(now: number): RawBuilder<unknown>;
-  /** Whether a row is stopped, where it can be. */
+  /** Condition for stopped rows, for kinds that can be stopped. */
   isStopped?: RawBuilder<unknown>;
 }
 
-/** More of one kind than this are not listed one by one; all of them are stopped. */
+/** At most this many of a kind are listed; all of them are stopped. */
 const LISTED = 200;
 
 /**
- * Everything of an account that acts without anybody being signed in. A table of accounts belongs to one of these or to
- * `passiveTables`: `delegated-access.test.ts` fails for one that is in neither.
+ * Everything in an account that acts without anyone being signed in. Each table of accounts belongs to one of these kinds
+ * or to `passiveTables`; `delegated-access.test.ts` fails for a table in neither.
  */
 export const delegatedKinds: Record<DelegatedKind, Kind> = {
   api_key: {
@@ -43,17 +43,20 @@ export const delegatedKinds: Record<DelegatedKind, Kind> = {
     counts: () => sql`status in ('running', 'paused')`,
     isStopped: sql`status = 'paused'`,
   },
-  /** Single jobs that wait or run: they end by themselves, and no longer notify an address of their own. */
+  /** Single jobs that are queued or running: they end by themselves, and no longer notify their own address. */
   job: {
     tables: ["jobs"],
     name: sql.ref("endpoint"),
     counts: () => sql`ended_at is null and batch_id is null`,
   },
-  /** Stays at a reset: a mailbox alone must not take it away. Its owner sees one that is not theirs. */
+  /**
+   * Survives a reset, because access to the mailbox alone must not remove it. The owner would notice one that is not
+   * theirs.
+   */
   second_factor: { tables: ["second_factors"] },
 };
 
-/** What an account has of one kind, newest first. */
+/** An account's items of one kind, newest first. */
 export async function listDelegated(
   db: Kysely<Schema>,
   kind: DelegatedKind,
@@ -79,7 +82,7 @@ async function listSecondFactor(db: Kysely<Schema>, accountId: string): Promise<
   return [{ kind: "second_factor", id: accountId, name: "Authenticator app", created_at: null, state: "active" }];
 }
 
-/** Tables that name an account and do nothing by themselves, and why. */
+/** Tables that name an account but do nothing by themselves, and why. */
 export const passiveTables: Record<string, string> = {
   sessions: "end with a new password",
   credentials: "the password itself",

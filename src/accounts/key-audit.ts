@@ -2,13 +2,13 @@ import type { Transaction } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
 import { appendAudit } from "./audit-log.ts";
 
-/** Who changes a key, for the audit log: a person's id, or `command line`. */
+/** Who changes a key, for the audit log: an account's id, or `command line`. */
 export interface KeyAuthor {
   by?: string;
   reason?: string;
 }
 
-/** Notes what was done to a key, in the transaction that did it. */
+/** Records a change to a key, in the transaction that makes it. */
 export const noteKey = (
   trx: Transaction<Schema>,
   at: number,

@@ -14,7 +14,7 @@ export type LookUp = KeyHolder | "key_invalid" | "key_revoked" | "key_expired" |
 
 interface Found {
   holder: KeyHolder;
-  /** Where the secret is the one before the last rotation: until when it goes on. */
+  /** For a secret replaced by a rotation: when it stops working. */
   endsAt: number | null;
 }
 
@@ -23,7 +23,7 @@ interface Finder {
   close(): void;
 }
 
-/** From the secret in a header to who is calling. What is not in a key's form never reaches the store. */
+/** Resolves the secret in a header to its caller. Text that is not in a key's format never reaches the store. */
 export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   const finder = store.dialect === "sqlite" ? findInSqlite(store) : findInPostgres(store);
   const badKeys = new BadKeys(clock, windows);
@@ -38,9 +38,9 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   }
 
   return {
-    /** Who has the secret, whose hash may be known already. Wrong ones are counted for the address that they come from. */
+    /** Returns the caller with this secret, whose hash may be given. Counts wrong secrets for the client's address. */
     async lookUpKey(secret: string, address = "", hash = hashSecret(secret)): Promise<LookUp> {
-      // What is not in a key's form costs nothing, and is not counted.
+      // Text that is not in a key's format costs nothing, and is not counted.
       if (!isWellFormed(secret)) return "key_invalid";
       const network = networkOf(address);
       const retryAfter = badKeys.wait(network, hash);
@@ -50,7 +50,7 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
       else badKeys.good(hash);
       return found;
     },
-    /** Whose secret it is, whatever has become of the key; null where it is nobody's. */
+    /** Returns the owner of a secret even if the key is revoked or expired; null for an unknown secret. */
     async ownerOf(secret: string): Promise<KeyHolder | null> {
       const found = isWellFormed(secret) ? await finder.find(hashSecret(secret)) : null;
       return found?.holder ?? null;
@@ -66,15 +66,15 @@ const foundIn = (hash: string, key: KeyRow, person: Row<"people">): Found => ({
   endsAt: key.hash === hash ? null : key.previous_ends_at,
 });
 
-/** All about a key and its person that can change and that a request depends on. */
+/** Every mutable column of a key and its account that a request depends on. */
 const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.sources, k.networks, k.usage_context, k.name, k.is_primary, k.hash,
   k.previous_ends_at, p.plan, p.role, p.email, p.modified_at`;
 
 const REMEMBERED_KEYS = 10_000;
 
 /**
- * Every call is checked against the file, by one short read on the caller's own thread (a message to another takes
- * longer); the whole of the key and its person is read again only when something about them has changed.
+ * Checks every call against the file with one short read on the caller's thread, because a message to another thread takes
+ * longer. Reads the whole key and account again only when one of these columns has changed.
  */
 function findInSqlite({ path }: SqliteStore): Finder {
   const db = openSqlite(path, { readOnly: true });
@@ -107,12 +107,12 @@ function findInSqlite({ path }: SqliteStore): Finder {
   };
 }
 
-/** Keys that are asked for in one statement. */
+/** Keys per statement. */
 const MOST_TOGETHER = 200;
 
 /**
- * Every call asks the store, so that a key that was revoked anywhere ends at once. Those that come while a question is
- * on its way are asked together by the next, so that a busy service asks a few hundred times a second and no more.
+ * Every call queries the store, so that a revoked key stops working everywhere immediately. Calls that arrive during a
+ * query share the next one, so that a busy service makes only a few hundred queries a second.
  */
 function findInPostgres({ db }: PostgresStore): Finder {
   let waiting: Array<{ hash: string; done(found: Found | null): void; failed(error: unknown): void }> = [];

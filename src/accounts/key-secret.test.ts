@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hashSecret, isWellFormed, newSecret, prefixOf, randomBase62 } from "./key-secret.ts";
 
 describe("an API key", () => {
-  test("is wnw_ with 30 base62 characters and a checksum of 6", () => {
+  test("consists of wnw_, 30 base62 characters and a checksum of 6", () => {
     for (let made = 0; made < 200; made++) {
       const secret = newSecret();
       expect(secret).toMatch(/^wnw_[0-9A-Za-z]{36}$/);
@@ -10,7 +10,7 @@ describe("an API key", () => {
     }
   });
 
-  test("with any one character changed, cut or added is told apart without a query", () => {
+  test("with any one character changed, removed or added is rejected without a query", () => {
     const secret = newSecret();
     for (let at = 0; at < secret.length; at++) {
       const other = secret[at] === "x" ? "y" : "x";
@@ -21,14 +21,14 @@ describe("an API key", () => {
     expect(isWellFormed("")).toBe(false);
   });
 
-  test("is stored as its SHA-256, and shown by its first characters", () => {
+  test("is stored as its SHA-256, and displayed by its first characters", () => {
     expect(hashSecret("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     const secret = newSecret();
     expect(secret.startsWith(prefixOf(secret))).toBe(true);
     expect(prefixOf(secret)).toHaveLength(10);
   });
 
-  test("uses every character about as often as any other", () => {
+  test("uses every character about equally often", () => {
     const counts = new Map<string, number>();
     for (const character of randomBase62(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(62);

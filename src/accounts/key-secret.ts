@@ -9,7 +9,7 @@ const RANDOM_CHARACTERS = 30;
 /** A new key: `wnw_`, 30 random base62 characters, and a checksum over them. */
 export const newSecret = (): string => withChecksum(randomBase62(RANDOM_CHARACTERS));
 
-/** A key that anybody with this seed computes again. */
+/** A key that is always the same for a seed. */
 export const secretFrom = (seed: Buffer): string => withChecksum(base62(RANDOM_CHARACTERS, seed));
 
 function withChecksum(characters: string): string {
@@ -17,20 +17,20 @@ function withChecksum(characters: string): string {
   return body + checksum(body);
 }
 
-/** Tells a mistyped or cut key from a real one without asking the store. */
+/** Detects a mistyped or truncated key without querying the store. */
 export const isWellFormed = (secret: string): boolean =>
   form.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
 
 export const hashSecret = (secret: string): string => hash("sha256", secret, "hex");
 
-/** What is shown in lists: enough to recognise a key, too little to use it. */
+/** The part shown in lists: enough to recognise a key, too little to use it. */
 export const prefixOf = (secret: string): string => secret.slice(0, 10);
 
 export const randomBase62 = (length: number): string => base62(length, randomBytes(4 * length));
 
-/** From four times as many bytes as characters: more than enough, since one in 32 is left out. */
+/** Draws four bytes per character: more than enough, since one in 32 is discarded. */
 export function base62(length: number, bytes: Buffer): string {
-  // 248 is the largest multiple of 62 in a byte: above it some characters would come more often than others.
+  // 248 is the largest multiple of 62 in a byte: larger values would favour some characters.
   const usable = bytes.filter((byte) => byte < 248).subarray(0, length);
   return Array.from(usable, (byte) => alphabet[byte % 62]).join("");
 }

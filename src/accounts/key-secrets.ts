@@ -7,12 +7,11 @@ import type { ApiKey } from "./types.ts";
 
 const ONE_CLICK_MS = 2_000;
 
-/** Other secrets for keys that go on: their windows, caps and what they have spent stay. */
+/** Replaces the secrets of existing keys, which keep their windows, caps and spending. */
 export function createKeySecrets({ db }: Store, clock: Clock) {
   /**
-   * A new secret for a key. It stays the same key: its windows, its cap and what it has spent go on. The old secret
-   * goes on for the overlap, so that those who use it have time to change over. Of several rotations at once, one
-   * happens.
+   * Gives a key a new secret. It stays the same key, with its windows, cap and spending. The old secret works until the
+   * overlap ends, so that its users have time to switch. Only one of several concurrent rotations succeeds.
    */
   async function rotateKey(
     id: string,
@@ -23,7 +22,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     const now = clock.now();
     const seen = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
     if (!seen || seen.revoked_at !== null || (seen.expires_at !== null && seen.expires_at <= now)) return null;
-    // Two clicks on one button are one rotation, also where the second comes just after the first.
+    // A double click is one rotation, even if the second click comes just after the first finished.
     const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
     if (justNow) return null;
     const row = await db.transaction().execute(async (trx) => {
@@ -47,8 +46,8 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
   }
 
   /**
-   * Another secret for a key that a program holds, good until then: its limits and what it has spent go on. The same
-   * secret given again changes nothing.
+   * Gives a program's key a new secret and expiry; its limits and spending stay. Giving the same secret again changes
+   * nothing.
    */
   async function renewKey(
     id: string,

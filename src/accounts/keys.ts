@@ -14,30 +14,30 @@ import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
 import type { ApiKey } from "./types.ts";
 
-/** What the owner chooses about a key; what is left out is not restricted. */
+/** The owner's choices for a key; an omitted one does not restrict it. */
 export type NewKey = Pick<ApiKey, "name"> &
   Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">>;
 
 const chosen = ["name", "sources", "networks", "spending_cap", "expires_at"] as const;
 
-/** What an owner changes about a key that is in use. */
+/** The owner's changes to an existing key. */
 export type KeyChange = Partial<Pick<ApiKey, (typeof chosen)[number]>>;
 
 const DAY_MS = 86_400_000;
 export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
 
-  /** Changes of one account's keys happen one after another, whichever process makes them. */
+  /** Serialises changes to one account's keys across processes. */
   const changing = <T>(accountId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (trx) => {
-      // SQLite has one writer at a time as it is.
+      // SQLite has a single writer anyway.
       if (store.dialect === "postgres") {
         await trx.selectFrom("people").select("id").where("id", "=", accountId).forUpdate().execute();
       }
       return work(trx);
     });
 
-  /** The secret is shown once, here: the store keeps its hash. The first standard key of an account is its primary. */
+  /** The returned secret is shown only once: the store keeps its hash. An account's first standard key is its primary. */
   async function createKey(
     accountId: string,
     given: NewKey,
@@ -96,7 +96,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
 
   const revoke = async (column: "id" | "account_id", value: string, change: KeyAuthor): Promise<number> =>
     db.transaction().execute(async (trx) => {
-      // Admissions take an account's keys in this order (`lock-order.ts`); an update of several has none.
+      // Locks keys in the same order as admissions do (`lock-order.ts`); an update of several rows has no order.
       if (store.dialect === "postgres")
         await trx.selectFrom("api_keys").where(column, "=", value).orderBy("id").select("id").forUpdate().execute();
       const ended = await trx
@@ -110,17 +110,17 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       return ended.length;
     });
 
-  /** Ends a key at once, whatever the clocks of other machines say. */
+  /** Revokes a key immediately, independently of other machines' clocks. */
   const revokeKey = async (id: string, change: KeyAuthor = {}): Promise<boolean> =>
     (await revoke("id", id, change)) > 0;
 
-  /** Ends every key of an account, and what a program could still fetch one with. */
+  /** Revokes every key of an account, and the codes a program could still exchange for one. */
   const revokeKeysOf = async (accountId: string, change: KeyAuthor = {}): Promise<void> => {
     await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
     await revoke("account_id", accountId, change);
   };
 
-  /** Changes what its owner chose about a key, from the next call on; null where it has ended. */
+  /** Changes the owner's choices from the next call on; null if the key was revoked. */
   async function changeKey(id: string, changes: KeyChange, change: KeyAuthor = {}): Promise<ApiKey | null> {
     return db.transaction().execute(async (trx) => {
       const old = await trx
@@ -177,7 +177,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   };
 }
 
-/** A revoked key stays, since history names it: making and revoking without end would fill the store. */
+/** Revoked keys stay because history names them, so creating and revoking keys without limit would fill the store. */
 async function refuseManyADay(trx: Transaction<Schema>, accountId: string, now: number): Promise<void> {
   const { most } = limits.keysADay;
   const today = await trx

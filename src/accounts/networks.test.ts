@@ -3,7 +3,7 @@ import { isInNetworks } from "../base/network/addresses.ts";
 import { limits } from "../limits/limits.ts";
 import { readNetworks } from "./networks.ts";
 
-test("ranges are read in one form, each once", () => {
+test("ranges are normalised and deduplicated", () => {
   expect(readNetworks([" 192.0.2.0/24", "198.51.100.7", "2001:DB8::/32", "198.51.100.7/32"])).toEqual([
     "192.0.2.0/24",
     "198.51.100.7/32",
@@ -22,11 +22,11 @@ test.each([
   "192.0.2.0/x24",
   "host.example",
   "0/0",
-])("%j is no network", (range) => {
+])("%j is not a network", (range) => {
   expect(() => readNetworks([range])).toThrow("is no network");
 });
 
-test("an address is in a range or it is not, also where IPv4 comes as IPv6", () => {
+test("an address is matched against a range, including IPv4 written as IPv6", () => {
   const networks = readNetworks(["192.0.2.0/24", "2001:db8::/32"]);
   expect(["192.0.2.200", "::ffff:192.0.2.1", "2001:db8:1::9"].map((one) => isInNetworks(networks, one))).toEqual([
     true,
@@ -42,7 +42,7 @@ test("an address is in a range or it is not, also where IPv4 comes as IPv6", () 
   ]);
 });
 
-test("a key has fifty networks at most; a range may be everything or one address", () => {
+test("a key has at most fifty networks; a range may cover everything or one address", () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `10.0.0.${at}`);
   expect(readNetworks(many(50))).toHaveLength(50);
   expect(() => readNetworks(many(limits.keyNetworks.most + 1))).toThrow("A key has at most 50 networks.");
@@ -53,7 +53,7 @@ test("a key has fifty networks at most; a range may be everything or one address
   expect(() => readNetworks(["192.0.2.0/1000"])).toThrow("is no network");
 });
 
-test("an address with a zone, or IPv4 in IPv6 of either case, is the address; one in words is none", () => {
+test("an address with a zone, or IPv4 in IPv6 in either case, is read as the address; a host name is rejected", () => {
   expect(isInNetworks(["fe80::/10"], "fe80::1%eth0")).toBe(true);
   expect(isInNetworks(["192.0.2.0/24"], "::FFFF:192.0.2.1")).toBe(true);
   expect(isInNetworks(["0.0.0.0/0"], "::1")).toBe(false);

@@ -1,7 +1,7 @@
 import { readNetwork } from "../base/network/addresses.ts";
 import { limits } from "../limits/limits.ts";
 
-/** The networks a key may be used from, as somebody typed them, each once. */
+/** The networks a key may be used from, read from user input and deduplicated. */
 export function readNetworks(ranges: string[]): string[] {
   const { most } = limits.keyNetworks;
   if (ranges.length > most) throw new RangeError(`A key has at most ${most} networks.`);

@@ -21,10 +21,10 @@ export const toPerson = (row: Row<"people">): Person => ({
   paused_at: row.paused_at,
 });
 
-/** What a person's row needs beyond what they typed; better-auth's sign-up fills it in too. */
+/** The generated fields of a new account's row; better-auth's sign-up uses them too. */
 export function newPersonFields(email: string): { id: string; login: string; front_id: string } {
   const frontId = randomBase62(12);
-  // Two people may share the part before the @: the front id tells them apart.
+  // Two accounts may share the part before the @: the front id tells them apart.
   return {
     id: randomUUID(),
     login: `${email.replace(/@.*/, "").toLowerCase()}-${frontId.slice(0, 6)}`,

@@ -13,17 +13,17 @@ describe("plans", () => {
     return file;
   };
 
-  test("are the defaults where no file is named", () => {
+  test("are the defaults without a file", () => {
     expect(readPlans("")).toBe(defaultPlans);
     expect(Object.keys(defaultPlans)).toEqual(["free", "starter", "growth", "scale", "pro", "enterprise"]);
   });
 
-  test("are those of the operator's file", () => {
+  test("come from the operator's file", () => {
     const plans = { team: { ...defaultPlans.starter, points: 7 } };
     expect(readPlans(written(plans))).toEqual(plans);
   });
 
-  test("a file with a mistake stops the start, and the message names the place", () => {
+  test("an invalid file stops the start, and the message names the place", () => {
     const { hourly: _, ...short } = defaultPlans.starter!;
     expect(() => readPlans(written({ team: short }))).toThrow(/plans\.json: \/team .*hourly/);
     expect(() => readPlans(written({ team: { ...defaultPlans.starter, daily: 0 } }))).toThrow(/\/team\/daily/);

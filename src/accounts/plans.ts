@@ -8,7 +8,7 @@ const Limit = Type.Integer({ minimum: 1 });
 
 const Plan = Type.Object(
   {
-    /** Points given at the start of each month, or one time only. */
+    /** Points granted at the start of each month, or only once. */
     points: Type.Integer({ minimum: 0 }),
     once: Type.Boolean(),
     ten_second: Limit,
@@ -16,7 +16,7 @@ const Plan = Type.Object(
     hourly: Limit,
     daily: Limit,
     monthly: Limit,
-    /** Requests of jobs and batches that wait at once. */
+    /** Requests of jobs and batches that may wait concurrently. */
     queued_items: Type.Optional(Limit),
     /** Days for which schedules keep the values of tracked fields. */
     watch_days: Type.Optional(Limit),
@@ -29,7 +29,7 @@ const PlansFile = Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]*$" }), Pla
 export type Plan = Static<typeof Plan>;
 export type Plans = Record<string, Plan>;
 
-/** The terms of an account's plan: `checkPlans` stops a start where one is missing. */
+/** The terms of an account's plan; `checkPlans` stops the start if one is missing. */
 export function planOf(plans: Plans, name: string): Plan {
   const terms = plans[name];
   if (!terms) throw new Error(`there is no plan ${name}`);
@@ -39,11 +39,11 @@ export function planOf(plans: Plans, name: string): Plan {
 const FEWEST_QUEUED = 10_000;
 const MOST_QUEUED = 500_000;
 
-/** Requests of jobs and batches that may wait at once: a day's calls, unless the plan says another number. */
+/** Requests of jobs and batches that may wait concurrently; by default a day's calls. */
 export const queuedItemsOf = ({ queued_items, daily }: Plan): number =>
   queued_items ?? Math.min(MOST_QUEUED, Math.max(FEWEST_QUEUED, daily));
 
-/** A plan whose points come once is for trying things out. */
+/** A plan whose points are granted once is a trial. */
 export const watchDaysOf = ({ watch_days, once }: Plan): number => watch_days ?? (once ? 90 : 730);
 
 const plan = (
@@ -61,7 +61,7 @@ export const defaultPlans: Plans = {
   enterprise: plan(1_200_000, [500, 2_500, 75_000, 750_000, 10_000_000]),
 };
 
-/** The plans of an operator's file, or the defaults where there is none. A bad file stops the start and says why. */
+/** The plans in the operator's file, or the defaults without one. An invalid file stops the start with the reason. */
 export function readPlans(file: string): Plans {
   if (file === "") return defaultPlans;
   const plans: unknown = JSON.parse(readFileSync(file, "utf8"));
@@ -72,7 +72,7 @@ export function readPlans(file: string): Plans {
   return plans;
 }
 
-/** Accounts have plans that the operator's file lacks: every call of theirs would fail. */
+/** Accounts have plans that the operator's file lacks, so all their calls would fail. */
 export class MissingPlans extends Error {
   constructor(missing: Array<{ plan: string; accounts: number; email: string }>) {
     const which = missing.map(({ plan, accounts, email }) =>
@@ -85,7 +85,7 @@ export class MissingPlans extends Error {
   }
 }
 
-/** Stops a start without the plan of some account. */
+/** Stops the start if the plan of any account is missing. */
 export async function checkPlans(db: Kysely<Schema>, plans: Plans): Promise<void> {
   const missing = await db
     .selectFrom("people")

@@ -1,4 +1,4 @@
-/** Points moved by a person, not by a request: a gift, a purchase, a correction. */
+/** Points moved by an administrator, not by a request: a gift, a purchase, a correction. */
 export interface Credit {
   accountId: string;
   kind: "grant" | "top_up" | "correction";
@@ -6,9 +6,9 @@ export interface Credit {
   note: string | null;
 }
 
-/** What accounts need of the points: metering keeps them. */
+/** The part of metering that accounts need. */
 export interface PointsLedger {
   credit(credit: Credit): Promise<{ points: number } | { kind: "below_zero"; points: number }>;
-  /** Opens a new account, and gives what its plan owes for this month; `instead` of that so many points. */
+  /** Opens a new account and grants its plan's points for this month, or `instead` points. */
   accrue(accountId: string, instead?: number | null): Promise<{ points: number }>;
 }

@@ -53,7 +53,7 @@ describeOnBothStores("what a password reset stops", (fresh) => {
     return { batch, waits: jobs[0]!.run_after, told: jobs[1]!.webhook, delivery: delivery.status, ...person };
   };
 
-  test("batches, waiting deliveries, addresses that jobs name, and the account's signing secret; another's stay", async () => {
+  test("stops batches, pending deliveries, addresses named by jobs, and the account's signing secret; another account's stay", async () => {
     const [mine, other] = [await busyAccount("mine@people.example"), await busyAccount("other@people.example")];
     const before = await rowsOf(other);
     const stopped = await access().stop(mine, { keys: true });

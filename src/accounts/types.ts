@@ -1,13 +1,13 @@
 export type Role = "member" | "admin";
 export type UsageContext = "standard" | "mcp_only";
 
-/** A person; points belong to them, and every key of theirs spends the same. Times are milliseconds since 1970. */
+/** An account: it owns points, which all its keys spend. Times are milliseconds since 1970. */
 export interface Person {
   id: string;
   front_id: string;
   login: string;
   role: Role;
-  /** As it was signed up with, until it is confirmed: then it is theirs alone. */
+  /** The address from sign-up until it is confirmed; then it is unique. */
   email: string;
   name: string;
   email_verified: boolean;
@@ -16,11 +16,11 @@ export interface Person {
   created_at: number;
   modified_at: number;
   last_login_at: number | null;
-  /** When an admin paused the account: nobody signs in to it until an admin resumes it. */
+  /** When an admin paused the account: nobody can sign in until an admin resumes it. */
   paused_at: number | null;
 }
 
-/** A key as it is stored: never the key itself. */
+/** A key as stored, without its secret. */
 export interface ApiKey {
   id: string;
   account_id: string;
@@ -31,20 +31,20 @@ export interface ApiKey {
   usage_context: UsageContext;
   /** Allowed sources; null for all. */
   sources: string[] | null;
-  /** Address ranges that it may be used from, such as `192.0.2.0/24`; null for everywhere. */
+  /** Address ranges it may be used from, such as `192.0.2.0/24`; null for everywhere. */
   networks: string[] | null;
-  /** The most points this key may spend in all; null for no cap. */
+  /** The most points this key may ever spend; null for no cap. */
   spending_cap: number | null;
   spent: number;
   expires_at: number | null;
   revoked_at: number | null;
-  /** Until when the secret before the last rotation goes on. */
+  /** When the secret replaced by the last rotation stops working. */
   previous_ends_at: number | null;
   created_at: number;
   last_used_at: number | null;
 }
 
-/** Who is calling: a key together with its account. */
+/** A caller: a key with its account. */
 export interface KeyHolder {
   key: ApiKey;
   person: Person;
@@ -55,13 +55,13 @@ export const delegatedKindNames = [
 ] as const;
 export type DelegatedKind = (typeof delegatedKindNames)[number];
 
-/** Something that somebody with the account's session could have set up, and that goes on without the session. */
+/** Something that anyone with the account's session could have set up, and that continues without the session. */
 export interface Delegated {
   kind: DelegatedKind;
   id: string;
   name: string;
-  /** Milliseconds since 1970, where it is known. */
+  /** Milliseconds since 1970, if known. */
   created_at: number | null;
-  /** `stopped` can be resumed by the owner, `ended` cannot. */
+  /** The owner can resume a `stopped` item, but not an `ended` one. */
   state: "active" | "stopped" | "ended";
 }

@@ -23,7 +23,7 @@ describeOnBothStores("welcome points", (fresh) => {
       },
     });
 
-  test("are given once to an address, however it is written, and whoever has it", async () => {
+  test("are given once to an address, in whatever spelling and to whichever account", async () => {
     const [one, other] = [await person({ points: 0 }), await person({ points: 0 })];
     given.length = 0;
     await welcome().give(one.id, "Ada@x.example");
@@ -44,7 +44,7 @@ describeOnBothStores("welcome points", (fresh) => {
       await welcome().give(mover.id, email);
     }
     expect(given.map(({ accountId }) => accountId)).toEqual([mover.id]);
-    // An address that brought nothing is not used up.
+    // An address that earned nothing is not used up.
     const next = await person({ points: 0 });
     await welcome().give(next.id, "second@x.example");
     expect(given.map(({ accountId }) => accountId)).toEqual([mover.id, next.id]);
@@ -57,7 +57,7 @@ describeOnBothStores("welcome points", (fresh) => {
     expect(given).toEqual([]);
   });
 
-  test("are of plans that give once, of people who are there; an account begins with none", async () => {
+  test("exist only for plans that grant once and for existing accounts; an account starts with none", async () => {
     const paying = await person({ plan: "growth" });
     given.length = 0;
     await welcome().give(paying.id, "paying@x.example");

@@ -10,13 +10,13 @@ interface WelcomeDeps {
   metering: PointsLedger;
   plans: Plans;
   clock: Clock;
-  /** What addresses are hashed with. */
+  /** Key of the hash of addresses. */
   secret: string;
 }
 
 export type WelcomePoints = ReturnType<typeof createWelcomePoints>;
 
-/** Marks that an account has had the points that its plan gives once; false where it had them before. */
+/** Marks an account as having received its plan's one-time points; false if it already was. */
 export async function markWelcomed(db: Kysely<Schema>, accountId: string, at: number): Promise<boolean> {
   const marked = await db
     .insertInto("welcomed_accounts")
@@ -28,17 +28,17 @@ export async function markWelcomed(db: Kysely<Schema>, accountId: string, at: nu
 }
 
 /**
- * The points that a plan gives once: one time to each account, whatever addresses it has had, and one time to each
- * address, also where its account was deleted in between.
+ * One-time points of a plan: granted once per account, whatever addresses it has had, and once per address, even if its
+ * account was deleted in between.
  */
 export function createWelcomePoints({ db, metering, plans, clock, secret }: WelcomeDeps) {
-  /** `ada+shop@x.example` is read by whoever reads `ada@x.example`. */
+  /** `ada+shop@x.example` and `ada@x.example` are one mailbox. */
   const hashOf = (email: string): string =>
     createHmac("sha256", secret)
       .update(`welcome\n${email.toLowerCase().replace(/\+[^@]*@/, "@")}`)
       .digest("base64url");
 
-  /** Takes both marks or none: an account that has had them does not use up another address. */
+  /** Sets both marks or neither: an account that already has its points does not use up another address. */
   const isFirst = (accountId: string, email: string): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
       if (!(await markWelcomed(trx, accountId, clock.now()))) return false;
@@ -53,7 +53,7 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
     });
 
   return {
-    /** Opens a new account; what its plan gives once waits until the address is confirmed. */
+    /** Opens a new account; one-time points wait until the address is confirmed. */
     open: (accountId: string) => metering.accrue(accountId, 0),
 
     async give(accountId: string, email: string): Promise<void> {

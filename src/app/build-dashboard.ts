@@ -14,7 +14,7 @@ const program = fileURLToPath(import.meta.url);
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const sources = join(repository, "dashboard");
 
-/** Where the built web app is: `site` for browsers, beside the list of what it was built from. */
+/** The built web app: `site` for browsers, and the list of files it was built from. */
 export const builtFolder = join(sources, "dist");
 
 const inputsFile = join(builtFolder, "inputs.json");
@@ -25,11 +25,11 @@ interface BuildLog {
 }
 
 /**
- * Builds the web app unless the last build was made from the same files. A failed build is logged, and the API runs
- * without its dashboard.
+ * Builds the web app unless the last build used the same files. A failed build is logged, and the API runs without its
+ * dashboard.
  */
 export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
-  // A release has the built web app alone.
+  // A release contains only the built web app.
   if (!existsSync(join(sources, "index.html")) || isBuilt()) return;
   let release = () => {};
   try {
@@ -45,7 +45,10 @@ export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
   }
 }
 
-/** Processes that start at once must not build into the same folder. The lock is a folder, which only one can create. */
+/**
+ * Keeps concurrently starting processes from building into the same folder. The lock is a folder, which only one can
+ * create.
+ */
 async function takeLock(): Promise<() => void> {
   const lock = join(sources, ".building");
   for (;;) {
@@ -55,14 +58,14 @@ async function takeLock(): Promise<() => void> {
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw error;
       const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      // A process that held it for so long has died.
+      // A process that held it this long has died.
       if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });
       await setTimeout(200);
     }
   }
 }
 
-/** What a build was made from: the hash of each file, by its path in the repository. */
+/** The inputs of a build: the hash of each file, by its path in the repository. */
 type Inputs = Record<string, string | null>;
 
 function isBuilt(): boolean {
@@ -87,7 +90,7 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(builtFolder) && !/\.test\.tsx?$/.test(entry.name))
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)));
 
-/** Adds the server's files that the dashboard imports, as the build reads them. */
+/** Adds the server files that the dashboard imports, as the build reads them. */
 const recordInputs = (inputs: Inputs): Plugin => ({
   name: "record-inputs",
   enforce: "pre",
@@ -98,7 +101,7 @@ const recordInputs = (inputs: Inputs): Plugin => ({
   },
 });
 
-/** Packs every text once, so that a request costs no compression. */
+/** Compresses every text file once, so that requests need no compression. */
 function packFiles(): void {
   for (const path of filesOfSite()) {
     if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
@@ -119,7 +122,7 @@ if (import.meta.main) {
   rmSync(builtFolder, { recursive: true, force: true });
   await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error", plugins: [recordInputs(inputs)] });
   packFiles();
-  // In one order: modules are loaded in any.
+  // Sorted, because modules load in any order.
   const sorted = Object.fromEntries(Object.entries(inputs).sort(([one], [other]) => (one < other ? -1 : 1)));
   writeFileSync(inputsFile, JSON.stringify(sorted, null, 2));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-test("politeness of a source can be set, and nonsense is refused by name", () => {
+test("a source's politeness can be set, and the error for an invalid value names the setting", () => {
   const { sources } = readConfig({ WINNOW_NLRETAIL_CONCURRENCY: "20", WINNOW_NLRETAIL_PER_SECOND: "12.5" });
   expect(sources.politeness).toEqual({ nlretail: { concurrency: 20, perSecond: 12.5 } });
   for (const [env, value] of [

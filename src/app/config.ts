@@ -8,7 +8,7 @@ type Groups = typeof settings;
 type Values<G extends Record<string, Setting>> = { -readonly [K in keyof G]: Static<G[K]["schema"]> };
 type Environment = Record<string, string | undefined>;
 
-/** What the environment says of sources, by the source's name. */
+/** Per-source settings from the environment, by the source's name. */
 interface PerSource {
   /** `WINNOW_<SOURCE>[_<NAME>]_ORIGIN`, as `<source>` or `<source>.<name>` in lower case. */
   origins: Record<string, string>;
@@ -18,18 +18,18 @@ interface PerSource {
   politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
-  /** Every `WINNOW_...` of the environment that is set, as it stands there: `unknownSettings` finds misspelt ones. */
+  /** Every non-empty `WINNOW_...` variable, unchanged; `unknownSettings` finds misspelt ones. */
   prefixed: Record<string, string>;
 }
 
-/** The settings by group: each part is handed its own. */
+/** The settings by group; each part receives its own. */
 export type Config = { [G in keyof Groups]: Values<Groups[G]> } & { sources: PerSource };
 
-/** Where the operator has put an origin of a source: by its own name, or with the source's address. */
+/** The address the operator set for an origin: its own, or the source's. */
 export const namedOrigin = (origins: PerSource["origins"], source: string, name: string): string | undefined =>
   origins[`${source}.${name}`] ?? origins[source];
 
-/** A setting that cannot be used: the message says which and what would be right. */
+/** An invalid setting; the message names it and says what would be valid. */
 export class BadSetting extends Error {
   readonly env: string;
   constructor(env: string, why: string) {
@@ -57,7 +57,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** What the commands that call a service need: they run where the service's own settings do not matter. */
+/** The settings of commands that call a service: they run where the service's own settings do not matter. */
 export const readClient = (environment: Environment): Config["client"] => readGroup(settings.client, environment);
 
 const readGroup = <G extends Record<string, Setting>>(group: G, environment: Environment): Values<G> =>
@@ -65,7 +65,7 @@ const readGroup = <G extends Record<string, Setting>>(group: G, environment: Env
     Object.entries(group).map(([name, setting]) => [name, readSetting(setting, environment)]),
   ) as Values<G>;
 
-/** Before anything is opened: a connection must not lose its TLS because the setting has moved. */
+/** Runs before anything is opened: a connection must not lose its TLS because the setting has moved. */
 function refuseRemoved(environment: Environment): void {
   for (const [env, advice] of Object.entries(removedSettings)) if (environment[env]) throw new BadSetting(env, advice);
 }
@@ -108,7 +108,7 @@ function readSetting(setting: Setting, environment: Environment): unknown {
   return value;
 }
 
-/** Text of the environment, as the type of the setting's default. */
+/** Parses a variable as the type of the setting's default. */
 function typedValue(setting: Setting, raw: string): unknown {
   if (typeof setting.default === "number") return Number(raw);
   return typeof setting.default === "boolean" ? readSwitch(setting.env, raw) : raw;
@@ -133,7 +133,7 @@ function readPerSource(environment: Environment, suffix: string): Record<string,
 
 function readPrefixed(environment: Environment): Record<string, string> {
   const given = Object.entries(environment).filter(([env, value]) => value && env.startsWith("WINNOW_"));
-  // Kubernetes tells each container the addresses of services: of one named `winnow`, with our prefix.
+  // Kubernetes sets variables with the addresses of services; those of one named `winnow` have our prefix.
   const services = given.flatMap(([env]) => /^(WINNOW.*_)SERVICE_HOST$/.exec(env)?.[1] ?? []);
   const ofService = (env: string) =>
     services.some((name) => env.startsWith(`${name}SERVICE_`) || env.startsWith(`${name}PORT`));

@@ -3,8 +3,8 @@ import type { Accounts } from "../accounts/accounts.ts";
 const DEMO = "demo@winnow.invalid";
 
 /**
- * A key to try the service with, on the first start on a store; the process that comes second to it has none. It is for
- * somebody at this machine who looks at the stand-ins: where `wanted` is false, the keys of an earlier start end.
+ * Returns a key for trying the service, on the first start with a store; if two processes start, only one gets it. It is
+ * for a user of this machine who looks at the stand-ins: if `wanted` is false, keys from an earlier start are revoked.
  */
 export async function demoKeyFor(accounts: Accounts, wanted: boolean): Promise<string | null> {
   const known = await accounts.findByEmail(DEMO);

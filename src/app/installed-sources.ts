@@ -8,11 +8,11 @@ import type { Config } from "./config.ts";
 
 type Installation = Pick<Config, "database" | "sources">;
 
-/** The sources that Winnow brings, those in `sources/` of the data directory, and those that WINNOW_SOURCES names. */
+/** The built-in sources, those in `sources/` of the data directory, and those named in WINNOW_SOURCES. */
 export const installedSources = (config: Installation, folder?: string): Promise<Source[]> =>
   findSources(folder, { also: manifestsBesides(config) });
 
-/** One of them, as its author works on it: its example records are written last. */
+/** One of them during development; its example records may not exist yet. */
 export const installedSource = (config: Installation, name: string): Promise<Source> =>
   findSource(name, { also: manifestsBesides(config), withoutExamples: true });
 
@@ -26,7 +26,7 @@ function manifestsBesides({ database, sources }: Installation): string[] {
   return manifests;
 }
 
-/** A package, or the path of a manifest, as seen from the folder that the service is started in. */
+/** Resolves a package or the path of a manifest from the working directory. */
 function manifestOf(name: string): string {
   try {
     return createRequire(join(process.cwd(), "here.js")).resolve(name);

@@ -25,7 +25,7 @@ async function toldBy(fault: string): Promise<string[]> {
   return lines;
 }
 
-test("what robots.txt forbids is told at the start, with its line and what an operator may do", async () => {
+test("the start logs what robots.txt forbids, with its line and what an operator can do", async () => {
   expect(await toldBy("robots:0")).toEqual([
     expect.stringMatching(
       /^warn robots\.txt does not allow \/rows \(line 2: Disallow: \/\)\. .*WINNOW_TOY_ROBOTS=ignore/,
@@ -33,7 +33,7 @@ test("what robots.txt forbids is told at the start, with its line and what an op
   ]);
 });
 
-test("a wall in its place is told, too, and what is allowed is a line of its own", async () => {
+test("the start also logs a robots.txt that cannot be read, and one that allows everything", async () => {
   expect(await toldBy("robots:403")).toEqual([expect.stringMatching(/^warn robots\.txt could not be read: /)]);
   await bench.close();
   expect(await toldBy("robots:404")).toEqual(["info robots.txt allows it"]);

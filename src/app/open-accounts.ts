@@ -12,9 +12,9 @@ export interface AccountParts extends AsyncDisposable {
   accounts: Accounts;
   metering: MeteringService;
   plans: Plans;
-  /** Of the database where all processes have one in common; else the one that was given. */
+  /** The database's clock if processes share one; otherwise the given clock. */
   clock: Clock;
-  /** Limits that all processes share. */
+  /** Limits shared by all processes. */
   windows: Windows;
 }
 
@@ -23,14 +23,14 @@ export interface AccountSettings {
   database: StoreSettings;
 }
 
-/** The store with accounts and metering over it: what the service and the command line both need. */
+/** The store with accounts and metering, as both the service and the command line need them. */
 export async function openAccounts(
   { accounts: { plansFile }, database }: AccountSettings,
   given: Clock = systemClock,
 ): Promise<AccountParts> {
   const plans = readPlans(plansFile);
   const store = await openStore(database);
-  // A clock that somebody else moves (a test's) is theirs.
+  // A simulated clock is never replaced.
   const shared =
     store.dialect === "postgres" && given === systemClock ? await openDatabaseClock(store.pool, given) : null;
   const clock = shared ?? given;
@@ -54,7 +54,7 @@ export async function openAccounts(
   };
 }
 
-/** Opens them for one piece of work, and closes them after it. */
+/** Opens them for one task, and closes them afterwards. */
 export async function withAccounts<T>(config: AccountSettings, work: (parts: AccountParts) => Promise<T>): Promise<T> {
   const parts = await openAccounts(config);
   try {

@@ -36,7 +36,7 @@ type Given = Pick<
   | "isStandIn"
 > & { secret: string; mailer: Mailer; passwordCost?: PasswordCost | undefined };
 
-/** The dashboard as an entry point, with the accounts of people behind it. */
+/** The dashboard entry point, with sign-in and user accounts. */
 export function openDashboard(
   { server, accounts: settings }: Pick<Config, "server" | "accounts">,
   log: MailerLog,
@@ -79,7 +79,7 @@ export function openDashboard(
   });
 }
 
-/** The operator named this address, and its owner has confirmed it. */
+/** Makes an account admin after its owner confirmed the address in ADMIN_EMAIL. */
 async function promote(
   { accounts, store, clock }: Pick<Given, "accounts" | "store" | "clock">,
   id: string,
@@ -91,13 +91,13 @@ async function promote(
   await appendAudit(store.db, { at: clock.now(), who: "ADMIN_EMAIL", what: "role", subject: id, ...change });
 }
 
-/** The address, and after the first space whom to name. */
+/** The address, and after the first space its attribution. */
 function mapTilesOf(setting: string): DashboardDependencies["mapTiles"] {
   const [url = "", ...attribution] = setting.trim().split(/\s+/);
   return url === "" ? null : { url, attribution: attribution.join(" ") };
 }
 
-/** Whether only people at this machine can open the dashboard. */
+/** Whether the dashboard can be opened only from this machine. */
 function isOwnMachine({ host, publicUrl }: Config["server"]): boolean {
   const shown = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : host;
   return isLoopbackHost(host) && isLoopbackHost(shown);

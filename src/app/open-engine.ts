@@ -10,7 +10,7 @@ const quiet = { debug() {}, info() {}, warn() {} };
 
 export type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 
-/** Opens an engine for one piece of work, and closes it after it. */
+/** Opens an engine for one task, and closes it afterwards. */
 export async function withEngine<T>(
   sources: Source[],
   config: Config["sources"],
@@ -25,7 +25,7 @@ export async function withEngine<T>(
   }
 }
 
-/** An engine for one command: the sources where the operator put them, else their stand-ins, and nothing of the service. */
+/** An engine for one command, without the service: sources at the operator's addresses, or else at their stand-ins. */
 async function openEngine(sources: Source[], config: Config["sources"], changes: Partial<EngineOptions> = {}) {
   const origins = await openOrigins(sources, config, quiet);
   const isStandIn = (source: string) => origins.standIns.includes(source);
@@ -54,7 +54,7 @@ async function openEngine(sources: Source[], config: Config["sources"], changes:
   };
 }
 
-/** What the environment says of other sources is not looked at: they are not loaded. */
+/** Drops the settings of other sources, which are not loaded. */
 export function onlyFor(config: Config["sources"], source: string): Config["sources"] {
   const own = (key: string) => key === source || key.startsWith(`${source}.`);
   const filtered = <T>(all: Record<string, T>): Record<string, T> =>

@@ -32,8 +32,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("mails that do not leave and a certificate that ends soon reach the operator of a service by webhook, and their end does", async () => {
-  // The certificate of the tests' site is good until the first day of 2120.
+test("undelivered mail and an expiring certificate reach the operator by webhook, and so does their recovery", async () => {
+  // The certificate of the tests' site expires on the first day of 2120.
   const clock = new SimulatedClock(Date.parse("2119-12-25T00:00:00Z"));
   const config = readConfig({
     DATA_DIR: folder,

@@ -37,19 +37,19 @@ interface Given {
   originOf(source: string, name: string): string;
   clock: Clock;
   mailer: Mailer;
-  /** How many calls run and wait in this process. */
+  /** Running and waiting calls in this process. */
   load(): { inFlight: number; queued: number; limit: number };
   ledger: Pick<MeteringService, "ledgerQueue">;
   dataDir: string;
   publicUrl: string;
-  /** Opens `/metrics` and `/health/details`, besides METRICS_TOKEN. */
+  /** Grants access to `/metrics` and `/health/details`, like METRICS_TOKEN. */
   operatorToken: string;
 }
 
-/** The most requests that a process traces in a second, so that traces cost little under load. */
+/** Caps the traced requests of a process, so that tracing costs little under load. */
 const TRACES_PER_SECOND = 10;
 
-/** Health, metrics and traces, joined to the parts that they watch. */
+/** Health, metrics and traces, connected to the parts they watch. */
 export async function openHealth(
   settings: Config["health"],
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
@@ -122,7 +122,7 @@ export async function openHealth(
         })),
       }),
     }),
-    /** Before the engine is closed. */
+    /** Call before closing the engine. */
     stop: () => health.stop(),
     async [Symbol.asyncDispose](): Promise<void> {
       await health.close();

@@ -6,7 +6,7 @@ import { serveStandIns } from "../stand-ins/serve.ts";
 import { BadSetting, type Config, namedOrigin } from "./config.ts";
 import { refuseUnknownSettings } from "./source-settings.ts";
 
-/** Where each source's origins are: what the operator named, else the stand-in on loopback. */
+/** Where each source's origins are: at the operator's address, or else at the stand-in on loopback. */
 export async function openOrigins(
   sources: Source[],
   config: Config["sources"],

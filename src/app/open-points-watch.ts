@@ -12,7 +12,7 @@ interface Given {
   onError(error: unknown): void;
 }
 
-/** Tells the owner of an account that points run low: by mail, and by the account's webhooks. */
+/** Notifies the owner of an account of low points, by mail and by the account's webhooks. */
 export function openPointsWatch({ store, clock, mailer, onError }: Given) {
   let jobs: Pick<OpenJobs, "publish"> | null = null;
 
@@ -32,7 +32,7 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
   const watch = createPointsWatch({ db: store.db, clock, notify, onError });
   return {
     ...watch,
-    /** Once there is somebody to send webhooks. */
+    /** Starts once webhooks can be sent. */
     start(by: Pick<OpenJobs, "publish">): void {
       jobs = by;
       watch.start();

@@ -35,22 +35,22 @@ import { sourceSettingsOf } from "./source-settings.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
-  /** Where the source folders are. */
+  /** Folder of the sources. */
   sourcesFolder?: string;
-  /** Where the log goes, instead of standard output. */
+  /** Destination of the log, instead of standard output. */
   logTo?: { write(line: string): void };
-  /** What a password's hash costs, for tests of what is not about it. */
+  /** Cheaper password hashes, for tests that are not about them. */
   passwordCost?: PasswordCost;
-  /** Other connections and times than the default ones. */
+  /** Overrides the default connections and timeouts. */
   postgres?: Partial<PostgresSettings>;
-  /** When another process takes over the job of one that died. */
+  /** When another process takes over a dead process's job. */
   jobsLeaseMs?: number;
 }
 
-/** A process that stops waits so long for its jobs before it hands them over. */
+/** How long a stopping process waits for its jobs before handing them over. */
 const JOBS_GRACE_MS = 5_000;
 
-/** Everything behind the entry points: what a server and a worker both need. */
+/** Everything behind the entry points, as both a server and a worker need it. */
 export async function openService(
   config: Config,
   { clock: given = systemClock, sourcesFolder, logTo, postgres, jobsLeaseMs }: ServiceOptions,
@@ -59,7 +59,7 @@ export async function openService(
   const log = createLog(config.server.logLevel, logTo);
   const secret = secretOf(config);
   const { dataDir } = config.database;
-  // Side by side: the store's threads start while the sources are read.
+  // Concurrently: the store's threads start while the sources load.
   const [opening, found] = await Promise.allSettled([
     openAccounts({ accounts: config.accounts, database: { ...config.database, ...postgres } }, given),
     installedSources(config, sourcesFolder),
@@ -115,7 +115,7 @@ export async function openService(
     ...{ sources: honoured, engine, originOf, clock },
     onStatement: (statement) => logRobots(log, statement),
   });
-  // Not waited for: a site that is slow to say what it allows must not keep the service from starting.
+  // Not awaited: a slow robots.txt must not delay the start.
   void robots.ask();
   const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
@@ -145,6 +145,6 @@ export async function openService(
   };
 }
 
-/** The sites' limits, kept in the database that all processes share. */
+/** The sites' limits, in the database that all processes share. */
 const sharedSites = ({ pool }: PostgresStore) =>
   postgresSites({ pool, holder: `${hostname()} ${process.pid} ${randomUUID()}` });

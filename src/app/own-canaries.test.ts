@@ -12,7 +12,7 @@ const ownOf = (text: string) => {
   return withOwnCanaries(sources, file);
 };
 
-test("the operator's canaries replace those of the operations that they name, and no others", () => {
+test("the operator's canaries replace those of the operations they name, and no others", () => {
   const own = { "locations/search": [{ request: { query: "Springfield" } }] };
   const [bizbureau, ...others] = ownOf(JSON.stringify({ bizbureau: own }));
   expect(bizbureau!.canaries.live).toEqual({ ...sources[0]!.canaries.live, ...own });
@@ -28,10 +28,10 @@ test.each<[string, string]>([
   ['{"nlretail": {"products": []}}', 'nlretail["products"] names no operation of the source'],
   ['{"nlretail": {"products/search": []}}', "must hold a call that works on the live site"],
   ['{"nlretail": {"products/search": [{"request": {}}]}}', "[0].request does not fit the request: body.keyword"],
-])("a file that cannot be used stops the start and says why: %s", (text, words) => {
+])("an unusable file stops the start with the reason: %s", (text, words) => {
   expect(() => ownOf(text)).toThrow(words);
 });
 
-test("a file that is missing stops the start", () => {
+test("a missing file stops the start", () => {
   expect(() => withOwnCanaries(sources, `${file}.none`)).toThrow(/^WINNOW_CANARIES_FILE: .* cannot be read: ENOENT/);
 });

@@ -9,7 +9,7 @@ import { BadSetting } from "./config.ts";
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The sources with the operator's own canaries for live sites: `{"nlretail": {"products/search": [{"request": ...}]}}`. */
+/** Adds the operator's own canaries for live sites: `{"nlretail": {"products/search": [{"request": ...}]}}`. */
 export function withOwnCanaries<S extends Source>(sources: S[], file: string): S[] {
   if (file === "") return sources;
   const own = readOwn(file);

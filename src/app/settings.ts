@@ -3,7 +3,7 @@ import { limits } from "../limits/limits.ts";
 import { defaultPostgresSettings, LEAST_CONNECTIONS } from "../store/postgres-settings.ts";
 
 /**
- * Everything an operator can set, by the part that is handed it. Nothing but `readConfig` looks at the environment, and
+ * Everything an operator can set, by the part that receives it. Only `readConfig` reads the environment, and
  * `docs/settings.md` is generated from these rows.
  */
 export interface Setting {
@@ -260,7 +260,7 @@ export const settings = {
 
 export const allSettings: Setting[] = Object.values(settings).flatMap((group): Setting[] => Object.values(group));
 
-/** Variables with our prefix that the service does not read, and who does. */
+/** Variables with our prefix that the service does not read, and their readers. */
 export const otherVariables: Record<string, string> = {
   WINNOW_PROFILE: "the command line: the profile to use",
   WINNOW_CONFIG: "the command line: the file of the profiles",
@@ -274,10 +274,10 @@ export const otherVariables: Record<string, string> = {
   WINNOW_MUTATE_POSTGRES: "mutation testing",
 };
 
-/** What to do about a setting whose value has become a constant. */
+/** Advice for a setting whose value has become a constant. */
 const fixed = (value: string) => `was removed: it is always ${value}. Unset it.`;
 
-/** Settings that are gone, and what to do instead. */
+/** Removed settings, and what to do instead. */
 export const removedSettings: Record<string, string> = {
   WINNOW_OUTBOX:
     "was removed. Open the outbox with the link that the start prints, or set SMTP_URL so that mails are sent. Then unset it.",

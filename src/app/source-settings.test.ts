@@ -11,7 +11,7 @@ const source = (name: string, own: Source["settings"]) =>
 const sources = [source("toys", { list_path: { default: "/list", meaning: "" } }), source("books", undefined)];
 const start = (environment: Record<string, string>) => refuseUnknownSettings(sources, readConfig(environment).sources);
 
-test("a setting of a source is read by its name; other variables are not its own", () => {
+test("a source's setting is read by its name, and other variables are ignored", () => {
   const read = (environment: Record<string, string>) => sourceSettingsOf(sources, readConfig(environment).sources);
   const environment = { WINNOW_TOYS_LIST_PATH: "/all", WINNOW_TOYS_ORIGIN: "https://toys.example", WINNOW_FAULTS: "" };
   expect(read(environment)).toEqual({ toys: { list_path: "/all" }, books: {} });
@@ -27,11 +27,11 @@ test.each([
   ["WINNOW_BOOK_ROBOTS", "ignore", "WINNOW_BOOKS_ROBOTS"],
   ["WINNOW_BOOKS_CONCURENCY", "3", "WINNOW_BOOKS_CONCURRENCY"],
   ["WINNOW_CORS", "https://app.example", "WINNOW_CORS_ORIGINS"],
-])("the start ends with %s, which nothing reads, and names the nearest setting", (env, value, meant) => {
+])("%s, which nothing reads, stops the start, and the error names the nearest setting", (env, value, meant) => {
   expect(() => start({ [env]: value })).toThrow(`${env}: there is no such setting. Did you mean ${meant}?`);
 });
 
-test("a setting that was removed ends the start and says what to do instead", () => {
+test("a removed setting stops the start, and the error says what to do instead", () => {
   expect(() => start({ WINNOW_OUTBOX: "on" })).toThrow(/^WINNOW_OUTBOX: was removed\. Open the outbox with the link/);
   expect(() => start({ DATABASE_TLS: "verify" })).toThrow(/^DATABASE_TLS: was removed\. Add sslmode to DATABASE_URL/);
   for (const [env, advice] of Object.entries(removedSettings)) {
@@ -41,16 +41,16 @@ test("a setting that was removed ends the start and says what to do instead", ()
   }
 });
 
-test("a command that calls a service elsewhere does not read the settings of this machine's service", () => {
+test("a command that calls a remote service ignores the settings of a local service", () => {
   expect(readClient({ MAX_CONNECTIONS: "5", PORT: "x", WINNOW_KEY: "k" })).toMatchObject({ key: "k" });
 });
 
-test("a variable that is empty, or that the command line or the tests read, does not end the start", () => {
+test("an empty variable, or one that the command line or the tests read, does not stop the start", () => {
   const others = Object.fromEntries(Object.keys(otherVariables).map((env) => [env, "x"]));
   expect(() => start({ ...others, WINNOW_NONSENSE: "" })).not.toThrow();
 });
 
-test("the addresses that Kubernetes gives of a service named winnow do not end the start; a port of ours does", () => {
+test("Kubernetes' addresses of a service named winnow do not stop the start, but a misspelt port of ours does", () => {
   const links = {
     ...{ WINNOW_SERVICE_HOST: "10.0.0.1", WINNOW_SERVICE_PORT: "8080", WINNOW_SERVICE_PORT_HTTP: "8080" },
     ...{ WINNOW_PORT: "tcp://10.0.0.1:8080", WINNOW_PORT_8080_TCP_ADDR: "10.0.0.1" },
@@ -59,7 +59,7 @@ test("the addresses that Kubernetes gives of a service named winnow do not end t
   expect(() => start({ WINNOW_PORT: "8080" })).toThrow(/^WINNOW_PORT: there is no such setting/);
 });
 
-test("every variable with the prefix that some code reads from the environment is known", async () => {
+test("every variable with our prefix that any code reads is known", async () => {
   const known = new Set([...allSettings.map(({ env }) => env), ...Object.keys(otherVariables)]);
   const root = new URL("../..", import.meta.url).pathname;
   const read = new Set<string>();
@@ -71,7 +71,7 @@ test("every variable with the prefix that some code reads from the environment i
   expect(read.size).toBeGreaterThan(5);
 });
 
-test("the settings of every source that ships are known", async () => {
+test("the settings of every shipped source are known", async () => {
   const shipped = await findSources();
   const own = shipped.flatMap(({ name, origins, settings: special = {} }) =>
     [...Object.keys(origins).map((place) => `${place}_origin`), ...Object.keys(special), "origin", "robots"].map(

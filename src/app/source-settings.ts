@@ -3,18 +3,18 @@ import { type Source, settingEnv } from "../contract/source.ts";
 import { BadSetting, type Config } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
 
-/** What can be set for every source, besides what a source has of its own. */
+/** Settings that every source has, besides its own. */
 const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS"];
 
-/** The names of a source's variables, all of them. */
+/** All variable names of a source. */
 function variablesOf({ name, origins, settings: own = {} }: Source): string[] {
   const places = Object.keys(origins).map((place) => `${place}_ORIGIN`);
   return [...OF_EVERY_SOURCE, ...places, ...Object.keys(own)].map((setting) => settingEnv(name, setting));
 }
 
 /**
- * A sentence for each variable with our prefix that nothing reads: a misspelt one must not leave a source on its
- * stand-in, or a second factor switched off, in silence.
+ * An error for each variable with our prefix that nothing reads: a misspelt one must not silently leave a source on its
+ * stand-in, or a second factor off.
  */
 export function unknownSettings(
   sources: readonly Source[],
@@ -38,7 +38,7 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
   if (first) throw first;
 }
 
-/** The operator's settings of each source by name. */
+/** The operator's settings for each source, by source name. */
 export function sourceSettingsOf(
   sources: readonly Source[],
   { prefixed }: Pick<Config["sources"], "prefixed">,

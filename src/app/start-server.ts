@@ -14,27 +14,30 @@ import { demoKeyFor } from "./demo-key.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openService, type ServiceOptions } from "./open-service.ts";
 
-/** A service that answers. */
+/** A running service. */
 export interface Running {
-  /** What people open, such as `http://127.0.0.1:8080`. */
+  /** Address to open, such as `http://127.0.0.1:8080`. */
   address: string;
-  /** What opens `/metrics` and the outbox. */
+  /** Grants access to `/metrics` and the outbox. */
   operatorToken: string;
-  /** Whether mails stay here, for want of a mail server. */
+  /** Whether mail stays in the outbox, because there is no mail server. */
   hasOutbox: boolean;
-  /** A key to try it with, on a first start alone. */
+  /** A key for trying the service, only on a first start. */
   demoKey: string | null;
   registry: Registry;
   accounts: Accounts;
-  /** Sources that are answered by their stand-in. */
+  /** Sources served by their stand-in. */
   standIns: string[];
   server: FastifyInstance;
-  /** Lets balancers notice, finishes what is in flight, and closes; resolves with how many requests were cut off. */
+  /**
+   * Waits for load balancers to notice, finishes requests in flight, and closes; resolves with the number of requests cut
+   * off.
+   */
   stop(times: ShutdownTimes): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Config -> parts -> server. Nothing else knows how the parts are joined. */
+/** Config -> parts -> server. Nothing else knows how the parts are connected. */
 export async function startWinnow(config: Config, options: ServiceOptions = {}): Promise<Running> {
   const opened = new AsyncDisposableStack();
   try {
@@ -130,7 +133,7 @@ function addressOf({ publicUrl, host }: Config["server"], server: FastifyInstanc
   return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
 }
 
-/** A setting that lists things between commas. */
+/** Splits a comma-separated setting. */
 const listOf = (setting: string): string[] =>
   setting
     .split(",")

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { openService, type ServiceOptions } from "./open-service.ts";
 
-/** A process that takes jobs and answers nobody: any number of them, on any machines, on one PostgreSQL. */
+/** A process that only runs jobs. Any number of workers, on any machines, can share one PostgreSQL. */
 export async function startWorker(config: Config, options: ServiceOptions = {}): Promise<{ close(): Promise<void> }> {
   const opened = new AsyncDisposableStack();
   try {

@@ -13,7 +13,7 @@ interface AddressParts {
 
 type Person = Row<"people">;
 
-/** Whose an address is: what has to be shown before it belongs to an account. */
+/** Address ownership: confirms that an address belongs to an account. */
 export class Addresses {
   readonly #parts: AddressParts;
 
@@ -21,12 +21,12 @@ export class Addresses {
     this.#parts = parts;
   }
 
-  /** Writes to an address that somebody wants for their account. Whether it has one already, only its owner reads. */
+  /** Mails an address that a user wants for their account. Only its owner learns whether it already has one. */
   askToConfirm(personId: string, email: string, kind: "confirm" | "change" = "confirm"): Promise<void> {
     return this.#parts.mails.add({ kind, personId, email });
   }
 
-  /** A way to a new password, for whoever reads the mails of the address. */
+  /** Mails a password reset link to the address. */
   offerReset(email: string): Promise<void> {
     return this.#parts.mails.add({ kind: "reset", email });
   }
@@ -43,7 +43,7 @@ export class Addresses {
     await mails.add({ kind: "allow", personId, email: person.email, about: newEmail });
   }
 
-  /** Does what a link is for; whoever opened it has shown that they are the account's own person. */
+  /** Carries out a link. Its user has already proved to own the account. */
   async open(link: MailLink): Promise<void> {
     if (link.kind === "reset") throw linkIsOver();
     if (!(await this.#parts.links.use(link))) throw linkIsOver();
@@ -56,14 +56,14 @@ export class Addresses {
     }
   }
 
-  /** The address of a link becomes the account's, unless another has it by now. */
+  /** Assigns the link's address to the account, unless another account has confirmed it meanwhile. */
   async give({ kind, person_id, email }: MailLink): Promise<void> {
     const { db, onConfirmed } = this.#parts;
     let update = db
       .updateTable("people")
       .set({ email, unconfirmed_email: null, email_verified: true, modified_at: new Date().toISOString() })
       .where("id", "=", person_id);
-    // A link of before another change of mind confirms nothing.
+    // A link from before another change of address confirms nothing.
     if (kind !== "change")
       update = update.where(({ or, eb }) => or([eb("unconfirmed_email", "=", email), eb("email", "=", email)]));
     const given = await update.executeTakeFirst().catch((error: Error) => {
@@ -80,7 +80,7 @@ export class Addresses {
     await this.askToConfirm(personId, person.unconfirmed_email ?? person.email);
   }
 
-  /** Tells the owner of a confirmed address what changed. */
+  /** Notifies the owner of a confirmed address of a change. */
   async tell(personId: string, what: string): Promise<void> {
     const person = await this.#person(personId);
     if (person.email_verified) await this.#parts.mails.add({ kind: "notice", email: person.email, about: what });

@@ -1,9 +1,9 @@
 import type { APIError } from "better-auth/api";
 
-/** The dashboard's user made a mistake: `message` is for them. */
+/** A mistake by the dashboard's user, who reads `message`. */
 export class AuthFailure extends Error {
   readonly status: number;
-  /** For the page that asks for what is missing. */
+  /** Tells the page what to ask for. */
   readonly reason: "password_again" | null;
   constructor(status: number, message: string, reason: "password_again" | null = null) {
     super(message);
@@ -30,11 +30,11 @@ const sentences: Record<string, string> = {
   BACKUP_CODES_NOT_ENABLED: "No second factor is set up.",
 };
 
-/** By its name: the class would bring better-auth with it, before anybody signs in. */
+/** Checks the name, because importing the class would load better-auth before anyone signs in. */
 export const isBetterAuthError = (error: unknown): error is APIError =>
   error instanceof Error && error.name === "APIError";
 
-/** better-auth's failures, as sentences of ours. */
+/** Translates better-auth's failures into our messages. */
 export function readable(error: unknown): unknown {
   if (!isBetterAuthError(error)) return error;
   const code = String(error.body?.code ?? "");

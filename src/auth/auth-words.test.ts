@@ -16,7 +16,7 @@ import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { TooManyAttempts } from "./sign-in-throttle.ts";
 
-describe("failures in words", () => {
+describe("failure messages", () => {
   const engineError = (code: string | undefined, statusCode = 400) =>
     Object.assign(new Error("its own words"), {
       name: "APIError",
@@ -49,13 +49,13 @@ describe("failures in words", () => {
     });
   });
 
-  test("who is not signed in is 401 where better-auth says no more than that", () => {
+  test("a missing session is 401 if better-auth gives no other reason", () => {
     expect(readable(engineError(undefined, 401))).toMatchObject({ status: 401 });
     expect(readable(engineError("INVALID_PASSWORD", 401))).toMatchObject({ status: 400 });
     expect(readable(engineError(undefined, 403))).toMatchObject({ status: 400 });
   });
 
-  test("what is not better-auth's stays as it is", () => {
+  test("errors from elsewhere are unchanged", () => {
     const own = new Error("disk full");
     expect(readable(own)).toBe(own);
     expect([
@@ -65,7 +65,7 @@ describe("failures in words", () => {
     ]).toEqual([...[false, false, true]]);
   });
 
-  test("a link that is over, a reason, and too many attempts", () => {
+  test("an expired link, a reason, and too many attempts", () => {
     expect(linkIsOver()).toMatchObject({ status: 400, message: "This link is not valid any more. Ask for a new one." });
     expect(new AuthFailure(403, "x", "password_again")).toMatchObject({ status: 403, reason: "password_again" });
     expect(new TooManyAttempts(7)).toMatchObject({
@@ -75,7 +75,7 @@ describe("failures in words", () => {
   });
 });
 
-test("better-auth hears the caller's address, and the cookie only where it is asked for", () => {
+test("better-auth receives the caller's address, and the cookie only on request", () => {
   const caller = { cookie: "a=1", address: "10.0.0.1", userAgent: "browser" };
   expect([...headersOf(caller)]).toEqual([
     ["cookie", "a=1"],
@@ -91,7 +91,7 @@ test("better-auth hears the caller's address, and the cookie only where it is as
   ]);
 });
 
-test("a stand-in address is nobody's, and no two are the same", () => {
+test("a stand-in address is undeliverable and unique", () => {
   expect(standInAddress()).toMatch(/^[0-9a-f-]{36}@unconfirmed\.invalid$/);
   expect(standInAddress()).not.toBe(standInAddress());
 });
@@ -100,7 +100,7 @@ describe("a known browser", () => {
   const cookie = (secure = false) => deviceCookie("secret", "ada", secure);
   const value = (text: string) => text.split(";")[0]!;
 
-  test("is told by a cookie for the dashboard alone, for half a year, that no script reads", () => {
+  test("has a cookie for the dashboard only, valid for half a year, that scripts cannot read", () => {
     expect(cookie()).toMatch(
       /^winnow\.device=[\w-]{22}\.[\w-]{43}; Max-Age=15552000; Path=\/dashboard-api; HttpOnly; SameSite=Strict$/,
     );
@@ -108,7 +108,7 @@ describe("a known browser", () => {
     expect(value(cookie())).not.toBe(value(cookie()));
   });
 
-  test("is known to its own account alone, wherever the cookie stands", () => {
+  test("is known only to its own account, wherever the cookie appears in the header", () => {
     const known = value(cookie());
     const name = known.slice("winnow.device=".length).split(".")[0];
     for (const cookies of [known, `a=1; ${known}`, `${known}; b=2`, `a=1;${known};b=2`])
@@ -124,7 +124,7 @@ describe("a known browser", () => {
 
 describe("sessions in the store", () => {
   const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-  /** An adapter that notes what it is asked, and answers with a row. */
+  /** An adapter that records its calls and returns a row. */
   function noted(row: unknown = { id: 1, token: "as stored" }) {
     const calls: unknown[] = [];
     const say = (name: string) => async (call: unknown) => {
@@ -146,7 +146,7 @@ describe("sessions in the store", () => {
     { field: "token", value: hashOf("t0ken") },
   ];
 
-  test("are made with the hash of their token, and shown with the token", async () => {
+  test("are created with the hash of their token, and returned with the token", async () => {
     const { adapter, calls } = noted();
     const made = await adapter.create!({ model: "session", data: { token: "t0ken", userId: "ada" } });
     expect(made).toEqual({ id: 1, token: "t0ken" });
@@ -154,7 +154,7 @@ describe("sessions in the store", () => {
   });
 
   test.each(["findOne", "update"])(
-    "are found by %s with the hash, and shown with the token that was asked for",
+    "are found by %s with the hash, and returned with the token that was requested",
     async (name) => {
       const { adapter, calls } = noted();
       expect(await adapter[name]!({ model: "session", where: byToken })).toEqual({ id: 1, token: "t0ken" });
@@ -170,7 +170,7 @@ describe("sessions in the store", () => {
     expect(calls).toEqual([[name, { model: "session", where: hashed }]]);
   });
 
-  test("what is no session is left alone, and so is a token that is no text", async () => {
+  test("other models are passed through, and so is a token that is not a string", async () => {
     const { adapter, calls } = noted();
     const where = [{ field: "token", value: null }];
     for (const name of ["create", "findOne", "findMany", "update", "delete", "deleteMany"])
@@ -194,7 +194,7 @@ describe("sessions in the store", () => {
   });
 });
 
-test("mails have their words, their link on a line of its own, and our name", () => {
+test("mails have their text, their link on a line of its own, and our name", () => {
   const link = "https://winnow.example/x?token=1";
   expect(verificationMail("a@b.example", link)).toEqual({
     ...{ to: "a@b.example", subject: "Confirm your address", link },
@@ -226,7 +226,7 @@ test("mails have their words, their link on a line of its own, and our name", ()
   });
 });
 
-test("the outbox shows the newest fifty, newest first, each with its number", () => {
+test("the outbox shows the newest fifty mails, newest first, each with its number", () => {
   const outbox = new Outbox();
   expect(outbox.list()).toEqual([]);
   for (let at = 1; at <= 51; at++) outbox.add({ to: "a", subject: `${at}`, text: "", link: null }, at);
@@ -251,7 +251,7 @@ describe("a new password", () => {
     expect(await said("x".repeat(257))).toBe("400 The password may have at most 256 characters.");
   });
 
-  test("is not one that is guessed first, nor one's own name; from 65 characters on its length is enough", async () => {
+  test("is not a common one or the user's own name; from 65 characters on, its length suffices", async () => {
     const easy = "400 This password is easy to guess. Choose another, such as three or four unusual words.";
     expect(await said("password123")).toBe(easy);
     expect(await said("aaaaaaaaaaaa")).toBe(easy);
@@ -260,7 +260,7 @@ describe("a new password", () => {
     expect(await said("ada@people.example", ["ada@people.example"])).toBe(easy);
   });
 
-  test("is kept with what its hash cost, and read back by that; letters that look the same are the same", async () => {
+  test("is stored with its hash cost and verified with it; equivalent Unicode forms match", async () => {
     const cost = { memory: 64, passes: 1, parallelism: 1 };
     const hash = await hashPassword("caf\u00e9 caf\u00e9", cost);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -270,7 +270,7 @@ describe("a new password", () => {
   });
 });
 
-describe("where a program may be sent", () => {
+describe("redirect addresses of a program", () => {
   test.each([
     ["https://host.example/callback", true],
     ["http://127.0.0.1:3000/callback", true],
@@ -302,7 +302,7 @@ describe("where a program may be sent", () => {
     else expect(read).toThrow(expect.objectContaining({ error: "invalid_redirect_uri" }));
   });
 
-  test("is a list of one to ten", () => {
+  test("are a list of one to ten", () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `https://host.example/${at}`);
     expect([readRedirectUris(many(1)).length, readRedirectUris(many(10)).length]).toEqual([1, 10]);
     for (const given of [undefined, "https://host.example/", [], many(11)])
@@ -320,12 +320,12 @@ describe("where a program may be sent", () => {
     ["http://127.0.0.1:1/cb", "http://host.example:1/cb", false],
     ["http://127.0.0.1:1/cb", "http://127.0.0.1:1/cb#", false],
     ["cursor://cb", "cursor://other", false],
-  ])("registered as %s, asked for as %s: %s", (registered, uri, is) => {
+  ])("registered as %s, requested as %s: %s", (registered, uri, is) => {
     expect(isRegistered(uri, ["https://else.example/", registered])).toBe(is);
   });
 });
 
-test("a refresh token keeps its beginning, by which its family is known, and nothing else", () => {
+test("a refresh token keeps its prefix, which identifies its family, and nothing else", () => {
   const first = firstRefreshToken();
   expect(first).toMatch(/^wnr_[0-9A-Za-z]{64}$/);
   const { refresh: next, access } = tokensAfter(first, "a secret of the service");

@@ -81,7 +81,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(revoked).toEqual([]);
     });
 
-    test("changes the address, once the old and the new one have been asked", async () => {
+    test("changes the address after confirmation at both the old and the new one", async () => {
       const { personId } = await auth().signIn(ada, caller());
       await auth().addresses.askToChange(personId!, "lovelace@people.example");
       const open = (token: string) => auth().openLink(token, { personId, password: null }, caller());
@@ -91,7 +91,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect((await auth().signIn(ada, caller())).personId).toBe(personId);
     });
 
-    test("ends sessions of their own, and no others", async () => {
+    test("ends their own sessions, and no others", async () => {
       const mine = await auth().signIn(ada, caller());
       const bob = await auth().signUp(
         { name: "Bob", email: "bob@people.example", password: "bob's horse battery" },
@@ -104,7 +104,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await auth().session(caller(bob.cookies))).toBeNull();
     });
 
-    test("deletes the account with the password, and nobody signs in to it again", async () => {
+    test("deletes the account with the password, and nobody can sign in to it again", async () => {
       const carol = { name: "Carol", email: "carol@people.example", password: "carol's horse battery" };
       const { personId, cookies } = await auth().signUp(carol, caller());
       await expect(auth().deletePerson(personId, "wrong", caller(cookies))).rejects.toThrow(AuthFailure);
@@ -114,10 +114,10 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
   });
 
-  describe("what is asked for once more, and what is written down", () => {
+  describe("re-authentication and the audit log", () => {
     const FIRST = "eve's first horse battery";
     let eves = 0;
-    /** Somebody new each time: a test stands alone. */
+    /** A new user for each test, so that tests are independent. */
     async function newcomer(over: Partial<Caller> = {}) {
       const eve = { name: "Eve", email: `eve${++eves}@people.example`, password: FIRST };
       const { personId, cookies } = await auth().signUp(eve, { ...caller(), ...over });
@@ -143,7 +143,7 @@ describeOnBothStores("accounts of people", (fresh) => {
         (error: AuthFailure) => `${error.status} ${error.message}`,
       );
 
-    test("sign-ups and sign-ins, with their network and browser", async () => {
+    test("sign-ups and sign-ins are recorded with their network and browser", async () => {
       const { eve, notes, row } = await newcomer({ userAgent: "x".repeat(300), address: "203.0.113.7" });
       await said(auth().signIn({ ...eve, password: "wrong" }, caller()));
       await auth().signIn({ ...eve, email: ` ${eve.email.toUpperCase()} ` }, { ...caller(), userAgent: undefined });
@@ -160,7 +160,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect((await unknown.execute()).length).toBeGreaterThan(0);
     });
 
-    test("the password, in a session that goes on", async () => {
+    test("the password is required again in an existing session", async () => {
       const { personId, cookies } = await newcomer();
       const session = (await auth().session(caller(cookies)))!;
       expect([session.personId, session.recent]).toEqual([personId, true]);
@@ -170,7 +170,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await auth().session({ ...caller(), cookie: "winnow.session_token=forged" })).toBeNull();
     });
 
-    test("the password, by a link that another browser opens", async () => {
+    test("the password is required for a link opened in another browser", async () => {
       const { eve, notes, row } = await newcomer();
       const token = await tokenOf("Confirm your address", eve.email);
       const open = (who: string | null, password: string | null) =>
@@ -184,7 +184,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect((await row()).email).toBe(eve.email);
     });
 
-    test("a new name; a weak or wrong password changes nothing", async () => {
+    test("the name can be changed; a weak or wrong password changes nothing", async () => {
       const { eve, personId, cookies, row } = await newcomer();
       await auth().changeName("Eve the second", caller(cookies));
       expect((await row()).name).toBe("Eve the second");
@@ -195,7 +195,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await said(auth().signUp({ ...eve, password: "password123" }, caller()))).toMatch(/easy to guess/);
     });
 
-    test("a forgotten password: every session ends, and its owner is told; the keys go where that is wanted", async () => {
+    test("a password reset ends every session and notifies the owner; keys are revoked on request", async () => {
       const { eve, personId, cookies, notes, confirm } = await newcomer();
       await confirm();
       await auth().forgotPassword(eve.email.toUpperCase(), caller());
@@ -212,7 +212,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(told).toHaveLength(1);
     });
 
-    test("whoever reads the mails of an address takes it over from who signed up with it: their keys go", async () => {
+    test("whoever reads an address's mail takes it over from the user who signed up with it, whose keys are revoked", async () => {
       const { eve, personId, cookies } = await newcomer();
       await auth().forgotPassword(eve.email, caller());
       const token = await tokenOf("Choose a new password", eve.email);
@@ -223,7 +223,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(owner.personId).toBe(personId);
     });
 
-    test("a second factor: a wrong password sets none up, and a wrong code or password ends none", async () => {
+    test("a wrong password does not set up a second factor, and a wrong code or password does not remove it", async () => {
       const { eve, personId, cookies, confirm } = await newcomer();
       await confirm();
       const person = { id: personId, email: eve.email };
@@ -244,7 +244,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       );
     });
 
-    test("an account that is deleted leaves no password, link or mail behind", async () => {
+    test("a deleted account leaves no password, link or mail behind", async () => {
       const { eve, personId, cookies, notes } = await newcomer();
       await auth().forgotPassword(eve.email, caller());
       await auth().mailsSent();
@@ -264,10 +264,10 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
   });
 
-  describe("an address that has an account", () => {
+  describe("an address that already has an account", () => {
     const again = { name: "Eve", email: "lovelace@people.example", password: "eve's horse battery" };
 
-    test("can be signed up with again, with the same answer, into an account of its own", async () => {
+    test("can be signed up with again, with the same response, into a separate account", async () => {
       const eve = await auth().signUp(again, caller());
       const owner = await auth().signIn(ada, caller());
       expect(eve.personId).not.toBe(owner.personId);
@@ -289,7 +289,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       ).toHaveLength(1);
     });
 
-    test("is not told apart by a wrong password or a forgotten one", async () => {
+    test("is not revealed by a wrong password or a password reset", async () => {
       const failure = (email: string) =>
         auth()
           .signIn({ email, password: "wrong" }, caller())
@@ -299,7 +299,7 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
   });
 
-  describe("an address that nobody has confirmed", () => {
+  describe("an unconfirmed address", () => {
     const first = { name: "Ida", email: "ida@people.example", password: "ida's horse battery" };
     const mailsTo = async () => {
       await auth().mailsSent();
@@ -308,7 +308,7 @@ describeOnBothStores("accounts of people", (fresh) => {
         .filter(({ to }) => to === first.email);
     };
 
-    test("stays with the first who signed up with it: later sign-ups do not lock them out", async () => {
+    test("stays with its first user: later sign-ups do not lock them out", async () => {
       const ida = await auth().signUp(first, caller());
       const [firstMail] = await mailsTo();
       for (const password of ["second horse battery", "third horse battery"]) {
@@ -323,7 +323,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await auth().openLink(confirming, { personId: ida.personId, password: null }, caller())).toBe("done");
     });
 
-    test("stays with the first who signed up with it: so does the way back to a forgotten password", async () => {
+    test("stays with its first user, who alone can reset the password", async () => {
       const email = "ines@people.example";
       const { personId } = await auth().signUp({ ...first, email }, caller());
       await auth().signUp({ ...first, email, password: "second horse battery" }, caller());

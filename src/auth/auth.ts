@@ -27,20 +27,20 @@ export interface AuthParts extends BetterAuthParts {
   clock: Clock;
   mailer: Mailer;
   log: MailerLog;
-  /** The address that people open: where links in mails point, whatever a request's Host header says. */
+  /** The public address, which links in mails use, whatever a request's Host header says. */
   publicOrigin(): string;
   onConfirmed(person: { id: string; email: string }): Promise<void>;
-  /** Stops what acts for an account by itself, and its keys where asked; returns what has become of it. */
+  /** Stops everything that acts for an account by itself, and on request its keys; returns each item's new state. */
   stopAccess(personId: string, which: { keys: boolean }): Promise<Delegated[]>;
 }
 
-/** A person signed in, and the cookies that say so. */
+/** A signed-in user, with the session cookies. */
 export interface SignedIn {
   personId: string;
   cookies: string[];
 }
 
-/** The password was right, and a code is asked for: the cookies say whose. */
+/** The password was right, and a code is required: the cookies identify the account. */
 export interface CodeAsked {
   personId: null;
   cookies: string[];
@@ -48,7 +48,7 @@ export interface CodeAsked {
 
 export interface CurrentSession extends SignedIn {
   sessionId: string;
-  /** Whether the password was given of late. */
+  /** Whether the password was entered recently. */
   recent: boolean;
 }
 
@@ -61,7 +61,7 @@ interface NewPerson {
 const PASSWORD_CHANGED = "The password of your account was changed";
 const WRONG = "The email or the password is not right.";
 
-/** Accounts of people: sign-up, sign-in, passwords and sessions, on better-auth. */
+/** User accounts on better-auth: sign-up, sign-in, passwords and sessions. */
 export class Auth {
   readonly #betterAuth: () => Promise<BetterAuth>;
   readonly #db: Kysely<Schema>;
@@ -78,7 +78,7 @@ export class Auth {
   constructor(parts: AuthParts) {
     const { clock } = parts;
     this.#parts = parts;
-    // A fifth of the program: it is loaded when the first person comes, not when the service starts.
+    // better-auth is a fifth of the program, so it loads with the first user, not at the start.
     this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(parts));
     this.#db = parts.store.db;
     this.#credentials = new Credentials(this.#db, parts.passwordCost);
@@ -126,7 +126,7 @@ export class Auth {
     const address = email.trim().toLowerCase();
     const { owner, unconfirmed } = await this.#credentials.candidates(address);
     const forgive = await this.#letTry(address, owner, caller);
-    // As many checks are made whoever there is, so that the time taken tells nothing.
+    // Always runs the same number of checks, so that the time taken reveals nothing.
     const candidates = [owner, ...unconfirmed];
     const matches = await Promise.all(candidates.map((one) => this.#credentials.matches(one, password)));
     const person = candidates.find((_, at) => matches[at]);
@@ -135,7 +135,7 @@ export class Auth {
       await this.#note("sign-in failed", aimedAt?.id ?? "unknown address", caller);
       throw new AuthFailure(401, WRONG);
     }
-    // A second account under the same address must not buy its maker more guesses at the first.
+    // A second account with the same address must not give its creator more guesses at the first.
     if (person === owner) await forgive();
     return this.#enter(person, password, caller);
   }
@@ -153,14 +153,14 @@ export class Auth {
     return { personId: id, cookies };
   }
 
-  /** The code that a sign-in with the right password has asked for. */
+  /** Completes a sign-in with the second-factor code. */
   async enterCode(code: string, caller: Caller): Promise<SignedIn> {
     const entered = await this.secondFactor.check(code, caller);
     await this.#note("sign-in", entered.personId, caller);
     return entered;
   }
 
-  /** Counts an attempt where it comes from and where it aims; what comes back forgives it. */
+  /** Counts an attempt for its network and its target; returns a function that forgives it. */
   async #letTry(address: string, owner: Candidate | null, caller: Caller): Promise<() => Promise<void>> {
     const network = networkOf(caller.address);
     const device = await this.#deviceOf(owner, network, caller);
@@ -173,7 +173,7 @@ export class Auth {
     return () => this.#delay.forgive(...who);
   }
 
-  /** The browser, where the account knows it and its network has not signed in too often: a right password costs, too. */
+  /** The browser, if the account knows it and its network has not signed in too often: even right passwords are limited. */
   async #deviceOf(owner: Candidate | null, network: string, { cookie }: Caller): Promise<string | null> {
     const device = owner && knownDevice(this.#parts.secret, cookie, owner.id);
     if (!device) return null;
@@ -192,7 +192,7 @@ export class Auth {
     return headers.getSetCookie();
   }
 
-  /** The session that the cookie names, or null. */
+  /** The cookie's session, or null. */
   async session(caller: Caller): Promise<CurrentSession | null> {
     if (!caller.cookie) return null;
     const { api } = await this.#betterAuth();
@@ -210,7 +210,7 @@ export class Auth {
     return { personId: response.user.id, sessionId, cookies: headers.getSetCookie(), recent };
   }
 
-  /** The password once more, in a session that goes on. */
+  /** Re-enters the password in an existing session. */
   async confirmSession(session: { personId: string; sessionId: string }, password: string): Promise<void> {
     await this.throttle.count("password by account", session.personId);
     if (!(await this.#credentials.passwordIs(session.personId, password))) {
@@ -220,8 +220,8 @@ export class Auth {
   }
 
   /**
-   * Opens a link that was mailed. It works together with the session or the password of the account that asked for
-   * it: whoever signed up with somebody else's address does not have it confirmed by its owner.
+   * Opens a mailed link. It also requires the session or the password of the account that requested it, so that nobody who
+   * signed up with someone else's address gets it confirmed by the owner.
    */
   async openLink(
     token: string,
@@ -243,13 +243,13 @@ export class Auth {
     return "done";
   }
 
-  /** Says nothing about whether the address has an account, nor about mails held back because there were many. */
+  /** Reveals neither whether the address has an account, nor whether mails were throttled. */
   async forgotPassword(email: string, caller: Caller): Promise<void> {
     await this.throttle.count("link by network", networkOf(caller.address));
     await this.addresses.offerReset(email.toLowerCase());
   }
 
-  /** Whether a link still leads to a new password: so that nobody thinks of one for nothing. */
+  /** Whether a reset link is still valid, so that nobody thinks up a password in vain. */
   async canReset(token: string, caller: Caller): Promise<boolean> {
     await this.throttle.count("link by network", networkOf(caller.address));
     const link = await this.#links.find(token);
@@ -257,10 +257,10 @@ export class Auth {
   }
 
   /**
-   * A new password for whoever reads the mails of an address. Somebody else may have had the account: every session
-   * ends, and what acts by itself stops until its owner resumes it. Where the address was not confirmed before, somebody
-   * else may have signed up with it: their keys and their second factor go, too. Returns what was stopped, for the owner
-   * to review; nothing where a second factor has yet to be shown.
+   * Sets a new password for whoever reads an address's mail. Someone else may have used the account, so every session ends,
+   * and everything that acts by itself stops until the owner resumes it. If the address was unconfirmed, someone else may
+   * have signed up with it, so their keys and their second factor are removed too. Returns what was stopped, for the owner
+   * to review; nothing if a second factor is still required.
    */
   async resetPassword(
     token: string,
@@ -293,7 +293,7 @@ export class Auth {
     return email_verified && two_factor_enabled ? [] : delegated;
   }
 
-  /** Every other session ends; the cookies of the new one are returned. */
+  /** Ends every other session; returns the new session's cookies. */
   async changePassword(
     personId: string,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -329,12 +329,12 @@ export class Auth {
     return cookies;
   }
 
-  /** Resolves when every mail that is due has been sent, or tried. */
+  /** Resolves when every due mail has been sent or tried. */
   mailsSent(): Promise<void> {
     return this.#mails.sent();
   }
 
-  /** Mails that have not been sent wait for the next start. */
+  /** Unsent mails wait for the next start. */
   close(): Promise<void> {
     return this.#mails.close();
   }

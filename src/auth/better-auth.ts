@@ -14,20 +14,20 @@ export interface BetterAuthParts {
   store: Store;
   secret: string;
   secureCookies: boolean;
-  /** What a password's hash costs, instead of what is recommended: for tests of what is not about it. */
+  /** Overrides the recommended password hash cost, for tests that are not about it. */
   passwordCost?: PasswordCost | undefined;
 }
 
 const DAY = 24 * 3600;
 
 /**
- * better-auth over the store's own `people`. It is used as a library, not as a set of routes: what the dashboard may
- * call is what `src/entry/dashboard` lists, with one check against CSRF and one limit on attempts for all of it.
+ * better-auth over the store's own `people`. It is used as a library, not as routes: the dashboard can call only what
+ * `src/entry/dashboard` lists, with one CSRF check and one limit on attempts for all.
  */
 export function createBetterAuth({ store, secret, secureCookies, passwordCost }: BetterAuthParts) {
   return betterAuth({
     appName: "Winnow",
-    // better-auth's own routes are not mounted, and what is mailed is ours.
+    // better-auth's own routes are not mounted, and we write the mails ourselves.
     baseURL: "http://winnow.invalid",
     secret,
     database: withHashedSessions(kyselyAdapter(store.db as any, { type: store.dialect }) as any) as any,

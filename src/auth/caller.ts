@@ -1,7 +1,7 @@
-/** The name of the header in which the caller's network address is handed to better-auth. */
+/** The header that passes the caller's network address to better-auth. */
 export const ADDRESS_HEADER = "x-winnow-address";
 
-/** Who calls: what better-auth needs of a request. */
+/** The parts of a request that better-auth needs. */
 export interface Caller {
   cookie: string | undefined;
   address: string;

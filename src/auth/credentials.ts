@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 
-/** Somebody who may sign in with an address. `email` is what better-auth knows them by. */
+/** An account that may sign in with an address. `email` is its address in better-auth. */
 export interface Candidate {
   id: string;
   email: string;
@@ -11,18 +11,18 @@ export interface Candidate {
 }
 
 /**
- * Everybody signs up under a stand-in address that nobody can write to, and gets their own when they show that it is
- * theirs. So an address belongs to nobody before that, and signing up is the same whether it has an account or not.
+ * Every user signs up under an undeliverable stand-in address, and gets their own once they prove to own it. Until then an
+ * address belongs to nobody, and signing up works the same whether it has an account or not.
  */
 const DOMAIN = "@unconfirmed.invalid";
 
 export const standInAddress = (): string => randomUUID() + DOMAIN;
 
-/** Who an address may stand for, and their passwords. */
+/** The accounts behind an address, and their passwords. */
 export class Credentials {
   readonly #db: Kysely<Schema>;
   readonly #cost: PasswordCost | undefined;
-  /** What a check is made against where there is no account, so that it takes as long. */
+  /** Hash to check against if there is no account, so that it takes as long. */
   #nobodys: Promise<string> | null = null;
 
   constructor(db: Kysely<Schema>, cost: PasswordCost | undefined) {
@@ -31,9 +31,9 @@ export class Credentials {
   }
 
   /**
-   * The account that has confirmed the address, and the first and the newest of those that signed up with it and have
-   * not confirmed it. The first is among them whoever signs up after it: a later sign-up locks nobody out. There are
-   * always two, so that a sign-in takes the same time however many sign-ups there were.
+   * The account that confirmed the address, and the first and the newest unconfirmed sign-ups with it. The first is always
+   * among them, so that a later sign-up locks nobody out. There are always two, so that a sign-in takes the same time
+   * however many sign-ups there were.
    */
   async candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Array<Candidate | null> }> {
     const people = async (column: "email" | "unconfirmed_email", order: "asc" | "desc") =>
@@ -77,7 +77,7 @@ export class Credentials {
       .where("user_id", "=", personId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
-    // An account that was made on the command line has none yet.
+    // An account created on the command line has no password yet.
     await this.#db
       .insertInto("credentials")
       .values({
@@ -92,7 +92,7 @@ export class Credentials {
       .execute();
   }
 
-  /** What a person signs in with is gone: before their row goes, or where it was somebody else's. */
+  /** Removes an account's credentials: before its row is deleted, or because they were someone else's. */
   async dropSecondFactor(personId: string): Promise<void> {
     await this.#db.deleteFrom("second_factors").where("user_id", "=", personId).execute();
     await this.#db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", personId).execute();

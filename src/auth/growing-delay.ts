@@ -6,12 +6,12 @@ import { TooManyAttempts } from "./sign-in-throttle.ts";
 
 const SECOND = 1_000;
 const DAY_MS = 86_400_000;
-/** How long to wait after the 1st, 2nd ... attempt in a row: four are free, then it grows to an hour. */
+/** Delay after the 1st, 2nd ... consecutive attempt: four are free, then it grows to an hour. */
 const delays = [0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 1_800, 3_600].map((seconds) => seconds * SECOND);
 
 /**
- * Attempts that have to wait longer each time. An attempt is counted before its outcome is known, in one statement, so
- * that many at once are no more than one after another.
+ * Delays attempts longer each time. An attempt is counted before its outcome is known, in one statement, so that concurrent
+ * attempts gain nothing over consecutive ones.
  */
 export class GrowingDelay {
   readonly #db: Kysely<Schema>;
@@ -54,12 +54,12 @@ export class GrowingDelay {
     if (!counted) throw new TooManyAttempts(await this.#secondsLeft(key, now));
   }
 
-  /** After a success: earlier slips are forgiven. */
+  /** Forgives earlier failures after a success. */
   async forgive(...who: string[]): Promise<void> {
     await this.#db.deleteFrom("sign_in_delays").where("key", "=", keyOf(who)).execute();
   }
 
-  /** True the first time, false again until `ms` have passed. */
+  /** True the first time, then false until `ms` have passed. */
   async once(ms: number, ...what: string[]): Promise<boolean> {
     const now = this.#clock.now();
     const taken = await this.#db
@@ -86,5 +86,5 @@ export class GrowingDelay {
   }
 }
 
-/** Addresses are not kept in the clear: the table says nothing about who has tried. */
+/** Addresses are hashed, so that the table does not reveal who has tried. */
 const keyOf = (who: string[]): string => createHash("sha256").update(JSON.stringify(who)).digest("base64url");

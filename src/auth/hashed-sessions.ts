@@ -7,8 +7,8 @@ type AdapterMaker = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /**
- * Keeps session tokens in the store as hashes: somebody who reads the store (or a backup) cannot sign in with it.
- * better-auth goes on seeing the token it asked with.
+ * Stores session tokens as hashes, so that nobody can sign in with what they read in the store or a backup. better-auth
+ * still sees the token it passed.
  */
 export const withHashedSessions =
   (maker: AdapterMaker): AdapterMaker =>
@@ -41,7 +41,7 @@ export const withHashedSessions =
           : inner.update(call),
       delete: (call) => inner.delete(session(call) ? { ...call, where: hashed(call.where) } : call),
       deleteMany: (call) => inner.deleteMany(session(call) ? { ...call, where: hashed(call.where) } : call),
-      // Nothing here runs as one transaction: a password is hashed in the middle of it, and the store must not wait.
+      // Does not open a transaction: better-auth hashes a password in the middle, and the store must not wait for it.
       transaction: (steps) => steps(outer),
     } as DBAdapter<BetterAuthOptions>;
     return outer;

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * A browser in which somebody has signed in to an account. It may go on trying that account, at a pace of its own, when
- * strangers have used up what is let through: so nobody locks an owner out by guessing.
+ * A browser that has signed in to an account. It may continue to try that account, at its own pace, when strangers have
+ * exhausted the limit, so that nobody can lock an owner out by guessing.
  */
 
 const NAME = "winnow.device";
@@ -17,7 +17,7 @@ export function deviceCookie(secret: string, personId: string, secure: boolean):
   return `${NAME}=${value}; Max-Age=${SECONDS}; Path=/dashboard-api; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
 }
 
-/** The device's own name, where this browser is known to the account; else null. */
+/** The device's id if the account knows this browser; otherwise null. */
 export function knownDevice(secret: string, cookies: string | undefined, personId: string): string | null {
   const cookie = /(?:^|;\s*)winnow\.device=([\w-]{22})\.([\w-]{43})(?:;|$)/.exec(cookies ?? "");
   const [, device = "", signature = ""] = cookie ?? [];

@@ -7,7 +7,7 @@ import type { Schema } from "../store/schema.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { SignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
 
-/** On the hour, so that every window begins there. */
+/** On the hour, where every window begins. */
 const START = Date.parse("2027-03-01T12:00:00Z");
 
 const waitOf = (tried: Promise<void>) =>
@@ -20,7 +20,7 @@ describeOnBothStores("limits of signing in", (fresh) => {
   let db: Promise<Kysely<Schema>> | undefined;
   const open = () => (db ??= fresh.open().then((store) => store.db));
 
-  test("four attempts are free, then each waits longer, up to an hour; a success, or a day, begins anew", async () => {
+  test("four attempts are free, then each waits longer, up to an hour; a success or a day resets the delay", async () => {
     const clock = new SimulatedClock(START);
     const delay = new GrowingDelay(await open(), clock);
     const waits = [];
@@ -50,7 +50,7 @@ describeOnBothStores("limits of signing in", (fresh) => {
     ["mail by account", limits.mailsAskedFor.most, 3_600],
     ["mail by receiver", limits.mailsOfAReceiver.most, 3_600],
     ["password by account", limits.passwordsTried.most, 900],
-  ])("%s: %i in %i seconds, whatever the case of who it is", async (kind, limit, seconds) => {
+  ])("%s: %i in %i seconds, in whatever case the subject is written", async (kind, limit, seconds) => {
     const clock = new SimulatedClock(START);
     const throttle = new SignInThrottle(await open(), clock);
     for (let nth = 0; nth < limit; nth++) await throttle.count(kind, nth % 2 ? "Ada " : "ada");

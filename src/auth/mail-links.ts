@@ -4,8 +4,8 @@ import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
 
 /**
- * What opening a link does: `confirm` an address that somebody signed up with, `reset` a password, `allow` (at the old
- * address) and then `change` (at the new one) an account's address.
+ * The action of a link: `confirm` an address after sign-up, `reset` a password, `allow` (at the old address) and then
+ * `change` (at the new one) an account's address.
  */
 export type LinkKind = "confirm" | "reset" | "allow" | "change";
 
@@ -27,7 +27,7 @@ const lifetimes: Record<LinkKind, number> = {
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-/** Links of mails: each can be used once, and the store has their hash alone. */
+/** Mailed links: each works once, and the store has only its hash. */
 export class MailLinks {
   readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class MailLinks {
     this.#clock = clock;
   }
 
-  /** The token of a new link. */
+  /** Creates a link and returns its token. */
   async create(kind: LinkKind, personId: string, email: string): Promise<string> {
     const now = this.#clock.now();
     const token = randomBytes(32).toString("base64url");
@@ -59,7 +59,7 @@ export class MailLinks {
     return row ? { ...row, kind: row.kind as LinkKind } : null;
   }
 
-  /** True for one caller alone, however many come at once. */
+  /** True for exactly one of any concurrent callers. */
   async use({ hash }: MailLink): Promise<boolean> {
     const { numDeletedRows } = await this.#db.deleteFrom("mail_links").where("hash", "=", hash).executeTakeFirst();
     return numDeletedRows > 0n;

@@ -12,18 +12,18 @@ import {
 import type { Mail } from "./outbox.ts";
 
 /**
- * A mail that is to be sent, as it waits in the store: what it is about, and no secret. Whether its address has an
- * account is looked up, and its link made, when it leaves.
+ * A mail queued in the store: its subject matter, and no secret. Its account is looked up and its link created only when it
+ * is sent.
  */
 export type MailOrder =
-  /** To an address that somebody wants for their account. */
+  /** To an address that a user wants for their account. */
   | { kind: "confirm" | "change"; personId: string; email: string }
   | { kind: "reset"; email: string }
   /** To the old address, about the new one. */
   | { kind: "allow"; personId: string; email: string; about: string }
-  /** Rules of a watch that fired: the subject, the path of the page, and lines that follow. */
+  /** Watch rules that fired: the subject, the path of the page, and further lines. */
   | { kind: "watch"; personId: string; email: string; about: string }
-  /** What changed in an account, to its owner: the subject, and lines that follow. */
+  /** A change in an account, to its owner: the subject, and further lines. */
   | { kind: "notice"; email: string; about: string };
 
 interface WriterParts {
@@ -41,7 +41,7 @@ const pages: Record<LinkKind, string> = {
 
 type Person = Row<"people">;
 
-/** Writes the mail of an order; null where there is nobody to write to. */
+/** Writes the mail for an order; null if there is no recipient. */
 export function mailWriter({ db, links, publicOrigin }: WriterParts) {
   const page = (path: string): string => `${publicOrigin()}${path}`;
   const link = async (kind: LinkKind, personId: string, email: string): Promise<string> =>
@@ -71,7 +71,7 @@ export function mailWriter({ db, links, publicOrigin }: WriterParts) {
         return verificationMail(email, await link(order.kind, order.personId, email), again);
       }
       case "reset": {
-        // Of several who signed up with it, the first: a later sign-up does not take the way back from them.
+        // Of several sign-ups with this address, the first: a later one must not take over its password reset.
         const person = (await ownerOf(email)) ?? (await unconfirmed(email))[0];
         return person ? passwordResetMail(email, await link("reset", person.id, email)) : null;
       }

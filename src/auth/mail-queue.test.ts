@@ -31,7 +31,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     await store.db.deleteFrom("mail_queue").execute();
   });
 
-  /** A process of the service: its own queue on the same store. */
+  /** One process of the service: its own queue on the same store. */
   function start(send?: Mailer["send"]) {
     const db = store.db;
     const say = (_: object, message: string) => void told.push(message);
@@ -51,11 +51,11 @@ describeOnBothStores("mails that wait", (fresh) => {
     });
   }
 
-  test("are sent by the next start, where the process ended before", async () => {
+  test("are sent after a restart if the process ended before", async () => {
     const first = start(() => new Promise(() => {}));
     const email = receiver();
     await first.add({ kind: "reset", email });
-    // The first has it in hand and dies; a second start waits for the lease.
+    // The first process claims it and dies; a second start waits for the lease.
     const second = start();
     await second.sent();
     expect(left).toEqual([]);
@@ -65,7 +65,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect(await rows()).toEqual([]);
   });
 
-  test("hold what they are about, and no link", async () => {
+  test("store what they are about, and no link", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "allow", personId: "1", email: receiver(), about: "new@people.example" });
@@ -73,7 +73,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect(JSON.stringify(await rows())).not.toContain("a link");
   });
 
-  test("are tried again, less and less often, while the mail server is away, and given up in a day", async () => {
+  test("are retried with growing delays while the mail server is down, and dropped after a day", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "reset", email: receiver() });
@@ -92,7 +92,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect(left).toEqual([]);
   });
 
-  test("leave when the mail server is back, without anybody asking", async () => {
+  test("are sent once the mail server is back, without another request", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "reset", email: receiver() });
@@ -111,7 +111,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect(new Set(left.map(({ to }) => to)).size).toBe(6);
   });
 
-  test("are held back from a receiver who has had five in this hour; a notice is not", async () => {
+  test("are held back from a recipient who has had five in this hour; a notice is not", async () => {
     const queue = start();
     const email = receiver();
     for (let n = 0; n < 8; n++) await queue.add({ kind: "reset", email });
@@ -121,7 +121,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect(await rows()).toEqual([]);
   });
 
-  test("are a thousand at most; a flood of them does not hold back a notice", async () => {
+  test("are capped at a thousand; a flood of them does not hold back a notice", async () => {
     isServerUp = false;
     const values = Array.from({ length: limits.mailsWaiting.most }, (_, n) => ({
       ...{ id: `waiting ${n}`, kind: "reset", person_id: null, email: receiver(), about: null },
@@ -135,7 +135,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     expect((await rows()).filter(({ kind }) => kind === "notice")).toHaveLength(1);
   });
 
-  test("end with the account that they are about", async () => {
+  test("are dropped with their account", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "confirm", personId: "gone", email: receiver() });

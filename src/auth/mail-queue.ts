@@ -18,15 +18,15 @@ interface QueueParts {
 }
 
 const MINUTE_MS = 60_000;
-/** After which failure how long is waited; after the last one the mail is given up. */
+/** Delays after each failure; after the last one the mail is dropped. */
 const waitsMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
-/** Longer than a mail server is waited for: a mail whose process died is sent by another after it. */
+/** Longer than the mail server's timeout: another process sends a dead process's mail after it. */
 const LEASE_MS = 5 * MINUTE_MS;
 const LOOK_MS = 30_000;
 
 /**
- * Mails wait in the store and are sent behind the answer, one after another. So an answer takes the same time whether
- * its address has an account or not, a mail server that is slow or away keeps nobody waiting, and a restart loses none.
+ * Queues mails in the store and sends them one by one, after the response. So a response takes the same time whether its
+ * address has an account or not, a slow or dead mail server delays nobody, and a restart loses no mail.
  */
 export class MailQueue {
   readonly #parts: QueueParts;
@@ -46,7 +46,7 @@ export class MailQueue {
       .selectFrom("mail_queue")
       .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
       .executeTakeFirstOrThrow();
-    // Whoever needs another mail asks again; a notice is not asked for, and a flood of others must not hold it back.
+    // A user can request another mail, but nobody requests a notice: a flood of other mails must not hold it back.
     if (Number(waiting) >= limits.mailsWaiting.most && order.kind !== "notice") {
       log.error({}, "a mail was let go: too many are waiting to be sent");
       return;
@@ -68,12 +68,12 @@ export class MailQueue {
     await this.#parts.db.deleteFrom("mail_queue").where("person_id", "=", personId).execute();
   }
 
-  /** Resolves when all that is due has been tried. */
+  /** Resolves when all due mails have been tried. */
   async sent(): Promise<void> {
     await this.#work();
   }
 
-  /** What is being sent is sent; the rest waits for the next start. */
+  /** Finishes the mail being sent; the rest waits for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#callOff();
@@ -104,7 +104,7 @@ export class MailQueue {
     }
   }
 
-  /** The one that has been due the longest, for this process alone until its lease ends. */
+  /** Claims the mail that has been due longest, until its lease ends. */
   async #take(): Promise<Row<"mail_queue"> | null> {
     const { db, clock } = this.#parts;
     while (!this.#isClosed) {
@@ -149,7 +149,7 @@ export class MailQueue {
   async #isDone(row: Row<"mail_queue">): Promise<boolean> {
     const mail = await this.#parts.write(orderOf(row));
     if (!mail) return true;
-    // A notice is about something that its owner has to know, however many mails they have had; watches have a limit of their own.
+    // An owner must receive a notice, however many mails they have had; watches have their own limit.
     if (row.kind !== "notice" && row.kind !== "watch" && Number(row.attempts) === 0 && !(await this.#mayHaveMore(mail)))
       return true;
     return this.#parts.mailer.send(mail);

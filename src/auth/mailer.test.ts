@@ -6,7 +6,7 @@ import { verificationMail } from "./mails.ts";
 
 const REPLIES: Record<string, string> = { DATA: "354 go on\r\n", QUIT: "221 bye\r\n" };
 
-/** The few words of SMTP that a mail needs; keeps what it was given. */
+/** A minimal SMTP server that keeps the mails it receives. */
 function smtpSink(): { server: Server; received: string[] } {
   const received: string[] = [];
   const server = createServer((socket) => {
@@ -43,7 +43,7 @@ afterAll(() => server.close());
 
 const mail = verificationMail("ada@people.example", "https://winnow.example/verify-email?token=abc");
 
-test("with SMTP_URL a mail leaves with its link, and nothing is kept for the outbox", async () => {
+test("with SMTP_URL a mail is sent with its link, and the outbox keeps nothing", async () => {
   const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "Winnow <w@winnow.example>" }, log, clock);
   await mailer.send(mail);
   expect(mailer.outbox).toBeNull();
@@ -53,7 +53,7 @@ test("with SMTP_URL a mail leaves with its link, and nothing is kept for the out
   expect(received[0]!.replaceAll("=\n", "").replaceAll("=3D", "=")).toContain(mail.link);
 });
 
-test("a mail server that is away is logged, and the answer to the visitor is the same", async () => {
+test("an unreachable mail server is logged, and the visitor gets the same response", async () => {
   const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from: "w@winnow.example" }, log, clock);
   await expect(mailer.send(mail)).resolves.toBe(false);
   expect(faults).toEqual(["mail could not be sent: Confirm your address"]);

@@ -3,11 +3,11 @@ import { lazily } from "../base/lazily.ts";
 import { type Mail, Outbox } from "./outbox.ts";
 
 export interface Mailer {
-  /** False where it could not be sent, which is logged: whoever wants it sent later asks again. */
+  /** False if it could not be sent, which is logged; the caller decides about retrying. */
   send(mail: Mail): Promise<boolean>;
-  /** Null where mails really leave. */
+  /** Null if mails are really sent. */
   outbox: Outbox | null;
-  /** Since when no mail has left; null where the last one did. */
+  /** Since when no mail has been sent; null if the last one was. */
   failingSince(): number | null;
 }
 
@@ -21,7 +21,7 @@ interface MailSettings {
   from: string;
 }
 
-/** Mails leave by SMTP where it is configured; else they are kept in the outbox. A link is never logged: it is a key. */
+/** Sends mails by SMTP if configured; otherwise keeps them in the outbox. A link is never logged: it grants access. */
 export function createMailer({ smtpUrl, from }: MailSettings, log: MailerLog, clock: Clock): Mailer {
   return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, from, log, clock);
 }
@@ -54,7 +54,7 @@ function smtpMailer(url: string, from: string, log: MailerLog, clock: Clock): Ma
         failingSince = null;
         return true;
       } catch (error) {
-        // An answer that fails only for addresses that exist would tell them apart: the fault stays here.
+        // A response that fails only for existing addresses would reveal them, so the error is handled here.
         failingSince ??= clock.now();
         log.error({ err: error }, `mail could not be sent: ${subject}`);
         return false;

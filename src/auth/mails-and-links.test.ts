@@ -20,7 +20,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
     db = auth.db;
   });
 
-  describe("links of mails", () => {
+  describe("mailed links", () => {
     test.each<[LinkKind, number]>([
       ["confirm", DAY],
       ["reset", HOUR],
@@ -35,7 +35,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       expect(await links.find(token)).toBeNull();
     });
 
-    test("work once, are not in the store, and those that are over go with the next one", async () => {
+    test("work once, are not in the store, and expired ones are deleted with the next one", async () => {
       const links = new MailLinks(db, clock);
       const token = await links.create("confirm", "ada", "ada@people.example");
       expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -54,7 +54,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
     });
   });
 
-  describe("a mail as it leaves", () => {
+  describe("a mail that is sent", () => {
     const write = (order: MailOrder) =>
       mailWriter({ db, links: new MailLinks(db, clock), publicOrigin: () => "https://winnow.example" })(order);
     const linkOf = async (mail: Mail | null) => {
@@ -62,7 +62,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       return { path: url.pathname, ...(await new MailLinks(db, clock).find(url.searchParams.get("token") ?? "")) };
     };
 
-    test("to confirm an address has a link for whoever asked; where another has it, its owner is told", async () => {
+    test("to confirm an address has a link for its requester; if another account has the address, its owner is notified", async () => {
       const owner = await person({ email: "taken@people.example" });
       const mail = await write({ kind: "confirm", personId: owner.id, email: "taken@people.example" });
       expect(mail).toMatchObject({ to: "taken@people.example", subject: "Confirm your address" });
@@ -73,7 +73,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       expect(await linkOf(free)).toMatchObject({ path: "/verify-email", kind: "change", email: "free@people.example" });
     });
 
-    test("to reset a password goes to the owner, else to the first who signed up with it, else to nobody", async () => {
+    test("to reset a password goes to the owner, or to the first sign-up with the address, or to nobody", async () => {
       const email = "reset@people.example";
       expect(await write({ kind: "reset", email })).toBeNull();
       const [, first] = [
@@ -87,7 +87,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({ person_id: owner.id });
     });
 
-    test("to allow a change goes to the old address, about the new one; a notice offers a new password", async () => {
+    test("to allow a change goes to the old address and names the new one; a notice offers a new password", async () => {
       const mail = await write({ kind: "allow", personId: "ada", email: "old@x.example", about: "new@x.example" });
       expect(mail).toMatchObject({ to: "old@x.example", text: expect.stringContaining("new@x.example") });
       expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "allow", email: "new@x.example" });
@@ -97,7 +97,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
     });
   });
 
-  describe("the queue of mails", () => {
+  describe("the mail queue", () => {
     const rows = () => db.selectFrom("mail_queue").selectAll().execute();
     function queue(write: (order: MailOrder) => Promise<Mail | null>, send: () => Promise<boolean> = async () => true) {
       const said: string[] = [];
@@ -109,7 +109,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
     }
     const mail: Mail = { to: "a@x.example", subject: "s", text: "", link: null };
 
-    test("hands an order on as it was given", async () => {
+    test("passes an order on unchanged", async () => {
       const seen: MailOrder[] = [];
       const { made } = queue(async (order) => {
         seen.push(order);
@@ -128,7 +128,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       await made.close();
     });
 
-    test("tries a mail again that could not be written, and says so; its looks are half a minute apart", async () => {
+    test("retries and reports a mail that could not be written; it polls every half minute", async () => {
       let fails = true;
       let sent = 0;
       const { made, said } = queue(
@@ -152,7 +152,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       await made.close();
     });
 
-    test("that is closed sends no more, and does not look again", async () => {
+    test("sends nothing after it is closed, and stops polling", async () => {
       let sent = 0;
       const { made } = queue(
         async () => mail,

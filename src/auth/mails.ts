@@ -1,6 +1,6 @@
 import type { Mail } from "./outbox.ts";
 
-/** The words of every mail, in one place. */
+/** The text of every mail. */
 
 const mail = (to: string, subject: string, lines: string[], link: string | null): Mail => ({
   to,
@@ -9,7 +9,7 @@ const mail = (to: string, subject: string, lines: string[], link: string | null)
   link,
 });
 
-/** `again`: others have signed up with this address and not confirmed it, perhaps its owner. */
+/** `again`: others have signed up with this address without confirming it, perhaps its owner. */
 export const verificationMail = (to: string, link: string, again = false): Mail =>
   mail(
     to,
@@ -48,7 +48,7 @@ export const changeEmailMail = (to: string, newEmail: string, link: string): Mai
     link,
   );
 
-/** To the owner of an address that somebody signed up with again: the page itself says nothing about it. */
+/** To the owner of an address that someone signed up with again: the page itself does not reveal this. */
 export const alreadySignedUpMail = (to: string, link: string): Mail =>
   mail(
     to,
@@ -60,12 +60,12 @@ export const alreadySignedUpMail = (to: string, link: string): Mail =>
     link,
   );
 
-/** What changed in an account, and after that line by line what follows from it, to its owner: in case it was somebody else. */
+/** Reports a change in an account and its consequences, line by line, to the owner: in case it was someone else. */
 export function noticeMail(to: string, about: string, link: string): Mail {
   const [what = "", ...lines] = about.split("\n");
   return mail(to, what, [`${what}.`, ...lines, "If this was not you, choose a new password here at once."], link);
 }
 
-/** What a schedule that watches fields has found. */
+/** The findings of a schedule that watches fields. */
 export const watchMail = (to: string, subject: string, lines: string[], link: string): Mail =>
   mail(to, subject, [...lines, "", "The history of each record is here."], link);

@@ -1,4 +1,4 @@
-/** A mail to a person: plain text, with at most one link. */
+/** A mail to a user: plain text, with at most one link. */
 export interface Mail {
   to: string;
   subject: string;
@@ -13,7 +13,7 @@ export interface SentMail extends Mail {
 
 const KEPT = 50;
 
-/** The last mails of a service that has no mail server: what the outbox page shows. */
+/** The last mails of a service without a mail server, for the outbox page. */
 export class Outbox {
   #mails: SentMail[] = [];
   #next = 1;

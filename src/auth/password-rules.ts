@@ -2,13 +2,13 @@ import { AuthFailure } from "./auth-failure.ts";
 
 export const SHORTEST_PASSWORD = 10;
 const LONGEST_PASSWORD = 256;
-/** What is longer is strong by its length, and the estimate would take its time over it. */
+/** Longer passwords are strong by their length, and the estimate would be slow. */
 const ESTIMATED = 64;
 
 type Estimate = (password: string, about: string[]) => { score: number };
 let estimator: Promise<Estimate> | null = null;
 
-/** The list of common passwords is a megabyte: it is read when the first password is chosen. */
+/** The list of common passwords is a megabyte, so it loads when the first password is chosen. */
 async function loadEstimator(): Promise<Estimate> {
   const [{ ZxcvbnFactory }, common] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -18,7 +18,7 @@ async function loadEstimator(): Promise<Estimate> {
   return (password, about) => factory.check(password, about);
 }
 
-/** A new password: long enough, and not one of those that are guessed first. */
+/** Rejects a new password that is too short or common. */
 export async function refuseWeakPassword(password: string, about: string[] = []): Promise<void> {
   if (password.length < SHORTEST_PASSWORD) {
     throw new AuthFailure(400, `The password needs at least ${SHORTEST_PASSWORD} characters.`);

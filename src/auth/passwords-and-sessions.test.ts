@@ -22,7 +22,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
   });
 
   describe("passwords of an address", () => {
-    test("are the owner's, and those of the first and the newest who signed up with it", async () => {
+    test("are the owner's, and those of the first and the newest sign-up with it", async () => {
       const credentials = new Credentials(db, cost);
       expect(await credentials.candidates("nobody@people.example")).toEqual({
         owner: null,
@@ -47,7 +47,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
       expect(await credentials.matches(null, "another")).toBe(false);
     });
 
-    test("are set once and then changed, and are gone with the account", async () => {
+    test("are set once and then changed, and are deleted with the account", async () => {
       const credentials = new Credentials(db, cost);
       const { id } = await person();
       const other = await person();
@@ -105,7 +105,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
       expect(await sessions().ageOf("none")).toEqual({ over: true, recent: false });
     });
 
-    test("a password that was given again is recent from then on, in that session alone", async () => {
+    test("re-entering the password makes it recent, in that session only", async () => {
       const { id } = await person();
       const [one, other] = [await session(id, { age: 5 * HOUR }), await session(id, { age: 5 * HOUR })];
       await sessions().confirm(one);
@@ -115,7 +115,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
       expect((await sessions().ageOf(one)).recent).toBe(false);
     });
 
-    test("are listed newest first, without those that are over or another's; ended one by one, or all but one", async () => {
+    test("are listed newest first, without expired or other accounts' ones; ended one by one, or all but one", async () => {
       const [ada, bob] = [await person(), await person()];
       const [old, young] = [await session(ada.id, { age: HOUR }), await session(ada.id)];
       await session(ada.id, { left: 0 });
@@ -133,7 +133,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
     });
   });
 
-  test("something is good once in its time", async () => {
+  test("`once` is true once in its period", async () => {
     const delay = new GrowingDelay(db, clock);
     expect([await delay.once(120_000, "totp", "ada", "1"), await delay.once(120_000, "totp", "ada", "1")]).toEqual([
       true,
@@ -149,7 +149,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
     ]);
   });
 
-  test("attempts of more than a day ago are not kept, and nobody's address is", async () => {
+  test("attempts older than a day are deleted, and addresses are never stored", async () => {
     const delay = new GrowingDelay(db, clock);
     const throttle = new SignInThrottle(db, clock);
     await delay.begin("sign-in", "old@people.example");

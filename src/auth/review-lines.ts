@@ -19,7 +19,7 @@ const states: Record<Delegated["state"], string> = {
   ended: "revoked",
 };
 
-/** For the mail after a password reset: what acted for the account by itself, and what has become of it. */
+/** For the mail after a password reset: what acted for the account by itself, and its new state. */
 export function reviewLines(delegated: Delegated[]): string[] {
   if (delegated.length === 0) return [];
   const left = delegated.length - MOST_LINES;
@@ -35,7 +35,7 @@ const lineOf = ({ kind, name, created_at, state }: Delegated): string => {
   return `- ${kinds[kind]} ${plain(kind, name)}${since}: ${states[state]}`;
 };
 
-/** Somebody else may have chosen the name: it must not become a link or a sentence of ours. */
+/** Someone else may have chosen the name: it must not become a link or read as our own sentence. */
 function plain(kind: Delegated["kind"], name: string): string {
   if (kind === "webhook") return URL.canParse(name) ? new URL(name).host : "an address";
   const words = name.replace(/[^\p{L}\p{N}_-]+/gu, " ").trim();

@@ -8,17 +8,17 @@ import { type Caller, headersOf } from "./caller.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
-/** A code is good for its 30 seconds and a little on both sides: in that time it works once. */
+/** A code is valid for its 30 seconds and a little on both sides: in that time it works once. */
 const CODE_MS = 120_000;
 
 export interface NewSecondFactor {
-  /** For the authenticator app: as text, or as a picture made of it. */
+  /** For the authenticator app: as text, or as a QR code. */
   uri: string;
-  /** Each is good once, where the app is lost. */
+  /** Each works once, in case the app is lost. */
   recoveryCodes: string[];
 }
 
-/** Codes of an authenticator app (TOTP), with recovery codes: better-auth's plugin, with each code good once. */
+/** Codes of an authenticator app (TOTP), with recovery codes: better-auth's plugin, with each code valid once. */
 export class SecondFactor {
   readonly #betterAuth: () => Promise<BetterAuth>;
   readonly #throttle: SignInThrottle;
@@ -35,7 +35,7 @@ export class SecondFactor {
     this.#used = new GrowingDelay(db, clock);
   }
 
-  /** Starts setting it up; it counts from the first right code on. */
+  /** Starts the setup; it takes effect with the first right code. */
   async begin(person: { id: string; email: string }, password: string, caller: Caller): Promise<NewSecondFactor> {
     await this.#throttle.count("password by account", person.id);
     const { api } = await this.#betterAuth();
@@ -51,7 +51,7 @@ export class SecondFactor {
     return { uri, recoveryCodes: backupCodes };
   }
 
-  /** A code of the app, or a recovery code: ends the sign-in that waits for it, or the setting up. */
+  /** Accepts an app or recovery code: completes the pending sign-in, or the setup. */
   async check(code: string, caller: Caller): Promise<{ personId: string; cookies: string[] }> {
     await this.#throttle.count("sign-in by network", networkOf(caller.address));
     const fromApp = /^\d{6}$/.test(code);

@@ -7,7 +7,7 @@ import { authSecret } from "./secret.ts";
 const folder = mkdtempSync(join(tmpdir(), "winnow-secret-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the secret of sessions is the operator's, else one that is made once and only its owner can read", () => {
+test("the session secret is the operator's, or one that is generated once and that only its owner can read", () => {
   const dataDir = join(folder, "data");
   expect(authSecret({ authSecret: "given", dataDir })).toBe("given");
   const made = authSecret({ authSecret: "", dataDir });

@@ -5,7 +5,7 @@ import { codeOf } from "../base/thrown.ts";
 import { unusable } from "../store/unusable-store.ts";
 
 /**
- * What session cookies are signed with: the operator's AUTH_SECRET, else one that is made at the first start and kept
+ * The secret that signs session cookies: the operator's AUTH_SECRET, or one that is generated at the first start and kept
  * beside the store. Several machines need the same one, so they need AUTH_SECRET.
  */
 export function authSecret({ authSecret: given, dataDir }: { authSecret: string; dataDir: string }): string {
@@ -20,7 +20,7 @@ export function authSecret({ authSecret: given, dataDir }: { authSecret: string;
   }
 }
 
-/** Of processes that start at once, the first makes it. */
+/** Of concurrently starting processes, the first creates it. */
 function keep(path: string): void {
   try {
     writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });

@@ -4,12 +4,12 @@ import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
 
 const DAY_MS = 86_400_000;
-/** A session ends after this, however much it is used. */
+/** Lifetime of a session, however much it is used. */
 const LONGEST_MS = 30 * DAY_MS;
-/** How long ago the password may have been given for what needs a recent sign-in. */
+/** How recently the password must have been entered for actions that need a recent sign-in. */
 const RECENT_MS = 15 * 60_000;
 
-/** Sessions of people, besides what better-auth does with them. */
+/** Additions to better-auth's sessions. */
 export class Sessions {
   readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Whether a session may go on, and whether its person has given the password of late. */
+  /** Whether a session has ended, and whether its user has entered the password recently. */
   async ageOf(id: string): Promise<{ over: boolean; recent: boolean }> {
     const row = await this.#db
       .selectFrom("sessions")
@@ -46,7 +46,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Ends a session of this person's own; false where they have no such session. */
+  /** Ends a session of this user; false if they have no such session. */
   async end(personId: string, sessionId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom("sessions")
@@ -56,13 +56,13 @@ export class Sessions {
     return numDeletedRows > 0n;
   }
 
-  /** Ends all of a person's, but the one that is kept. */
+  /** Ends all of a user's sessions but one. */
   async endAll(personId: string, keptId = ""): Promise<void> {
     await this.#db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "!=", keptId).execute();
   }
 }
 
-/** Keeps an account's newest sessions, so that somebody who signs in again and again does not fill the store. */
+/** Keeps only an account's newest sessions, so that repeated sign-ins do not fill the store. */
 export async function endOldestSessions(db: Kysely<Schema>, personId: string): Promise<void> {
   const kept = db
     .selectFrom("sessions")

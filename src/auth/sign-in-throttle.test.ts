@@ -21,7 +21,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
   const guess = (address: string) => auth().signIn({ ...dan, password: "a guess" }, from(address));
   let known: string[];
 
-  test("guesses from one network wait longer each time; those of others do not wait for them", async () => {
+  test("guesses from one network wait longer each time; other networks do not wait", async () => {
     const { personId } = await auth().signUp(dan, caller());
     await auth().openLink(await tokenOf("Confirm your address", dan.email), { personId, password: null }, caller());
     ({ cookies: known } = await auth().signIn(dan, caller()));
@@ -31,7 +31,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     expect((await auth().signIn(dan, from("192.0.2.2"))).personId).toBe(personId);
   });
 
-  test("a second account under the address does not buy more guesses at the first", async () => {
+  test("a second account with the address does not allow more guesses at the first", async () => {
     const second = { ...dan, password: "not dan's horse battery" };
     await auth().signUp(second, from("192.0.2.3"));
     for (let i = 0; i < 4; i++) await expect(guess("192.0.2.3")).rejects.toThrow(AuthFailure);
@@ -39,7 +39,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     await expect(guess("192.0.2.3")).rejects.toThrow("Too many attempts");
   });
 
-  test("guesses from many networks stop strangers, and not a browser that the account knows", async () => {
+  test("guesses from many networks block strangers, but not a browser that the account knows", async () => {
     for (let i = 0; i < 100; i++)
       await auth()
         .throttle.count("sign-in by account", dan.email)
@@ -49,13 +49,13 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     await expect(auth().signIn(ada, from("192.0.2.4", known))).resolves.toBeTruthy();
   });
 
-  test("a known browser has a pace of its own, too", async () => {
+  test("a known browser also has its own delay", async () => {
     const wrong = { ...dan, password: "a guess" };
     for (let i = 0; i < 5; i++) await expect(auth().signIn(wrong, caller(known))).rejects.toThrow(AuthFailure);
     await expect(auth().signIn(dan, caller(known))).rejects.toThrow("Too many attempts");
   });
 
-  test("one network signs in from known browsers so often, then counts as unknown", async () => {
+  test("one network signs in from known browsers up to a limit, then counts as unknown", async () => {
     const fay = { name: "Fay", email: "fay@people.example", password: "fay's horse battery" };
     const { personId } = await auth().signUp(fay, caller());
     await auth().openLink(await tokenOf("Confirm your address", fay.email), { personId, password: null }, caller());
@@ -69,7 +69,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     await expect(auth().signIn(fay, from("192.0.2.9", cookies))).resolves.toMatchObject({ personId });
   });
 
-  test("an account has so many sessions at once: the oldest ends", async () => {
+  test("an account has a maximum of concurrent sessions: the oldest ends", async () => {
     const gus = { name: "Gus", email: "gus@people.example", password: "gus's horse battery" };
     const { personId, cookies } = await auth().signUp(gus, caller());
     const db = store().db;
@@ -87,7 +87,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     expect(left).toHaveLength(limits.sessions.most);
   });
 
-  test("one network is limited over many accounts, also when they come at once", async () => {
+  test("one network is limited across many accounts, also for concurrent attempts", async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 31 }, () => auth().throttle.count("sign-in by network", "192.0.2.7")),
     );

@@ -4,11 +4,11 @@ import type { Clock } from "../base/clock.ts";
 import { limits, windowSeconds } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
 
-/** What can be tried, and how often: by network, and by the account or receiver that is aimed at. */
+/** Rate limits by action, for the network and for the targeted account or recipient. */
 export const throttleRules = {
   "sign-in by network": limits.signIns,
   "known sign-in by network": limits.signInsOfKnownBrowsers,
-  /** From browsers that the account does not know; the others go on at their own pace. */
+  /** Only from browsers that the account does not know; known ones have their own limit. */
   "sign-in by account": limits.signInsOfAnAccount,
   "sign-up by network": limits.signUps,
   "link by network": limits.mailedLinks,
@@ -30,7 +30,7 @@ export class TooManyAttempts extends Error {
 
 const KEPT_MS = 24 * 3600_000;
 
-/** Counts attempts in the store, so that the limit holds over restarts and over several machines. */
+/** Counts attempts in the store, so that the limit holds across restarts and machines. */
 export class SignInThrottle {
   readonly #db: Kysely<Schema>;
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class SignInThrottle {
     this.#clock = clock;
   }
 
-  /** Counts one, and throws `TooManyAttempts` above the limit. A store that is away lets nobody in. */
+  /** Counts an attempt, and throws `TooManyAttempts` above the limit. Fails closed: without the store nobody gets in. */
   async count(kind: ThrottledAction, who: string): Promise<void> {
     const { most, unit } = throttleRules[kind];
     const windowMs = windowSeconds[unit] * 1000;
@@ -63,6 +63,6 @@ export class SignInThrottle {
   }
 }
 
-/** Addresses are not kept in the clear: the table says nothing about who has tried. */
+/** Addresses are hashed, so that the table does not reveal who has tried. */
 const keyOf = (kind: ThrottledAction, who: string) =>
   createHash("sha256").update(`${kind}\n${who.trim().toLowerCase()}`).digest("base64url");

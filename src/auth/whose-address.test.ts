@@ -16,7 +16,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
     db = auth.db;
   });
 
-  describe("whose an address is", () => {
+  describe("address ownership", () => {
     const orders: MailOrder[] = [];
     const confirmed: string[] = [];
     const dropped: string[] = [];
@@ -40,7 +40,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       );
     const OVER = "This link is not valid any more. Ask for a new one.";
 
-    test("one that is not shown yet is changed at once, and earlier links and mails about it end", async () => {
+    test("an unconfirmed address is changed immediately, and its earlier links and mails end", async () => {
       const { id } = await person({ unconfirmed_email: "typo@people.example" });
       const link = await linkFor("confirm", id, "typo@people.example");
       orders.length = 0;
@@ -50,7 +50,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       expect(await said(addresses().open(link))).toBe(OVER);
     });
 
-    test("one that is shown is asked first, at the old address, about the new one; then the new one", async () => {
+    test("a confirmed address is changed by a link to the old address, then one to the new address", async () => {
       const ada = await person({ email_verified: true });
       orders.length = 0;
       await addresses().askToChange(ada.id, "next@people.example");
@@ -67,7 +67,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       });
     });
 
-    test("one that is shown is the account's from then on; a link of before another change of mind is over", async () => {
+    test("a confirmed address belongs to the account; a link from before another change has expired", async () => {
       const { id } = await person({ unconfirmed_email: "mine@people.example" });
       orders.length = 0;
       expect(await said(addresses().open(await linkFor("confirm", id, "old@people.example")))).toBe(OVER);
@@ -78,11 +78,11 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       ]);
       expect(new Date(row.modified_at).toISOString()).not.toBe("2027-01-01T00:00:00.000Z");
       expect(orders).toEqual([]);
-      // Who has it already may show it again.
+      // An account may confirm its address again.
       await addresses().open(await linkFor("confirm", id, "mine@people.example"));
     });
 
-    test("one that another has shown meanwhile is not given; nor is a link used twice, or one for a password", async () => {
+    test("an address that another account has confirmed meanwhile is not assigned; nor does a used link or a password link work", async () => {
       await person({ email: "gone@people.example" });
       const { id } = await person({ unconfirmed_email: "gone@people.example" });
       const link = await linkFor("confirm", id, "gone@people.example");
@@ -90,7 +90,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       expect(await said(addresses().open(await linkFor("reset", id, "gone@people.example")))).toBe(OVER);
     });
 
-    test("mails are asked for again, and told, as the address stands", async () => {
+    test("mails are resent, and notices sent, to the current address", async () => {
       const unconfirmed = await person({ unconfirmed_email: "wish@people.example" });
       const [own, shown] = [await person(), await person({ email_verified: true })];
       orders.length = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { atomFeed } from "./atom.ts";
 
-test("a feed escapes what it says, leaves out what XML cannot hold, and is as new as its newest entry", () => {
+test("a feed escapes text, drops characters that XML forbids, and is dated by its newest entry", () => {
   const entry = (id: string, updated: string) => ({ id, title: `<${id}> & "co"\u0001`, text: "it's", updated });
   const about = {
     id: "urn:x",

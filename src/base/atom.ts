@@ -2,23 +2,23 @@ interface FeedEntry {
   id: string;
   title: string;
   text: string;
-  /** ISO 8601, as are the feed's. */
+  /** ISO 8601, like the feed's. */
   updated: string;
 }
 
 interface Feed {
   id: string;
   title: string;
-  /** The feed's own address; left out where that is a secret. */
+  /** The feed's own address; omitted if it is secret. */
   self?: string;
-  /** When there is no entry. */
+  /** Used if there is no entry. */
   updated: string;
   entries: FeedEntry[];
 }
 
 const escaped = (text: string): string =>
   text
-    // Control characters have no place in XML, escaped or not.
+    // XML forbids control characters, escaped or not.
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -1,8 +1,8 @@
-/** Time, as the service sees it. Tests put a simulated one in its place, so that none of them sleeps. */
+/** The service's time. Tests replace it with a simulated clock, so that none of them sleeps. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls `then` once, after so many milliseconds; returns what calls it off. */
+  /** Calls `then` once after this many milliseconds; returns a function that cancels it. */
   after(ms: number, then: () => void): () => void;
 }
 
@@ -40,7 +40,7 @@ export class SimulatedClock implements Clock {
     return Math.max(0, Math.min(...this.#waiting.map(({ at }) => at)) - this.#now);
   }
 
-  /** Moves time on, calling what falls due in order. */
+  /** Advances time, running due timers in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -53,7 +53,7 @@ export class SimulatedClock implements Clock {
     this.#now = end;
   }
 
-  /** Steps the clock without waiting for anything, as an operator or NTP may. */
+  /** Sets the clock without running timers, as an operator or NTP may. */
   set(to: number): void {
     this.#now = to;
   }

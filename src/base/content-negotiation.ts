@@ -1,11 +1,11 @@
 import Negotiator from "negotiator";
 
-/** What a caller would like to get, by RFC 9110: q-values, specificity, wildcards, any case. */
+/** Content negotiation by RFC 9110: q-values, specificity, wildcards, any case. */
 
 export const formats = { json: "application/json", ndjson: "application/x-ndjson", csv: "text/csv" } as const;
 export type Format = keyof typeof formats;
 
-/** With the charset that we send, so that both `text/csv` and `text/csv; charset=utf-8` are it. */
+/** Includes the charset that we send, so that both `text/csv` and `text/csv; charset=utf-8` match. */
 const offered: Record<string, Format> = {
   "application/json;charset=utf-8": "json",
   "application/x-ndjson;charset=utf-8": "ndjson",
@@ -13,13 +13,13 @@ const offered: Record<string, Format> = {
   "text/csv;charset=utf-8": "csv",
 };
 
-/** The format of an answer. There is no 406: who takes none of the three gets JSON. */
+/** The format of a response. There is no 406: a caller that accepts none of the three gets JSON. */
 export const formatOf = remembered((accept): Format => {
   if (accept === "*/*" || accept === "application/json") return "json";
   return bestOf(accept, offered) ?? "json";
 }, "json");
 
-/** Where there are `more` formats than the three, and a caller who takes none of them is refused: null for such a one. */
+/** Offers `more` formats than the three; null for a caller that accepts none of them, to be rejected. */
 export const formatOrNull = <More extends string>(
   accept: string | undefined,
   more: Record<string, More>,
@@ -30,7 +30,7 @@ function bestOf<T>(accept: string, types: Record<string, T>): T | null {
   return types[best ?? ""] ?? null;
 }
 
-/** In our own order, for callers who like several as well. */
+/** In our order of preference, for callers without one. */
 export const encodings = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -38,14 +38,14 @@ interface WithPreference {
   encoding(available: string[], options: { preferred: string[] }): string | undefined;
 }
 
-/** How to compress an answer; null for not at all, which is also what nobody asked about. */
+/** How to compress a response; null for no compression, also without the header. */
 export const encodingOf = remembered((accepted): Encoding | null => {
   const negotiator = new Negotiator({ headers: { "accept-encoding": accepted } }) as unknown as WithPreference;
   const best = negotiator.encoding([...encodings, "identity"], { preferred: [...encodings, "identity"] });
   return encodings.find((encoding) => encoding === best) ?? null;
 }, null);
 
-/** Few clients, each with one header: what it means is worked out once. */
+/** Caches results by header, because there are few clients and each sends one header. */
 function remembered<T>(work: (header: string) => T, without: T): (header: string | undefined) => T {
   const known = new Map<string, T>();
   return (header) => {
@@ -59,7 +59,7 @@ function remembered<T>(work: (header: string) => T, without: T): (header: string
   };
 }
 
-/** Whether the copy that a browser has is still the right one (`If-None-Match`: a list, `*`, weak or strong). */
+/** Whether the browser's copy is still current (`If-None-Match`: a list, `*`, weak or strong). */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const strong = (tag: string) => tag.trim().replace(/^W\//, "");

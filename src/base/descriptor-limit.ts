@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How many files and connections the process may have open; unlimited where the system does not say. */
+/** How many files and connections the process may have open; unlimited if the system does not report it. */
 export function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

@@ -13,20 +13,20 @@ const drained = (queue: ReturnType<typeof filled>, fits = (_: { account: string 
   return order;
 };
 
-test("accounts have their turns, and each its own in the order they came", () => {
+test("accounts take turns, and each account's items come out in order", () => {
   const queue = filled("a", "a", "a", "b", "c", "b");
   expect([queue.size, queue.sizeOf("a"), queue.sizeOf("b"), queue.sizeOf("x")]).toEqual([6, 3, 2, 0]);
   expect(drained(queue)).toEqual(["a0", "b3", "c4", "a1", "b5", "a2"]);
   expect([queue.size, queue.sizeOf("a"), queue.take(() => true)]).toEqual([0, 0, undefined]);
 });
 
-test("who does not fit is passed over, and stays", () => {
+test("an item that does not fit is skipped, and stays queued", () => {
   const queue = filled("a", "b", "a");
   expect(drained(queue, ({ account }) => account === "b")).toEqual(["b1"]);
   expect(drained(queue)).toEqual(["a0", "a2"]);
 });
 
-test("what does not fit does not hold up the next of its account, but a look goes only so far", () => {
+test("an item that does not fit does not hold up the next of its account, but only the first few are searched", () => {
   const queue = filled(...Array.from({ length: 20 }, () => "a"));
   const take = (no: number) => queue.take((one) => one.no === no)?.no;
   expect([take(15), take(18)]).toEqual([15, undefined]);
@@ -39,7 +39,7 @@ test("what does not fit does not hold up the next of its account, but a look goe
   expect(queue.size).toBe(18);
 });
 
-test("one that has left is not taken, and leaves only once", () => {
+test("a removed item is not taken, and is removed only once", () => {
   const queue = filled("b");
   const [one, other] = [item("a", 7), item("a", 8)];
   queue.push(one);
@@ -50,26 +50,26 @@ test("one that has left is not taken, and leaves only once", () => {
   expect([queue.size, queue.sizeOf("a"), drained(queue)]).toEqual([2, 1, ["b0", "a8"]]);
 });
 
-test("those that something is true of are taken out, wherever they stand", () => {
+test("takeWhere removes matching items at any position", () => {
   const queue = filled("a", "a", "b", "b");
   expect(queue.takeWhere(({ no }) => no % 2 === 1).map(({ no }) => no)).toEqual([1, 3]);
   expect([queue.size, drained(queue)]).toEqual([2, ["a0", "b2"]]);
 });
 
-test("the last of the longest line makes room; only a shorter line may displace it", () => {
+test("the last item of the longest queue makes room; only a shorter queue may displace it", () => {
   const queue = filled("a", "a", "a", "b");
   expect([queue.wouldDisplace("a"), queue.wouldDisplace("b"), queue.wouldDisplace("x")]).toEqual([false, true, true]);
   expect(queue.dropLongest()).toEqual(item("a", 2));
   expect([queue.size, queue.sizeOf("a")]).toEqual([3, 2]);
 });
 
-test("who comes now is served after its own, and after as many of each other line", () => {
+test("a new item is served after its own queue, and after as many from each other queue", () => {
   const queue = filled("a", "a", "a", "b");
   expect([queue.aheadOf("a"), queue.aheadOf("b"), queue.aheadOf("x")]).toEqual([5, 4, 3]);
   expect(filled().aheadOf("x")).toBe(1);
 });
 
-test("an account's newest goes first where that is asked for, and its oldest makes room", () => {
+test("newest-first accounts get their newest item first, and lose their oldest when room is needed", () => {
   const queue = filled("a", "a", "a", "b", "b");
   const isNewestFirst = (account: string) => account === "a";
   expect([queue.accounts, queue.oldestOf("a"), queue.oldestOf("x")]).toEqual([2, item("a", 0), undefined]);

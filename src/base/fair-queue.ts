@@ -1,4 +1,4 @@
-/** How far into an account's queue a look goes: what is first may wait for something that the next does not need. */
+/** How many items of an account's queue are searched: the first may wait for something that the next does not need. */
 const LOOKED_AT = 16;
 
 function next<T>(queue: T[], fits: (item: T) => boolean, isNewestFirst: boolean): number {
@@ -9,9 +9,9 @@ function next<T>(queue: T[], fits: (item: T) => boolean, isNewestFirst: boolean)
   return -1;
 }
 
-/** A queue for each account; accounts are served in turn, whatever each has waiting. */
+/** A queue per account. Accounts are served in turn, however many items each has. */
 export class FairQueue<T extends { account: string }> {
-  /** In the order of their turns: an account that was served goes to the end. */
+  /** In turn order: a served account moves to the end. */
   readonly #queues = new Map<string, T[]>();
   #size = 0;
 
@@ -19,7 +19,7 @@ export class FairQueue<T extends { account: string }> {
     return this.#size;
   }
 
-  /** Accounts that have something waiting. */
+  /** Accounts with queued items. */
   get accounts(): number {
     return this.#queues.size;
   }
@@ -28,7 +28,7 @@ export class FairQueue<T extends { account: string }> {
     return this.#queues.get(account)?.length ?? 0;
   }
 
-  /** What an account has had waiting longest. */
+  /** The oldest item of an account. */
   oldestOf(account: string): T | undefined {
     return this.#queues.get(account)?.[0];
   }
@@ -40,7 +40,7 @@ export class FairQueue<T extends { account: string }> {
     this.#size++;
   }
 
-  /** The next one that fits: one of the oldest of an account's queue, or of its newest where that is asked for. */
+  /** Takes the next item that fits: one of an account's oldest, or of its newest if it is newest-first. */
   take(fits: (item: T) => boolean, isNewestFirst: (account: string) => boolean = () => false): T | undefined {
     for (const [account, queue] of this.#queues) {
       const at = next(queue, fits, isNewestFirst(account));
@@ -72,7 +72,7 @@ export class FairQueue<T extends { account: string }> {
     return taken;
   }
 
-  /** How many are served before one that comes now. */
+  /** How many items are served up to and including one added now. */
   aheadOf(account: string): number {
     const own = this.sizeOf(account) + 1;
     let ahead = own;
@@ -80,12 +80,12 @@ export class FairQueue<T extends { account: string }> {
     return ahead;
   }
 
-  /** Whether an account has so little waiting that one of the longest queue makes room for it. */
+  /** Whether an account's queue is so short that the longest one must make room for it. */
   wouldDisplace(account: string): boolean {
     return this.sizeOf(account) + 1 < this.#longest().length;
   }
 
-  /** Takes out of the longest queue what would be served last: its newest, or its oldest where the newest go first. */
+  /** Drops the item of the longest queue that would be served last: its newest, or its oldest if it is newest-first. */
   dropLongest(isNewestFirst: (account: string) => boolean = () => false): T | undefined {
     const longest = this.#longest();
     const last = longest[0] && longest.at(isNewestFirst(longest[0].account) ? 0 : -1);

@@ -1,4 +1,4 @@
-/** Made when it is first asked for, and once. */
+/** Creates a value on first use, once. */
 export function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let made: Promise<Thing> | undefined;
   return () => (made ??= make());

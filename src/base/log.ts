@@ -1,10 +1,10 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import { currentTraceId } from "./tracing.ts";
 
-/** Headers that hold a secret: never logged. */
+/** Headers with secrets, which are never logged. */
 const secrets = ["access-token", "authorization", "cookie", "set-cookie"].map((name) => `req.headers["${name}"]`);
 
-/** JSON lines on standard output (or where a test looks for them); with the trace that a line belongs to, where traces are on. */
+/** JSON lines on standard output (or where a test reads them), with their trace id if tracing is on. */
 export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {

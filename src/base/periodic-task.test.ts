@@ -22,7 +22,7 @@ function steered() {
   return { clock, runs, runsAfterAPause, errors, task };
 }
 
-test("the pause counts from the end of a run, so that two never overlap", async () => {
+test("the pause counts from the end of a run, so that runs never overlap", async () => {
   const { clock, runs, runsAfterAPause, task } = steered();
   task.start();
   clock.advance(PAUSE_MS - 1);
@@ -36,7 +36,7 @@ test("the pause counts from the end of a run, so that two never overlap", async 
   await task.close();
 });
 
-test("a run that fails is told of, and the next one comes", async () => {
+test("a failed run is reported, and the next one follows", async () => {
   const { clock, runs, runsAfterAPause, errors, task } = steered();
   task.start();
   clock.advance(PAUSE_MS);
@@ -48,7 +48,7 @@ test("a run that fails is told of, and the next one comes", async () => {
   await task.close();
 });
 
-test("closing asks the run in flight to end, waits for it, and lets no other start", async () => {
+test("closing asks the run in flight to end, waits for it, and starts no other", async () => {
   const { clock, runs, task } = steered();
   task.start();
   clock.advance(PAUSE_MS);

@@ -2,22 +2,22 @@ import type { Clock } from "./clock.ts";
 
 export interface PeriodicTaskParts {
   clock: Clock;
-  /** Between the end of a run and the start of the next. */
+  /** Pause between the end of a run and the start of the next. */
   pauseMs: number | (() => number);
-  /** The signal tells a long run that it is to end early. */
+  /** The signal tells a long run to end early. */
   run(signal: AbortSignal): Promise<unknown>;
   onError(error: unknown): void;
 }
 
 export interface PeriodicTask {
   start(): void;
-  /** One run more, after the one in flight. */
+  /** Runs once more, after the run in flight. */
   soon(): Promise<void>;
-  /** Resolves when the run in flight has ended: what it uses may be closed then. No other starts. */
+  /** Resolves when the run in flight has ended, so that the caller can close what it uses. No other run starts. */
   close(): Promise<void>;
 }
 
-/** Work behind the requests that is done again and again, one run at a time. */
+/** Background work that repeats, one run at a time. */
 export function periodicTask({ clock, pauseMs, run, onError }: PeriodicTaskParts): PeriodicTask {
   const closing = new AbortController();
   let callOff = () => {};

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const module = new URL("./stay-up.ts", import.meta.url).href;
 
-/** Runs a program that stays up, and then does this. */
+/** Runs a program that stays up, followed by this code. */
 const run = (faults: string) =>
   spawnSync(
     process.execPath,
@@ -35,7 +35,7 @@ test("no timer, listener, callback or rejected promise ends the process, and eac
   expect(status).toBe(0);
 });
 
-test("a log that cannot be written does not end it either", () => {
+test("a log that cannot be written does not end the process either", () => {
   const { status, stdout } = run(`
     stayUp({ error() { throw new Error("no space left"); } });
     setTimeout(() => { throw new Error("in a timer"); });`);

@@ -3,8 +3,9 @@ interface Log {
 }
 
 /**
- * A fault in a timer, a listener or a callback fails what it belongs to, and nothing else: it is logged, and the process
- * goes on for its other callers. Without this Node ends the process. Called once the start is over: a start that fails must end.
+ * Keeps the process running after a fault in a timer, listener or callback: only the work it belongs to fails, and the
+ * fault is logged. Without this Node ends the process. Call it after a successful start: a start that fails must end the
+ * process.
  */
 export function stayUp(log: Log): void {
   process.on("uncaughtException", (error, origin) => {

@@ -1,24 +1,24 @@
 const DAY_MS = 86_400_000;
-/** Clocks change at a quarter of an hour at the finest. */
+/** Clocks change on a quarter of an hour at the finest. */
 const QUARTER_MS = 900_000;
 
 export interface OffsetPiece {
   start: number;
   end: number;
-  /** How far the clocks are ahead of UTC, in milliseconds. */
+  /** Offset from UTC in milliseconds. */
   ahead: number;
 }
 
 export interface TimeZone {
-  /** How far the clocks are ahead of UTC at a time. */
+  /** Offset from UTC at a time. */
   aheadAt(at: number): number;
-  /** A time in pieces, in each of which the clocks are as far ahead of UTC. */
+  /** Splits a period into pieces with a constant offset. */
   offsetsBetween(start: number, end: number): OffsetPiece[];
-  /** When the day of a time begins; or the day so many days before it. */
+  /** Start of the day that contains a time, or of a day this many days earlier. */
   startOfDay(at: number, daysBefore?: number): number;
 }
 
-/** Throws a RangeError where the name is no IANA time zone. */
+/** Throws a RangeError if the name is not an IANA time zone. */
 export function timeZone(name: string): TimeZone {
   const format = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
 
@@ -46,7 +46,7 @@ export function timeZone(name: string): TimeZone {
   function startOfDay(at: number, daysBefore = 0): number {
     const local = at + aheadAt(at);
     const midnight = local - (local % DAY_MS) - daysBefore * DAY_MS;
-    // The offset near midnight, and then that of midnight itself: in between the clocks may change.
+    // Takes the offset near midnight, then that of midnight itself, because the clocks may change in between.
     const near = midnight - aheadAt(midnight - aheadAt(at));
     return midnight - aheadAt(near);
   }

@@ -1,4 +1,4 @@
-/** Gives out so many tokens a second, and at once at most as many as it holds. */
+/** Issues this many tokens a second, with bursts up to its capacity. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #most: number;
@@ -14,14 +14,14 @@ export class TokenBucket {
     this.#filledAt = now();
   }
 
-  /** Whether there was one. */
+  /** Takes a token; false if there was none. */
   take(): boolean {
     if (this.left < 1) return false;
     this.spend(1);
     return true;
   }
 
-  /** Takes tokens for what is done already, also such as are not there yet: nobody gets one until they are made up for. */
+  /** Charges for work that is already done. The balance may go negative; then nobody gets a token until it recovers. */
   spend(tokens: number): void {
     this.#tokens -= tokens;
   }

@@ -1,20 +1,20 @@
 import { type Attributes, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 
-/** Set while spans are sent somewhere; the parts that are traced pay nothing without it. */
+/** Set while spans are exported; without it, traced code has no overhead. */
 let tracer: Tracer | null = null;
 
 export function traceWith(given: Tracer | null): void {
   tracer = given;
 }
 
-/** Runs `work` in a span of its own, inside of a request that is traced. */
+/** Runs `work` in its own span if the current request is traced. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (!tracer || !trace.getActiveSpan()?.isRecording()) return work();
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work();
     } catch (error) {
-      // The code alone: a message may repeat what a caller sent.
+      // Only the code: a message may repeat what a caller sent.
       span.setStatus({ code: SpanStatusCode.ERROR, message: codeOf(error) });
       throw error;
     } finally {
@@ -28,5 +28,5 @@ const codeOf = (error: unknown): string => {
   return String(code ?? name ?? "error");
 };
 
-/** The trace that the current call belongs to, for log lines; null outside of one. */
+/** Trace id of the current call, for log lines; null outside a trace. */
 export const currentTraceId = (): string | null => trace.getActiveSpan()?.spanContext().traceId ?? null;

@@ -10,7 +10,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   const { winnow, json, printedBy } = commandsOver(metered);
   const iso = (at: number) => new Date(at).toISOString();
 
-  test("an account is made, given points, put on a plan, and shown", async () => {
+  test("an account is created, given points, put on a plan, and shown", async () => {
     const address = ["--email", "ada@people.example"];
     await winnow("accounts", "create", ...address, "--points", "40");
     expect(await winnow("accounts", "grant", "60", ...address)).toBe("ada@people.example has 100 points");
@@ -22,14 +22,14 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect(audited.map(({ what }) => what)).toEqual(["grant", "correction", "set plan"]);
   });
 
-  test("what cannot be done is said in words", async () => {
+  test("a refused command reports the reason", async () => {
     const nobody = ["--email", "nobody@people.example"];
     await expect(winnow("accounts", "show", ...nobody)).rejects.toThrow("no account for nobody@people.example");
     await expect(winnow("accounts", "create", ...nobody, "--plan", "gold")).rejects.toThrow("there is no plan gold");
     await expect(winnow("keys", "cap", "no-such-key", "5")).rejects.toThrow("no key no-such-key");
   });
 
-  test("a key is capped and rotated; the new key alone is printed", async () => {
+  test("a key is capped and rotated; only the new key is printed", async () => {
     const { key } = await metered.newHolder();
     expect(await winnow("keys", "cap", key.id, "500")).toBe(`${key.id} may spend 500 points in all`);
     expect(isWellFormed(await winnow("keys", "rotate", key.id, "--overlap", "1h"))).toBe(true);
@@ -55,14 +55,14 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   });
 
   test.each(["", "1w", "h", "1.5h", "-1h", "1h30m", "x1h"])(
-    "an overlap of %j is refused with examples",
+    "an overlap of %j is rejected with examples",
     async (overlap) => {
       const { key } = await metered.newHolder();
       await expect(winnow("keys", "rotate", key.id, "--overlap", overlap)).rejects.toThrow(/90s, 30m, 24h, 7d, or 0/);
     },
   );
 
-  test("with --output json every one of them prints its result as JSON", async () => {
+  test("with --output json each of them prints its result as JSON", async () => {
     const address = ["--email", "json@people.example"];
     const { id } = await json("accounts", "create", ...address);
     expect(await json("accounts", "grant", "5", ...address)).toEqual({ email: "json@people.example", points: 1_005 });
@@ -80,7 +80,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect(await json("plans")).toContainEqual(expect.objectContaining({ plan: "free", points: 1_000, every: "once" }));
   });
 
-  test("an account is shown whole: who it is, its keys with what they spent, and the ledger with its notes", async () => {
+  test("an account is shown in full: its details, its keys with their spending, and the ledger with its notes", async () => {
     const address = ["--email", "whole@people.example"];
     const id = await winnow(
       "accounts",
@@ -124,7 +124,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect((await json("accounts", "list")).length).toBeGreaterThan(1);
   });
 
-  test("without more words an account is a member on the free plan with its points", async () => {
+  test("by default an account is a member on the free plan with its points", async () => {
     const id = await winnow("accounts", "create", "--email", "plain@people.example");
     expect((await json("accounts", "show", "--email", "plain@people.example")).account).toMatchObject({
       ...{ id, plan: "free", points: 1_000, role: "member", name: expect.any(String) },
@@ -134,7 +134,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     });
   });
 
-  test("the audit log has who did what to whom, before and after", async () => {
+  test("the audit log records the author, the action and the subject, before and after", async () => {
     const address = ["--email", "audited@people.example"];
     const id = await winnow("accounts", "create", ...address, "--points", "10");
     await winnow("accounts", "grant", "5", ...address);
@@ -159,13 +159,13 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     );
   });
 
-  test.each(["1.5", "many", "", "1234567890123456", "--5", "5-", "x5"])("%j is no number of points", async (raw) => {
+  test.each(["1.5", "many", "", "1234567890123456", "--5", "5-", "x5"])("%j is not a number of points", async (raw) => {
     const granted = winnow("accounts", "grant", "--email", "ada@people.example", "--correction", "--", raw);
     await expect(granted).rejects.toThrow(/must be a whole number/);
     await expect(winnow("accounts", "create", "--email", "n@people.example", "--points", raw)).rejects.toThrow();
   });
 
-  test("an address that somebody signed up with, but did not confirm, is told apart from none", async () => {
+  test("an unconfirmed address gets a different message from an unknown one", async () => {
     const { accounts } = metered;
     const person = await accounts.createAccount({ email: "claimed@people.example", plan: "free", points: null });
     await metered.store.db
@@ -180,7 +180,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     await expect(winnow("accounts", "show", "--email", "laimed@people.example")).rejects.toThrow(/^no account for/);
   });
 
-  test("a key that is rotated is said to end when it does; one that is not there is named", async () => {
+  test("a rotated key reports when the old secret ends; an unknown key is named in the error", async () => {
     const { key } = await metered.newHolder();
     const at = Date.now();
     const later = await json("keys", "rotate", key.id);

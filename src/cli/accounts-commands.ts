@@ -9,7 +9,7 @@ import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
 const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
 
-/** `accounts`, `plans`, and what the owner of a key can do to it besides making and revoking it. */
+/** `accounts`, `plans`, and the owner's actions on a key besides creating and revoking it. */
 export function registerAccountCommands(program: Command, keys: Command, context = ownContext()): void {
   const { create, list, show, setPlan, grant, setRole, rotate, cap, plans } = commandsWith(context);
   const accounts = program.command("accounts").description("Create, list and change accounts.");
@@ -117,7 +117,7 @@ async function personWith({ accounts }: AccountParts, email: string): Promise<Pe
   );
 }
 
-/** Who, in the audit log. */
+/** The author in the audit log. */
 const COMMAND_LINE = "command line";
 
 const audit = ({ store }: AccountParts, what: string, subject: string, before: unknown, after: unknown) =>

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** How words of the command line are read; kept apart from the commands, so that using one loads nothing else. */
+/** Parsers of command-line arguments, separate from the commands so that using one loads nothing else. */
 
 export const wholeNumber = (raw: string): number => {
   if (!/^\d{1,15}$/.test(raw)) throw new InvalidArgumentError("must be a whole number, 0 or more");

@@ -37,7 +37,7 @@ const resultsOf = async (out: string): Promise<any[]> =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-test("a batch that is killed and started again asks for each line once and is charged once", async () => {
+test("a batch that is killed and restarted requests each line once and is charged once", async () => {
   const LINES = 60;
   const { env, spent, statuses } = await account();
   const shelves = Array.from({ length: LINES }, (_, i) => `shelf-${i}`);
@@ -50,7 +50,7 @@ test("a batch that is killed and started again asks for each line once and is ch
   await first.ended;
   const atKill = (await resultsOf(out)).length;
   expect(atKill).toBeLessThan(LINES);
-  // As if it had been killed in the middle of writing a line.
+  // As if it had been killed while writing a line.
   await writeFile(out, `${await readFile(out, "utf8")}{"ok":true,"line":1`);
 
   const second = await endHere(words, env);
@@ -61,7 +61,7 @@ test("a batch that is killed and started again asks for each line once and is ch
   for (const { line, request, records } of results) {
     expect([request.shelf, records.length]).toEqual([`shelf-${line - 1}`, 11]);
   }
-  // What was in flight when it was killed was either answered, and is not run again, or given up at no charge.
+  // Calls in flight when it was killed either completed, and are not run again, or were cancelled without charge.
   expect((await statuses()).filter((status) => status === 200)).toHaveLength(LINES);
   expect(await spent()).toBe(LINES * 6);
 
@@ -70,7 +70,7 @@ test("a batch that is killed and started again asks for each line once and is ch
   expect(await spent()).toBe(LINES * 6);
 });
 
-test("without --parallel the lines are a batch of the service, which a killed command finds again", async () => {
+test("without --parallel the lines run as a batch on the service, which a killed command finds again", async () => {
   const { env, spent, statuses } = await account();
   const from = await file("served.csv", `shelf,count\n${"top,11\n".repeat(20)}none,1\n`);
   const words = ["batch", "toyshelf", "--from", from];
@@ -89,7 +89,7 @@ test("without --parallel the lines are a batch of the service, which a killed co
   expect((await statuses()).filter((status) => status === 200)).toHaveLength(20);
 });
 
-test("a batch at the service that lacks points ends with what it has, and says that it is paused", async () => {
+test("a batch on the service that runs out of points ends with partial results, and reports that it is paused", async () => {
   const { env } = await account(7);
   const from = await file("paused.csv", "shelf,count\na,1\nb,1\nc,1\n");
   const ended = await endHere(["batch", "toyshelf", "--from", from], env);
@@ -97,7 +97,7 @@ test("a batch at the service that lacks points ends with what it has, and says t
   expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(2);
 });
 
-test("lines that fail are listed, and asked for again when that is wanted", async () => {
+test("failed lines are listed, and retried on request", async () => {
   const { env, spent, statuses } = await account();
   const from = await file("failing.ndjson", '{"shelf":"top"}\n{"shelf":"none"}\n{"shelf":"cellar","count":3}\n');
   const words = ["batch", "toyshelf", "count=1", "--from", from];
@@ -118,7 +118,7 @@ test("lines that fail are listed, and asked for again when that is wanted", asyn
   expect(await spent()).toBe(3);
 });
 
-test("a batch that runs out of points stops, and goes on from there once there are some", async () => {
+test("a batch that runs out of points stops, and resumes once there are more", async () => {
   const { env, statuses } = await account(7);
   const from = await file("poor.csv", "shelf,count\na,1\nb,1\nc,1\n");
   const ended = await endHere(["batch", "toyshelf", "--from", from, "--parallel", "1"], env);
@@ -127,7 +127,7 @@ test("a batch that runs out of points stops, and goes on from there once there a
   expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(2);
 });
 
-test("results of another batch are not written over", async () => {
+test("results of another batch are not overwritten", async () => {
   const { env, statuses } = await account();
   const one = await file("one.csv", "shelf,count\na,1\n");
   const other = await file("other.csv", "shelf,count\nb,1\n");

@@ -20,7 +20,7 @@ import { readInput, requestOf } from "./service/request-words.ts";
 interface Options extends ServiceOptions {
   from: string;
   out?: string;
-  /** Asks for lines itself, so many at once, also where the service has batches. */
+  /** Requests the lines itself, this many concurrently, even if the service has batches. */
   parallel?: number;
   retryFailed?: boolean;
 }

@@ -7,7 +7,7 @@ import { calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 
-/** Batches that run at the service. `winnow batch` keeps a journal of one besides. */
+/** Batches that run on the service. `winnow batch` also keeps a journal. */
 export function registerBatches(program: Command): void {
   registerEndpoints(program, "batches")
     .command("records", "Print all records so far; @line is the line of each record. Free.")
@@ -22,7 +22,7 @@ async function records(service: Connected, id: string, options: CallOptions): Pr
   }
   const rows = service.winnow.batches.records(id);
   if (formatOf(options) === "ndjson") {
-    // As they come: a batch may have more than fits in memory.
+    // Streamed, because a batch may not fit in memory.
     for await (const row of rows) await write(`${JSON.stringify(choose(row, options.fields))}\n`);
     return;
   }

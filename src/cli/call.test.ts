@@ -34,7 +34,7 @@ describe("winnow call, in a pipe", () => {
     expect(stdout).toBe(text);
   });
 
-  test("a request, or the lines of a batch, can come from standard input; words beside it come first", async () => {
+  test("a request, or the lines of a batch, can come from standard input; arguments beside it take precedence", async () => {
     const body = '{"shelf":"top","count":9}';
     const called = await startWinnow(["call", "toyshelf/things", "-", "count=2"], env, body).ended;
     expect([called.stderr, JSON.parse(called.stdout)]).toEqual(["", expect.objectContaining({ length: 2 })]);
@@ -45,20 +45,20 @@ describe("winnow call, in a pipe", () => {
     expect([wrong.code, failure(wrong).message]).toEqual([1, expect.stringContaining('no field "shelv"')]);
   });
 
-  test("a reader that has enough ends it without an error", async () => {
+  test("a reader that closes the pipe ends it without an error", async () => {
     const child = startWinnow(["call", "toyshelf", "shelf=top", "count=20", "--output", "ndjson"], env);
     child.stdout!.destroy();
     const { code, stderr } = await child.ended;
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  test("an error is JSON on stderr, with the service's code and an exit code of its own", async () => {
+  test("an error is JSON on stderr, with the service's code and a specific exit code", async () => {
     const ended = await winnow("call", "toyshelf/things", "shelf=none", "count=2");
     expect([ended.code, ended.stdout]).toEqual([4, ""]);
     expect(failure(ended)).toMatchObject({ exit_code: 4, status: 412, code: "no_such_thing", detail: "no such shelf" });
   });
 
-  test("a misspelt field and an operation that is not there are said before anything is asked", async () => {
+  test("a misspelt field or an unknown operation is reported before any call", async () => {
     const field = await winnow("call", "toyshelf/things", "shlf=top");
     expect([field.code, failure(field).message]).toEqual([
       1,
@@ -71,7 +71,7 @@ describe("winnow call, in a pipe", () => {
     ]);
   });
 
-  test("a field to print that no record has is said before anything is spent", async () => {
+  test("a field to print that no record has is reported before points are spent", async () => {
     const points = async () => (await service.get("/token/statistic", env.WINNOW_KEY!)).json()[0].points;
     const before = await points();
     const { code, stdout, stderr } = await winnow("call", "toyshelf", "shelf=top", "count=2", "--fields", "id,nme");
@@ -82,7 +82,7 @@ describe("winnow call, in a pipe", () => {
     expect(await points()).toBe(before);
   });
 
-  test("--preview tells the cost and runs nothing", async () => {
+  test("--preview shows the cost and runs nothing", async () => {
     const { stdout } = await winnow("call", "toyshelf", "shelf=top", "count=11", "--preview");
     expect(JSON.parse(stdout)[0]).toMatchObject({ max_cost: 6 });
   });
@@ -97,7 +97,7 @@ test("winnow describe lists the operations without a key, and shows one as a pag
   expect(stdout).toContain("| `shelf` | string | 1 to 1000 characters; **required** | Which shelf. |");
 });
 
-test("winnow status and usage tell of the service and the account", async () => {
+test("winnow status and usage describe the service and the account", async () => {
   const [status] = JSON.parse((await winnow("status")).stdout);
   expect(status).toMatchObject({ status: "ok", operations: 1, key: "works", plan: "pro" });
   const { operations } = JSON.parse((await winnow("usage")).stdout);
@@ -110,7 +110,7 @@ test("winnow status and usage tell of the service and the account", async () => 
 describe("on a terminal", () => {
   const typed = (...words: string[]) => endHere(words, env, { columns: 60 });
 
-  test("winnow call prints a table, and tells what it cost", async () => {
+  test("winnow call prints a table and its cost", async () => {
     const { code, stdout, stderr } = await typed("call", "toyshelf", "shelf=top", "count=2");
     expect([code, stdout]).toEqual([0, "id  name\n0   thing 0\n1   thing 1\n"]);
     const shown = stderr.split("\r\x1b[K");
@@ -123,12 +123,12 @@ describe("on a terminal", () => {
     expect(shown.at(-1)).toMatch(/^2 records in \d+\.\d s; 3 points, \d+ left\n$/);
   });
 
-  test("a failure takes the line away and is a sentence", async () => {
+  test("a failure clears the progress line and is one sentence", async () => {
     const { code, stderr } = await typed("call", "toyshelf", "shelf=none", "count=2");
     expect([code, stderr]).toEqual([4, expect.stringContaining("\r\x1b[Kwinnow: 412 no_such_thing: no such shelf\n")]);
   });
 
-  test("winnow describe prints the page, or the form that is asked for", async () => {
+  test("winnow describe prints the page, or the requested format", async () => {
     expect((await typed("describe", "toyshelf")).stdout).toMatch(/^# /);
     const { stdout } = await typed("describe", "toyshelf", "--output", "json");
     expect(JSON.parse(stdout)).toMatchObject({
@@ -148,7 +148,7 @@ describe("on a terminal", () => {
   });
 });
 
-test("winnow usage sums the requests by operation, the dearest first, of the days that are wanted", async () => {
+test("winnow usage sums the requests by operation, most expensive first, for the given days", async () => {
   const own = { ...env, WINNOW_KEY: await service.createKey({ points: 100 }) };
   for (const words of [
     ["shelf=top", "count=11"],
@@ -176,7 +176,7 @@ test("winnow usage sums the requests by operation, the dearest first, of the day
   );
 });
 
-test("winnow status without a key tells of the service alone; an address where nobody is ends with 10", async () => {
+test("winnow status without a key shows only the service; an unreachable address ends with 10", async () => {
   const { code, stdout } = await endHere(["status", "--url", `${service.address}/`], { HOME: "/nowhere" });
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
@@ -194,7 +194,7 @@ test("winnow status without a key tells of the service alone; an address where n
   ]);
 });
 
-test("winnow call refuses what could cost more than is wanted, and asks anew where a kept answer is not wanted", async () => {
+test("winnow call refuses a request above --max-cost, and bypasses the cache on request", async () => {
   const dear = await winnow("call", "toyshelf", "shelf=top", "count=20", "--max-cost", "5");
   expect([dear.code, failure(dear).code]).toEqual([7, "over_max_cost"]);
   expect((await winnow("call", "toyshelf", "shelf=top", "count=1", "--no-cache", "--max-cost", "3")).code).toBe(0);
@@ -203,7 +203,7 @@ test("winnow call refuses what could cost more than is wanted, and asks anew whe
   expect(preview.stdout.split("\r\n")[1]).toMatch(/^6,\d+,\d+\/200,\d+\/1000,/);
 });
 
-test("winnow lookup says which fields have one", async () => {
+test("winnow lookup lists the fields that have a lookup", async () => {
   const none = await winnow("lookup", "toyshelf", "shelf");
   expect([none.code, failure(none).message]).toEqual([
     1,

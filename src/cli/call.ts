@@ -16,7 +16,7 @@ import { requestOf } from "./service/request-words.ts";
 interface Options extends ServiceOptions, OutputOptions {
   maxCost?: number;
   preview?: boolean;
-  /** Commander makes `--no-cache` this. */
+  /** Commander's name for `--no-cache`. */
   cache: boolean;
 }
 
@@ -53,7 +53,7 @@ async function call(service: Connected, name: string, words: string[], options: 
 
 type Request = Record<string, unknown>;
 
-/** A misspelt field is said before anything is spent. */
+/** Reports a misspelt field before points are spent. */
 function refuseUnknownFields({ name, schemas }: RemoteOperation, fields: string[] | undefined): void {
   const selected = selectFields(schemas.record, fields ?? []);
   if (!("faults" in selected)) return;
@@ -78,7 +78,7 @@ async function run(service: Connected, operation: RemoteOperation, request: Requ
   const called = service.winnow.operation(operation.name);
   line.show(`${operation.name}: asking`);
   try {
-    // In a pipe the whole answer is asked for at once, since then even a connection that breaks half-way is mended.
+    // In a pipe, requests the whole response in one call, because that recovers even from a connection lost half-way.
     const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
     const records: Array<Record<string, unknown>> = [];
     const started = performance.now();

@@ -1,7 +1,7 @@
-/** A command that cannot do what was asked: the message says what to do, and `exitCode` tells scripts. */
+/** A command that failed: the message says what to do, and `exitCode` is for scripts. */
 export class CommandFailed extends Error {
   readonly exitCode: number;
-  /** What a program is told besides the message, such as the service's error code. */
+  /** Details for programs besides the message, such as the service's error code. */
   readonly facts: Record<string, unknown>;
 
   constructor(message: string, exitCode = 1, facts: Record<string, unknown> = {}) {

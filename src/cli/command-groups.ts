@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 
-/** Commands that are loaded when one of them is asked for: the parts behind `serve` take a second to load. */
+/** Commands that are loaded only when used: the parts behind `serve` take a second to load. */
 export interface Group {
-  /** The commands of the group, with a few words for the list. */
+  /** The commands of the group, with a short description for the list. */
   commands: Record<string, string>;
   register(program: Command): Promise<void>;
 }
 
-/** Makes the command that `words` ask for, and of the others no more than the list shows. */
+/** Creates the command that `words` name; the others only as far as the list shows them. */
 export async function registerFor(program: Command, groups: readonly Group[], words: string[]): Promise<void> {
   const [first, second] = words.filter((word) => !word.startsWith("-"));
   const wanted = first === "help" ? second : first;

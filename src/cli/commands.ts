@@ -1,7 +1,7 @@
 import type { Group } from "./command-groups.ts";
 import { remoteCommands } from "./remote-commands.ts";
 
-/** What `winnow` can do where the service itself is installed. */
+/** The commands of `winnow` in an installation of the service. */
 export const groups: Group[] = [
   {
     commands: { serve: "run the API, the dashboard and the stand-in sites" },

@@ -1,4 +1,4 @@
-/** The words that can follow, by the words before them (options aside); after an option of a list, the list. */
+/** Completions by the preceding words (without options); after an option with a list, the list. */
 export type Completions = Map<string, string[]>;
 
 const isOption = (path: string): boolean => path.startsWith("--");
@@ -7,7 +7,7 @@ const split = (completions: Completions) => ({
   paths: new Map([...completions].filter(([path]) => !isOption(path))),
 });
 
-/** Longer ways first: a `case` takes the first that fits, and more words may follow an operation. */
+/** Longer paths first: a `case` takes the first match, and more words may follow an operation. */
 const cases = (completions: Completions): string =>
   [...completions]
     .sort(([a], [b]) => b.length - a.length)
@@ -15,8 +15,8 @@ const cases = (completions: Completions): string =>
     .join("\n");
 
 /**
- * The words before the one that is being typed, without options and fields, decide what can follow: the same loop in
- * both shells. Neither `path` nor `words` is a name that zsh leaves free.
+ * The words before the cursor, without options and fields, determine the completions: the same loop in both shells. zsh
+ * reserves both `path` and `words`.
  */
 const choices = (typed: string, previous: string, completions: Completions): string => `  local said="" word="" given=""
   for word in "\${${typed}}"; do

@@ -35,7 +35,7 @@ To use it:
     });
 }
 
-/** What can follow which words: out of the commands themselves, and of the operations where one names an operation. */
+/** Completions from the commands themselves, and from the operations after a command that takes one. */
 function completionsOf(program: Command, operations: CompletedOperation[]): Completions {
   const found: Completions = new Map();
   const commands = walk(program, [], found);
@@ -48,7 +48,7 @@ function completionsOf(program: Command, operations: CompletedOperation[]): Comp
   return found;
 }
 
-/** What may follow the operation's name. */
+/** Completions after the operation's name. */
 function wordsFor(command: string, fields: CompletedOperation["fields"]): string[] {
   if (command === "describe") return [];
   const given = Object.entries(fields).flatMap(([field, schema]) => [
@@ -62,7 +62,7 @@ function wordsFor(command: string, fields: CompletedOperation["fields"]): string
 /** Longer lists are for `describe` and `lookup`: nobody reads them on a command line. */
 const LONGEST_LIST = 40;
 
-/** The values of a field that has a list, those aside that a shell would need quoted. */
+/** The values of a field with a list, without those that a shell would need quoted. */
 function valuesOf(schema: JsonSchema): string[] {
   const values = schema.enum ?? schema.items?.enum ?? schema.anyOf?.flatMap(valuesOf) ?? [];
   return values.length > LONGEST_LIST ? [] : values.filter((value) => /^[\w.+-]+$/.test(String(value))).map(String);

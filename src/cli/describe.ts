@@ -30,7 +30,7 @@ async function describe(service: Connected, name: string | undefined, options: O
   await write(await page(service.url, operation));
 }
 
-/** The page that the service makes of the operation's schemas. */
+/** The page that the service generates from the operation's schemas. */
 async function page(url: string, name: string): Promise<string> {
   const address = `${url.replace(/\/+$/, "")}/docs/${name.replaceAll("/", "-")}.md`;
   const response = await fetch(address);

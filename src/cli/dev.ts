@@ -48,7 +48,7 @@ function folderOf(source: string): string {
 
 async function showAll(recordings: string[], before: Map<string, Rec[]>): Promise<void> {
   for (const file of recordings) {
-    // Another process each time: a module that was loaded stays as it was.
+    // A new process each time, because a loaded module stays as it was.
     const run = promisify(execFile)(process.execPath, [launcher, "replay", file], { maxBuffer: 2 ** 28 });
     const [outcome] = await Promise.allSettled([run]);
     if (outcome.status === "rejected") {

@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), "winnow-doctor-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data") };
 
-test("a source that cannot be reached and a listener without HTTPS are found", async () => {
+test("an unreachable source and a listener without HTTPS are found", async () => {
   const wrong = { ...env, WINNOW_JOBSBOARD_ORIGIN: "http://127.0.0.1:9", HOST: "0.0.0.0" };
   const { code, stdout } = await endHere(["doctor", "--output", "json"], wrong);
   expect(code).toBe(1);
@@ -26,7 +26,7 @@ const findings = async (over: Record<string, string>, ...words: string[]) => {
   return new Map<string, any>(JSON.parse(stdout).map((finding: { check: string }) => [finding.check, finding]));
 };
 
-test("a fresh machine: nothing failed, and what is missing is said with its cure", async () => {
+test("on a fresh machine nothing fails, and each missing setting comes with advice", async () => {
   const found = await findings({});
   expect([...found.values()].filter(({ result }) => result === "failed")).toEqual([]);
   expect(Object.fromEntries([...found].filter(([check]) => !check.includes("/")))).toMatchObject({
@@ -47,13 +47,13 @@ test("a fresh machine: nothing failed, and what is missing is said with its cure
 describe("behind a proxy that TRUST_PROXY does not name", () => {
   const told = { result: "warning", cure: expect.stringContaining("Name your proxy's address in TRUST_PROXY") };
 
-  test("the settings give it away", async () => {
+  test("the settings reveal it", async () => {
     expect((await findings({ PUBLIC_URL: "https://winnow.example" })).get("proxy")).toMatchObject(told);
     const named = { PUBLIC_URL: "https://winnow.example", TRUST_PROXY: "127.0.0.1", PORT: "1" };
     expect((await findings(named)).get("proxy")).toMatchObject({ result: "ok", what: "no running service to ask" });
   });
 
-  test("the running service has seen its headers; `winnow outbox` lists the mails of that service", async () => {
+  test("the running service has seen its headers; `winnow outbox` lists that service's mails", async () => {
     const running = await startWinnow(readConfig({ ...env, PORT: "0", LOG_LEVEL: "silent" }));
     const { port } = new URL(running.address);
     try {
@@ -71,7 +71,7 @@ describe("behind a proxy that TRUST_PROXY does not name", () => {
   });
 });
 
-test("settings that nothing reads are named, all of them, and the other checks are made", async () => {
+test("all unknown settings are named, and the other checks still run", async () => {
   const wrong = { ...env, WINNOW_ADMIN_SECONDFACTOR: "on", WINNOW_STAY_ORIGIN: "https://stays.example" };
   const { code, stdout } = await endHere(["doctor", "--output", "json"], wrong);
   const found = JSON.parse(stdout) as Array<{ check: string; result: string; what: string }>;
@@ -82,7 +82,7 @@ test("settings that nothing reads are named, all of them, and the other checks a
   expect([code, found.some(({ check }) => check === "stays")]).toEqual([1, true]);
 });
 
-test("a table has the cures below it, and says how many checks failed", async () => {
+test("the table is followed by the advice and the number of failed checks", async () => {
   const wrong = { ...env, SMTP_URL: "smtp://127.0.0.1:9", HOST: "0.0.0.0" };
   const { code, stdout, stderr } = await endHere(["doctor"], wrong);
   expect(stdout).toMatch(/^check +result +what\nnode +ok +version /);
@@ -94,7 +94,7 @@ test("a table has the cures below it, and says how many checks failed", async ()
   expect([code, stderr]).toEqual([1, expect.stringMatching(/"1 of \d+ checks failed\."/)]);
 });
 
-test("PostgreSQL that answers is compared by its clock; one that does not is told with what to check", async () => {
+test("a reachable PostgreSQL's clock is compared; an unreachable one is reported with what to check", async () => {
   const DATABASE_URL = await freshDatabase();
   const found = await findings({ DATABASE_URL, HOST: "0.0.0.0", PUBLIC_URL: "https://x.example" });
   expect(found.get("store")).toMatchObject({ result: "ok", what: "PostgreSQL answers" });
@@ -115,7 +115,7 @@ test("PostgreSQL that answers is compared by its clock; one that does not is tol
   });
 });
 
-test("a DATA_DIR that is a file is told as what it is", async () => {
+test("a DATA_DIR that is a file is reported as such", async () => {
   const file = join(folder, "a-file");
   await writeFile(file, "");
   const found = await findings({ DATA_DIR: file, HOST: "::1" });

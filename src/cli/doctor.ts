@@ -23,7 +23,7 @@ interface Finding {
   check: string;
   result: "ok" | "warning" | "failed";
   what: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do about it; null if there is nothing to do. */
   cure: string | null;
 }
 
@@ -47,7 +47,7 @@ async function doctor({ output }: TableOrJson): Promise<void> {
   const config = readConfig(process.env);
   const sources = await installedSources(config);
   const unknown = unknownSettings(sources, config.sources);
-  // The other checks are made all the same.
+  // The other checks still run.
   for (const { env } of unknown) delete config.sources.prefixed[env];
   const findings = [
     node(),
@@ -73,7 +73,7 @@ function node(): Finding {
   return failed("node", `version ${process.versions.node}`, "Run `npm install` again: it brings Node 24 as a package.");
 }
 
-/** What a start would end with; here all of it at once. */
+/** Everything that would stop a start, together. */
 function settings(unknown: BadSetting[]): Finding[] {
   if (unknown.length === 0) return [ok("settings", "all settings are valid")];
   return unknown.map(({ message }) =>
@@ -152,7 +152,7 @@ function exposure({ host, publicUrl }: Config["server"]): Finding {
   );
 }
 
-/** A running service knows whether a proxy that is not named stands in front of it. */
+/** A running service knows whether an unnamed proxy is in front of it. */
 async function proxy(config: Config): Promise<Finding> {
   if (lacksTrustedProxy(config.server))
     return warning("proxy", "PUBLIC_URL is a proxy's, TRUST_PROXY is empty", NAME_THE_PROXY);
@@ -171,7 +171,7 @@ async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedPr
   return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;
 }
 
-/** What each live site's robots.txt says about the first page that each operation asks for. */
+/** What each live site's robots.txt says about the first page that each operation requests. */
 function robots(sources: Source[], config: Config["sources"]): Promise<Finding[]> {
   return withEngine(sources, config, (opened) => robotsFindings(sources, opened));
 }

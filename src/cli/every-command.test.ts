@@ -8,7 +8,7 @@ import { registerFor } from "./command-groups.ts";
 import { groups } from "./commands.ts";
 import { commandLinePage } from "./reference.ts";
 
-/** The program as it is after these words: the command that they ask for whole, of the others the list. */
+/** The program after these words: the command they name in full, the others as the list shows them. */
 async function programAfter(words: string[]): Promise<Command> {
   const program = new Command("winnow");
   await registerFor(program, groups, words);
@@ -16,17 +16,17 @@ async function programAfter(words: string[]): Promise<Command> {
 }
 const namesAfter = async (words: string[]) => (await programAfter(words)).commands.map((one) => one.name()).sort();
 
-test("docs/command-line.md lists every command and option; `npm run docs` writes it anew", async () => {
+test("docs/command-line.md lists every command and option; `npm run docs` regenerates it", async () => {
   expect(await readFile(new URL("../../docs/command-line.md", import.meta.url), "utf8")).toBe(await commandLinePage());
 });
 
-test("what the group of accounts makes is what the list of commands tells: `winnow admin grant` too", async () => {
+test("the accounts group creates the commands that the list names, including `winnow admin grant`", async () => {
   const listed = await namesAfter([]);
   expect(listed).toContain("admin");
   expect(await namesAfter(["admin", "grant"])).toEqual(listed);
 });
 
-test("`help call` is the help of call, and what is not known is the list", async () => {
+test("`help call` is the help of call; unknown words show the list", async () => {
   const optionsOf = async (...words: string[]) =>
     (await programAfter(words)).commands.find((one) => one.name() === "call")!.options.length;
   expect(await optionsOf("help", "call")).toBe(await optionsOf("--verbose", "call"));
@@ -36,7 +36,7 @@ test("`help call` is the help of call, and what is not known is the list", async
 
 const { stdout: script } = await endHere(["completion", "bash"], {});
 
-/** What bash offers after these words. */
+/** Bash completions after these words. */
 async function offered(...words: string[]): Promise<string[]> {
   const list = ["winnow", ...words].map((word) => `'${word}'`).join(" ");
   const { stdout } = await promisify(execFile)("bash", [
@@ -65,7 +65,7 @@ test("bash completes the values of fields and options that have a list", async (
   expect(await offered(...valuation, "--output", "nd")).toEqual(["ndjson"]);
 });
 
-test("zsh and fish get the same words, with the operations' fields before the values", async () => {
+test("zsh and fish offer the same words, with the operations' fields before the values", async () => {
   const [zsh, fish] = [await endHere(["completion", "zsh"], {}), await endHere(["completion", "fish"], {})];
   expect(zsh.stdout).toMatch(/^#compdef winnow\n/);
   expect(zsh.stdout).toContain('    "call hkproperty/valuations"*) given="');
@@ -81,7 +81,7 @@ test("zsh and fish get the same words, with the operations' fields before the va
   expect(await endHere(["completion", "tcsh"], {})).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("bash offers lookup the fields that have one, describe no field, and no list longer than can be read", async () => {
+test("bash offers lookup the fields that have one, describe no field, and no list that is too long to read", async () => {
   expect(await offered("lookup", "ruretail/products/search", "cit")).toEqual(["city", "city="]);
   expect(await offered("call", "ruretail/products/search", "cit")).toEqual(["city="]);
   expect(await offered("describe", "ruretail/products/search", "cit")).toEqual([""]);

@@ -1,4 +1,4 @@
-/** What a script learns from how a command ended; `winnow parse` uses the same numbers for the same things. */
+/** Exit codes for scripts; `winnow parse` uses the same numbers for the same outcomes. */
 export const exitCodes = {
   fine: [0, "Success."],
   badCall: [1, "Wrong call: an option, a field or a setting (400, 404, 405, 413, 422)."],

@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what broke is listed with the lost field and its likely new name", async () => {
+test("an incident is listed with the lost field and its likely new name", async () => {
   const listed = await runHere(["incidents", "--open", "--source", "nlretail"]);
   for (const word of ["down", "nlretail/products/search", "title", "productTitle", "20 of 20"]) {
     expect(listed).toContain(word);
@@ -54,7 +54,7 @@ test("what broke is listed with the lost field and its likely new name", async (
   expect(JSON.parse(await runHere(["incidents", "--output", "json"]))).toMatchObject([{ no, field: "title" }]);
 });
 
-test("one is shown with its request, the structure then and now, and the commands that read it again", async () => {
+test("an incident is shown with its request, the old and new structure, and the commands that reproduce it", async () => {
   const shown = await runHere(["incidents", "show", String(no)]);
   expect(shown).toContain('Request: {"keyword":"lamp"}');
   expect(shown).toContain("  title -> productTitle\n  - shelf\n");
@@ -66,7 +66,7 @@ test("one is shown with its request, the structure then and now, and the command
   await expect(runHere(["incidents", "show", "999"])).rejects.toThrow("There is no incident 999");
 });
 
-test("what was kept is saved for its owner alone, and a note is on the incident", async () => {
+test("saved evidence is private to its owner, and a note is added to the incident", async () => {
   await runHere(["incidents", "save", String(no)]);
   expect(readFileSync(`incident-${no}.body`, "utf8")).toBe("<html>a page");
   expect(readFileSync(`incident-${no}.warc.gz`, "utf8")).toBe("a recording");
@@ -82,7 +82,7 @@ const failed = (words: string[]) =>
     (error: Error) => error.message,
   );
 
-test("an incident is down, degraded or over, and is told from when until when", async () => {
+test("an incident is down, degraded or over, with its start and end", async () => {
   const store = await openStore({ dataDir: folder, url: "" });
   const silent = { info() {}, warn() {} };
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
@@ -116,7 +116,7 @@ test("an incident is down, degraded or over, and is told from when until when", 
   expect(await failed(["incidents", "save", String(over)])).toBe(`There is no saved evidence for incident ${over}.`);
 });
 
-test("as JSON an incident has its response and the commands that read it again", async () => {
+test("as JSON an incident has its response and the commands that reproduce it", async () => {
   const shown = JSON.parse(await runHere(["incidents", "show", String(no), "--output", "json"]));
   expect(shown).toMatchObject({ no, response: { url: "http://site.example/s", status: 200 } });
   expect(shown.commands).toEqual([
@@ -125,7 +125,7 @@ test("as JSON an incident has its response and the commands that read it again",
   ]);
 });
 
-test("what was saved and noted is said; files are for their owner alone", async () => {
+test("saving and noting are confirmed; files are private to their owner", async () => {
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await runHere(["incidents", "save", String(no)]);
   expect(said.mock.calls.map(([text]) => text)).toEqual([
@@ -141,7 +141,7 @@ test("what was saved and noted is said; files are for their owner alone", async 
   );
 });
 
-test.each(["0", "1x", "x1"])("%s is no number of an incident", async (number) => {
+test.each(["0", "1x", "x1"])("%s is not an incident number", async (number) => {
   expect(await failed(["incidents", "show", "--", number])).toBe(
     `There is no incident ${number}; \`npx winnow incidents\` lists them.`,
   );

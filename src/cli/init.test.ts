@@ -38,7 +38,7 @@ async function init(key: string, ...words: string[]) {
   return { stdout, stderr };
 }
 
-test("init checks address and key, keeps them where nobody else can read them, and other commands use them", async () => {
+test("init checks the address and the key, stores them privately, and other commands use them", async () => {
   const key = await service.createKey({ points: 77 });
   const { stdout, stderr } = await init(key, "--url", service.address);
   expect([stderr, stdout]).toEqual([
@@ -52,14 +52,14 @@ test("init checks address and key, keeps them where nobody else can read them, a
   expect(await runHere(["open", "keys", "--print"])).toBe(`${service.address}/keys\n`);
 });
 
-test("a key that does not work is not kept, and not shown", async () => {
+test("a key that does not work is neither stored nor shown", async () => {
   const { stderr } = await init("no-such-key", "--url", service.address);
   expect(stderr).toContain("key_invalid");
   expect(stderr).not.toContain("no-such-key");
   await expect(readFile(path)).rejects.toThrow("ENOENT");
 });
 
-test("options go before the environment, that before a profile; a profile is chosen by name", () => {
+test("options override the environment, which overrides a profile; a profile is chosen by name", () => {
   keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
   keepProfile(path, "work", { url: "http://work.example", key: "work-key" });
   expect(serviceOf({})).toEqual({ url: "http://work.example", key: "work-key" });
@@ -72,7 +72,7 @@ test("options go before the environment, that before a profile; a profile is cho
   expect(() => serviceOf({ profile: "none" })).toThrow(/no profile "none".*home, work/);
 });
 
-test("the key of a profile is never sent to another address", () => {
+test("a profile's key is never sent to another address", () => {
   keepProfile(path, "default", { url: "http://home.example", key: "home-key" });
   expect(() => serviceOf({ url: "http://other.example" })).toThrow("no API key");
   expect(serviceOf({ url: "http://other.example" }, "no key").key).toBe("");
@@ -85,7 +85,7 @@ describe("winnow init in this process", () => {
     endHere(["init", ...words], { XDG_CONFIG_HOME: folder }, { input });
   const message = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error;
 
-  test("keeps a key without asking, where that is wanted; the one kept last is used", async () => {
+  test("stores a key unchecked on request; the last one stored is used", async () => {
     const words = ["--no-check", "--url", "http://one.example"];
     const first = await here(" the-key \n", ...words);
     expect(first).toEqual({
@@ -103,7 +103,7 @@ describe("winnow init in this process", () => {
     expect((await readFile(path, "utf8")).endsWith("}\n")).toBe(true);
   });
 
-  test("takes this machine's own address where none is given", async () => {
+  test("defaults to this machine's own address", async () => {
     expect((await here("k", "--no-check")).stdout).toContain(": http://127.0.0.1:8080, not checked.");
   });
 
@@ -115,7 +115,7 @@ describe("winnow init in this process", () => {
     [["--no-check"], "", 6, "no key: type it, or send it on standard input"],
     [["--no-check"], "two words", 6, "no key: type it"],
     [["--url", "http://127.0.0.1:9"], "k", 10, "http://127.0.0.1:9 does not answer"],
-  ])("%j with the key %j is refused", async (words, key, code, why) => {
+  ])("%j with the key %j is rejected", async (words, key, code, why) => {
     const refused = await here(key, ...words);
     expect([refused.code, message(refused).message, message(refused).exit_code]).toEqual([
       ...[code, expect.stringContaining(why), code],
@@ -123,7 +123,7 @@ describe("winnow init in this process", () => {
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });
 
-  test("winnow open prints the address of the page, the overview unless another is named", async () => {
+  test("winnow open prints the page's address, by default the overview", async () => {
     const open = (...words: string[]) =>
       endHere(["open", ...words, "--print", "--url", "http://x.example//"], { HOME: folder });
     expect((await open()).stdout).toBe("http://x.example/overview\n");
@@ -134,7 +134,7 @@ describe("winnow init in this process", () => {
   });
 });
 
-describe("where profiles are kept", () => {
+describe("the profiles file", () => {
   test.each([
     [{ WINNOW_CONFIG: "/a/file", XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/a/file"],
     [{ XDG_CONFIG_HOME: "/x", HOME: "/h" }, "/x/winnow/config.json"],
@@ -144,7 +144,7 @@ describe("where profiles are kept", () => {
     expect(profilesPath(environment)).toBe(place);
   });
 
-  test("no file is no profile, unless one is named; a broken one is said", async () => {
+  test("a missing file has no profiles, a named one is an error, and an invalid file is reported", async () => {
     expect(profileOf({ XDG_CONFIG_HOME: folder })).toBeNull();
     expect(() => profileOf({ XDG_CONFIG_HOME: folder }, "home")).toThrow(
       `there is no profile "home" in ${path} (there are: none): winnow init --profile home`,
@@ -159,14 +159,14 @@ describe("where profiles are kept", () => {
     }
   });
 
-  test.each([0o640, 0o604, 0o660])("a file of mode %o is refused", async (mode) => {
+  test.each([0o640, 0o604, 0o660])("a file of mode %o is rejected", async (mode) => {
     keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
     await chmod(path, mode);
     expect(() => profileOf({ XDG_CONFIG_HOME: folder })).toThrow("contains keys but other users can read it");
   });
 });
 
-test("without an address it is this machine's; a key that is needed and not there is exit 6", () => {
+test("the default address is this machine; a missing key is exit 6", () => {
   expect(serviceOf({ key: "k" })).toEqual({ url: "http://127.0.0.1:8080", key: "k" });
   expect(serviceOf({}, "no key")).toEqual({ url: "http://127.0.0.1:8080", key: "" });
   const thrown = (() => {
@@ -184,7 +184,7 @@ test("without an address it is this machine's; a key that is needed and not ther
   }
 });
 
-test("a file that others can read is refused, with what to do", async () => {
+test("a file that others can read is rejected with what to do", async () => {
   keepProfile(path, "default", { url: "http://home.example", key: "home-key" });
   await chmod(path, 0o644);
   expect(() => serviceOf({})).toThrow(`chmod 600 ${path}`);

@@ -64,7 +64,7 @@ async function ask(question: string, output: NodeJS.WritableStream = process.std
   }
 }
 
-/** What is typed is not shown. */
+/** Reads without echo. */
 async function askSecretly(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_part, _encoding, done) => done() });

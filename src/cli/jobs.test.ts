@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const text = (...words: string[]) => runHere([...words, "--url", service.address, "--key", key]);
 const winnow = async (...words: string[]): Promise<any> => JSON.parse(await text(...words, "--output", "json"));
 
-test("winnow jobs: submitted, waited for, shown and listed", async () => {
+test("winnow jobs: submit, wait, show and list", async () => {
   const [job] = await winnow("jobs", "submit", "toyshelf", "shelf=top", "count=2", "--max-cost", "3");
   expect(job).toMatchObject({ operation: "/api/toyshelf/things", held: 3 });
   expect(await winnow("jobs", "records", job.id)).toMatchObject([{ id: "0" }, { id: "1" }]);
@@ -44,7 +44,7 @@ test("winnow jobs: submitted, waited for, shown and listed", async () => {
   await expect(missing).rejects.toMatchObject({ exitCode: 1, facts: { status: 404 } });
 });
 
-test("winnow batches: priced, submitted, its failures and records by line", async () => {
+test("winnow batches: price, submit, and failures and records by line", async () => {
   const from = join(await mkdtemp(join(tmpdir(), "winnow-batches-")), "things.csv");
   await writeFile(from, "shelf,count\ntop,1\nnone,1\n");
   expect(await winnow("batches", "price", "toyshelf", "--from", from)).toEqual([
@@ -83,7 +83,7 @@ test("winnow batches: priced, submitted, its failures and records by line", asyn
   );
 });
 
-test("winnow schedules: previewed, created with the address of its feed, changed and deleted", async () => {
+test("winnow schedules: preview, create with a feed address, change and delete", async () => {
   const wish = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
   const create = ["schedules", "create", ...wish];
   expect(await winnow("schedules", "preview", ...wish)).toMatchObject([{ cost_per_run: 3, runs_next_30_days: 30 }]);
@@ -112,7 +112,7 @@ test("winnow schedules: previewed, created with the address of its feed, changed
   expect(await winnow("schedules", "list")).toEqual([]);
 });
 
-test("winnow webhooks: made with a secret; listen prints what happens without a receiver, and leaves nothing behind", async () => {
+test("winnow webhooks: create with a secret; listen prints events without a receiver, and leaves nothing behind", async () => {
   const listening = text("webhooks", "listen", "--events", "job.succeeded", "--count", "1");
   const made = async () => (await service.get("/webhooks", key)).json();
   await expect.poll(async () => (await made()).length, { interval: 20 }).toBe(1);
@@ -150,7 +150,7 @@ test("winnow webhooks: made with a secret; listen prints what happens without a 
   await winnow("webhooks", "delete", webhook.id);
 });
 
-test("winnow schedules run runs it now, besides its times", async () => {
+test("winnow schedules run runs one now, besides its schedule", async () => {
   const wish = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
   const [{ id }] = await winnow("schedules", "create", ...wish);
   expect(await winnow("schedules", "run", id)).toMatchObject([{ id }]);
@@ -160,7 +160,7 @@ test("winnow schedules run runs it now, besides its times", async () => {
   await winnow("schedules", "delete", id);
 });
 
-test("an option that its endpoint would refuse is refused before a call, with the endpoint's own bounds", async () => {
+test("an option that its endpoint would reject is rejected before the call, with the endpoint's own bounds", async () => {
   const refused = (...words: string[]) => expect(text(...words)).rejects;
   const id = "0193aaaa-0000-7000-8000-000000000000";
   await refused("jobs", "list", "--status", "lost").toThrow("Allowed choices are queued, running, succeeded");

@@ -29,7 +29,7 @@ describeOnBothStores("winnow keys", (fresh) => {
     expect((await json("accounts", "show", ...address("new"))).account).toMatchObject({ plan: "free", points: 1_000 });
   });
 
-  test("key and account get what is asked for; of a known account only the plan changes", async () => {
+  test("a new key and account get the given options; an existing account only changes its plan", async () => {
     const wishes = [
       "--plan",
       "starter",
@@ -57,12 +57,12 @@ describeOnBothStores("winnow keys", (fresh) => {
     expect(by).toEqual([{ who: "command line" }]);
   });
 
-  test("a new account gets the points that it is created with, also on a plan without points", async () => {
+  test("a new account gets the given points, also on a plan without points", async () => {
     await winnow("keys", "create", ...address("bare"), "--plan", "bare", "--points", "5000");
     expect((await json("accounts", "show", ...address("bare"))).account).toMatchObject({ plan: "bare", points: 5_000 });
   });
 
-  test("a key is revoked once, and the list tells revoked, expired and active apart", async () => {
+  test("a key is revoked once, and the list distinguishes revoked, expired and active", async () => {
     const { id } = await json("keys", "create", ...address("states"), "--name", "gone");
     expect(await winnow("keys", "revoke", id)).toBe(`revoked ${id}`);
     await expect(winnow("keys", "revoke", id)).rejects.toThrow(`no active key ${id}`);
@@ -82,7 +82,7 @@ describeOnBothStores("winnow keys", (fresh) => {
     expect(await json("keys", "revoke", other.id)).toEqual({ id: other.id, state: "revoked" });
   });
 
-  test("what cannot be done is said before anything is made", async () => {
+  test("an invalid request is rejected before anything is created", async () => {
     const unknown = winnow("keys", "create", ...address("none"), "--sources", "stays,nowhere,never");
     await expect(unknown).rejects.toThrow(/^--sources: no source "nowhere", "never"; there are bizbureau, /);
     const gold = winnow("keys", "create", ...address("none"), "--plan", "gold");

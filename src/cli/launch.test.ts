@@ -10,7 +10,7 @@ import commandPackage from "./package.json" with { type: "json" };
 
 const run = promisify(execFile);
 const launcher = fileURLToPath(new URL("./launch.js", import.meta.url));
-/** Loaded before the launcher: Node as it calls itself on a machine where only this one is. */
+/** Loaded before the launcher: fakes Node's version, as on a machine with only that one. */
 const calledNode = (version: string) =>
   `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
 const launchFrom = (file: string, version: string, ...words: string[]) =>
@@ -18,7 +18,7 @@ const launchFrom = (file: string, version: string, ...words: string[]) =>
 const launch = (version: string, ...words: string[]) => launchFrom(launcher, version, ...words);
 
 test.each(["20.20.2", "22.23.3", "23.11.0"])(
-  "Node %s hands over to the Node of this folder; without one it gets one sentence with what to do, and no TypeScript",
+  "Node %s hands over to the Node of this folder; without one it prints one sentence with what to do, and no TypeScript",
   async (version) => {
     expect((await launch(version, "--version")).stdout.trim()).toBe(packageJson.version);
     expect(await launch(version, "nonsense").catch((error) => error)).toMatchObject({ code: 1 });
@@ -40,11 +40,11 @@ test.each(["24.0.0", "26.10.0", "100.0.0"])("Node %s starts the command line", a
   expect((await launch(version, "--help")).stdout).toMatch(/^Usage: winnow /);
 });
 
-test("--version is the package's", async () => {
+test("--version is the package's version", async () => {
   expect((await launch("24.0.0", "--version")).stdout.trim()).toBe(packageJson.version);
 });
 
-test("npx finds the command in node_modules, without reading the whole tree or asking the registry", async () => {
+test("npx finds the command in node_modules, without reading the whole tree or calling the registry", async () => {
   const bin = fileURLToPath(new URL("../../node_modules/.bin/winnow", import.meta.url));
   expect(await realpath(bin)).toBe(launcher);
   expect(packageJson).not.toHaveProperty("bin");

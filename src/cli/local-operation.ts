@@ -6,7 +6,10 @@ import { CommandFailed } from "./command-failed.ts";
 
 const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace(/[^a-z0-9]+/gi, "/");
 
-/** An operation of this checkout, by `<source>/<operation>` in any spelling; the source alone means its first, the main one. */
+/**
+ * An operation of this checkout, by `<source>/<operation>` in any spelling; the source alone means its first operation, the
+ * main one.
+ */
 export async function findOperation(name: string): Promise<{ source: Source; operation: Operation }> {
   const [sourceName = "", ...rest] = plain(name).split("/");
   const source = await installedSource(readConfig(process.env), sourceName);

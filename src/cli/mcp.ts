@@ -34,8 +34,8 @@ interface Message {
 const REVISION = "io.modelcontextprotocol/protocolVersion";
 
 /**
- * Sends each message to the service as it is, and prints the messages that come back, so that stdio has whatever `/mcp`
- * has. Only what HTTP says in headers and stdio in messages is translated.
+ * Sends each message to the service unchanged, and prints the replies, so that stdio offers whatever `/mcp` does.
+ * Translates only what HTTP puts in headers and stdio in messages.
  */
 function forwarder(address: URL, key: string, print: (line: string) => void) {
   const running = new Map<string | number, AbortController>();
@@ -81,7 +81,7 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
   };
 }
 
-/** What is no JSON is left to the service, which says what is wrong with it. */
+/** Leaves invalid JSON to the service, which reports what is wrong with it. */
 function parsed(line: string): Message {
   try {
     return JSON.parse(line) ?? {};
@@ -108,7 +108,7 @@ function headersOf(
   };
 }
 
-/** A header holds ASCII only; the protocol has a form for other text. */
+/** A header is ASCII only; the protocol defines an encoding for other text. */
 const headerText = (text: string): string =>
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith("=?base64?")
     ? text

@@ -7,7 +7,7 @@ import { openStore, type StoreSettings } from "../store/open-store.ts";
 import { unhurried } from "../store/postgres-settings.ts";
 import { CommandFailed } from "./command-failed.ts";
 
-/** An address of PostgreSQL, or a folder with the embedded store. */
+/** A PostgreSQL address, or a folder with the embedded store. */
 const storeAt = (place: string): StoreSettings =>
   /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place, ...unhurried } : { dataDir: place, url: "" };
 

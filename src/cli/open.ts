@@ -25,7 +25,7 @@ const openers: Record<string, [program: string, ...args: string[]]> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** The address is printed anyway, for a machine that has no browser. */
+/** The address is printed anyway, for a machine without a browser. */
 function start(address: string): Promise<void> {
   const [program, ...args] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { installedSources } from "../app/installed-sources.ts";
 import { createRegistry } from "../service/registry.ts";
 import type { CompletedOperation } from "./completion.ts";
 
-/** The operations of the sources in this installation, without a service to ask. */
+/** The operations of this installation's sources, without calling a service. */
 export const operationsHere = async (): Promise<CompletedOperation[]> =>
   createRegistry(await installedSources(readConfig(process.env))).entries.map(({ name, operation }) => ({
     name,

@@ -12,11 +12,11 @@ async function parse(content: string, source = "bizbureau", request = '{"keyword
 
 const empty = JSON.stringify({ page: 1, pageSize: 15, totalPages: 0, totalResults: 0, results: [] });
 
-test("an answer without results is [] and exit 0", async () => {
+test("a response without results is [] and exit 0", async () => {
   expect(await parse(empty)).toMatchObject({ code: 0, stdout: "[]\n" });
 });
 
-test("a status that only a wall answers with is exit 3", async () => {
+test("a status that only a bot wall returns is exit 3", async () => {
   expect(await parse("<html>no</html>", "bizbureau", undefined, "--status", "403")).toMatchObject({
     code: 3,
     stdout: "",
@@ -28,12 +28,12 @@ test('"no such thing" is exit 4', async () => {
   expect(answer).toMatchObject({ code: 4, stdout: "" });
 });
 
-test("a form that is not known is exit 5, and stdout stays empty", async () => {
+test("an unknown format is exit 5, and stdout stays empty", async () => {
   expect(await parse("{}")).toMatchObject({ code: 5, stdout: "" });
   expect(await parse("\u0000\u0001 nothing of the kind")).toMatchObject({ code: 5, stdout: "" });
 });
 
-test("a request that does not fit, or a source that is not there, is exit 1 and says what would", async () => {
+test("an invalid request or an unknown source is exit 1 and reports what would be valid", async () => {
   expect(await parse(empty, "bizbureau", '{"count":5}')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("keyword"),
@@ -41,7 +41,7 @@ test("a request that does not fit, or a source that is not there, is exit 1 and 
   expect(await parse(empty, "nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("bizbureau") });
 });
 
-test("the source alone means its first operation; another is named", async () => {
+test("the source alone means its first operation; others are named", async () => {
   const places = JSON.stringify([{ displayText: "Austin, TX" }]);
   expect(await parse(places)).toMatchObject({ code: 5 });
   const named = await parse(places, "bizbureau/locations/search", '{"query":"Austin"}');

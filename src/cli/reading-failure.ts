@@ -4,14 +4,14 @@ import { NotRecorded } from "../extraction/recording/replay-transport.ts";
 import { errorText } from "../service/error-text.ts";
 import { CommandFailed } from "./command-failed.ts";
 
-/** What scripts learn from `winnow parse` and `winnow replay`; the README's fixed points. */
+/** Exit codes of `winnow parse` and `winnow replay`, fixed by the README. */
 const EXIT = { badCall: 1, blocked: 3, noSuchThing: 4, unknownForm: 5 } as const;
 
 export const READING_EXIT_CODES = `
 Exit codes: 0 success (prints [] if there are no records), ${EXIT.badCall} wrong call, ${EXIT.blocked} a block or challenge page,
             ${EXIT.noSuchThing} the site says "no such thing" (412), ${EXIT.unknownForm} the response could not be read.`;
 
-/** What an answer of a site was, where it gave no records. */
+/** What kind of response it was that gave no records. */
 export function readingFailure(error: unknown): unknown {
   if (error instanceof NotRecorded) return new CommandFailed(error.message, EXIT.badCall);
   if (error instanceof SourceError) {

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const winnow = (words: string[], env: Record<string, string> = {}) =>
   endHere(words, { PATH: process.env.PATH!, DATA_DIR: folder, ...env });
 
-test("what was recorded is replayed to the same records, with the site nowhere in reach", async () => {
+test("a recording is replayed to the same records, without access to the site", async () => {
   const file = join(folder, "businesses.warc.gz");
   const request = '{"keyword":"plumber","count":20}';
   const recorded = await winnow(["record", "bizbureau/businesses/search", "--request", request, "-o", file]);
@@ -25,7 +25,7 @@ test("what was recorded is replayed to the same records, with the site nowhere i
   expect(JSON.parse(replayed.stdout)[0]).toMatchObject({ id: expect.any(String), name: expect.any(String) });
 });
 
-test("what cannot be recorded or replayed is refused in words", async () => {
+test("invalid recordings and replays are rejected with the reason", async () => {
   const file = join(folder, "nothing.warc.gz");
   await writeFile(file, "nothing of the kind");
   const [replayed, body, name] = await Promise.all([

@@ -44,7 +44,7 @@ ${requests.join("\n")}
 `);
 }
 
-/** What `recordedStandIn` takes; a request that was repeated is there once. */
+/** Input for `recordedStandIn`; a repeated request is included once. */
 export function exchangesOf(recordings: readonly Recording[]) {
   const exchanges = recordings.flatMap(({ exchanges }) => exchanges);
   const unique = new Map(

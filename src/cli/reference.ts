@@ -6,7 +6,7 @@ import { groups } from "./commands.ts";
 
 const page = new URL("../../docs/command-line.md", import.meta.url);
 
-/** `docs/command-line.md` with the tables of commands as the program has them. */
+/** `docs/command-line.md` with the program's current tables of commands. */
 export async function commandLinePage(): Promise<string> {
   const program = new Command("winnow");
   await registerAll(program, groups);
@@ -18,7 +18,7 @@ export async function commandLinePage(): Promise<string> {
   });
 }
 
-/** A command that does something; a group such as `keys` only has commands. */
+/** A command that does something; a group such as `keys` only contains commands. */
 interface Leaf {
   term: string;
   description: string;
@@ -36,7 +36,7 @@ function leavesOf(group: Command, parents: string): Leaf[] {
   });
 }
 
-/** Options of most commands stand once, above the table. */
+/** Options that most commands share are listed once, above the table. */
 function tableOf(commands: Leaf[]): string {
   const all = [...new Set(commands.flatMap(({ options }) => options))];
   const common = all.filter(

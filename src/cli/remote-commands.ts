@@ -2,7 +2,7 @@ import type { Group } from "./command-groups.ts";
 import { groupTitles } from "./generated/endpoints.ts";
 import { sentencePart } from "./output/sentence-part.ts";
 
-/** Commands for a group of endpoints; `register` where some of them do more than call one. */
+/** Commands for a group of endpoints; `register` if some of them do more than call one. */
 const endpointGroup = (
   name: string,
   register: Group["register"] = async (program) => {
@@ -10,7 +10,7 @@ const endpointGroup = (
   },
 ): Group => ({ commands: { [name]: sentencePart(groupTitles[name] ?? "") }, register });
 
-/** Commands that call a service, wherever it runs: all that the package of the command line alone has. */
+/** Commands that call a service anywhere: all that the command-line package has. */
 export const remoteCommands: Group[] = [
   {
     commands: { init: "save a service's address and key in a profile" },

@@ -2,7 +2,7 @@ import type { Group } from "./command-groups.ts";
 import { remoteCommands } from "./remote-commands.ts";
 import { runCommand } from "./run-command.ts";
 
-/** The command line alone: a package without the service. Its completion asks the service for the operations. */
+/** The command line as a package without the service. Its completion gets the operations from the service. */
 const groups: Group[] = [
   ...remoteCommands,
   {

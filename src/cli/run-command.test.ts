@@ -24,7 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), "winnow-run-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const failure = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error;
 
-test("--help and --version are answers, not errors", async () => {
+test("--help and --version are not errors", async () => {
   const help = await endHere(["--help"], {});
   expect([help.code, help.stderr]).toEqual([0, ""]);
   expect(help.stdout).toMatch(
@@ -36,7 +36,7 @@ test("--help and --version are answers, not errors", async () => {
   expect(open.stdout).toMatch(/\nGlobal Options:\n {2}--version/);
 });
 
-test("a wrong word is JSON in a pipe, and a sentence with what to do on a terminal", async () => {
+test("a wrong word is JSON in a pipe, and on a terminal a sentence with what to do", async () => {
   const piped = await endHere(["opne"], {});
   expect([piped.code, piped.stdout, failure(piped)]).toEqual([
     ...[1, "", { message: "unknown command 'opne'\n(Did you mean open?)", exit_code: 1 }],
@@ -47,13 +47,13 @@ test("a wrong word is JSON in a pipe, and a sentence with what to do on a termin
   ]);
 });
 
-test("what a person can mend is a sentence: a setting that is wrong", async () => {
+test("a problem the user can fix, such as a wrong setting, is a sentence", async () => {
   const wrong = await endHere(["accounts", "list"], { PORT: "many" });
   expect([wrong.code, failure(wrong).exit_code]).toEqual([1, 1]);
   expect(failure(wrong).message).toContain("PORT");
 });
 
-test("what is a fault of our own is thrown as it is", async () => {
+test("an internal fault is thrown unchanged", async () => {
   const made = Object.assign(new Error("a bug"), { name: "TypeError" });
   const environment = process.env;
   process.env = new Proxy(environment, {
@@ -71,7 +71,7 @@ test("what is a fault of our own is thrown as it is", async () => {
   }
 });
 
-describe("how a reading ended", () => {
+describe("the outcome of a reading", () => {
   test.each([
     ["a wall", new Blocked("a wall"), 3, "blocked by the source: a wall"],
     ["no such thing", new NoSuchThing("no such shelf"), 4, "no such shelf"],
@@ -127,7 +127,7 @@ Winnow is ready.
 describe("winnow parse", () => {
   const request = (count?: number) => JSON.stringify({ keyword: "x", ...(count !== undefined && { count }) });
 
-  test("gives no more than were asked for; a file that is not there is said", async () => {
+  test("returns at most as many as requested; a missing file is reported", async () => {
     const places = join(folder, "places.json");
     await writeFile(places, JSON.stringify([{ displayText: "Austin, TX" }, { displayText: "Boston, MA" }]));
     const read = async (count: object) =>

@@ -4,7 +4,10 @@ import { CommandFailed } from "./command-failed.ts";
 import { type Group, registerFor } from "./command-groups.ts";
 import { printError } from "./output/print-error.ts";
 
-/** What is said in a sentence, since a person can mend it; by name, since the classes bring their parts with them. */
+/**
+ * Errors that the user can fix, printed as a sentence. Listed by name, because importing the classes would load their
+ * modules.
+ */
 const mendable = new Set([
   "AccountProblem",
   "BadSetting",
@@ -19,7 +22,7 @@ const mendable = new Set([
   "MissingPlans",
 ]);
 
-/** Runs the command that `words` ask for: its exit code. What went wrong is printed, unless it is a fault of our own. */
+/** Runs the command that `words` name and returns its exit code. Prints errors, except internal faults. */
 export async function runCommand(words: string[], groups: readonly Group[]): Promise<number> {
   const program = new Command("winnow")
     .description("A data-extraction API: send one POST, get a JSON array of clean records.")

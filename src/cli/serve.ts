@@ -14,7 +14,7 @@ export function registerServe(program: Command): void {
     .command("serve")
     .description("Run the API, the dashboard and the stand-in sites, as `npm start` does.")
     .action(async () => {
-      // Whoever read what was printed may be gone: that is no reason to end.
+      // The reader of the output may be gone, which is no reason to end.
       process.stdout.on("error", () => {});
       refuseFewDescriptors(descriptorLimit());
       const config = readConfig(process.env);

@@ -14,7 +14,7 @@ const env = { DATA_DIR: folder };
 const winnow = (...words: string[]) => endHere(words, env);
 const message = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error.message;
 
-test("a source is held closed with a note, shown so, and left to its health again", async () => {
+test("a source is closed with a note, shown as closed, and returned to automatic health", async () => {
   const closed = await winnow("sources", "hold", "stays", "--state", "closed", "--note", "The site is down.");
   expect(closed).toMatchObject({ code: 0, stdout: "stays is held closed; processes follow within 5 s.\n" });
   const [head, ...rows] = (await winnow("sources")).stdout.trimEnd().split("\n");
@@ -38,7 +38,7 @@ test("a source is held closed with a note, shown so, and left to its health agai
   expect(audited).toEqual(Array(3).fill({ who: "command line", subject: "stays" }));
 });
 
-test("a source that is not there, and a state that there is not, are refused", async () => {
+test("an unknown source or state is rejected", async () => {
   const names = (await findSources()).map(({ name }) => name).join(", ");
   const unknown = await winnow("sources", "hold", "nowhere", "--state", "open");
   expect([unknown.code, message(unknown)]).toEqual([1, `no source "nowhere"; there are ${names}`]);
@@ -48,7 +48,7 @@ test("a source that is not there, and a state that there is not, are refused", a
   expect((await winnow("sources", "hold", "stays")).code).toBe(1);
 });
 
-test("canaries run where they are asked to: nowhere without a live address, at one that is named on its stand-in", async () => {
+test("canaries run nowhere without a live address; a named source's run on its stand-in", async () => {
   const nobody = await winnow("canary");
   expect([nobody.code, message(nobody)]).toEqual([
     1,
@@ -61,12 +61,12 @@ test("canaries run where they are asked to: nowhere without a live address, at o
   for (const row of rows) expect(row).toMatch(/^nlretail\/products\/search +ok +[1-9]\d* +\d+$/);
 });
 
-test("a canary that fails is told with its problem, as a table and as JSON, and the exit code is 2", async () => {
+test("a failed canary is shown with its problem, as a table and as JSON, and the exit code is 2", async () => {
   const source = await findSource("nlretail");
   const site = await serveStandIns([source], { faults: { nlretail: parseFault("rename:title") } });
   const live = { ...env, WINNOW_NLRETAIL_ORIGIN: site.originOf("nlretail"), WINNOW_NLRETAIL_PER_SECOND: "50" };
   try {
-    // Only the one with an address is run.
+    // Only the source with an address runs.
     const json = await endHere(["canary", "--output", "json"], live);
     const results = JSON.parse(json.stdout) as Array<{ operation: string; ok: boolean; problem: string }>;
     expect(new Set(results.map(({ operation }) => operation))).toEqual(new Set(["/api/nlretail/products/search"]));

@@ -1,10 +1,10 @@
 import type { Config } from "../app/config.ts";
 import type { Running } from "../app/start-server.ts";
 
-/** Kept of the time limit for closing the parts. */
+/** Part of the time limit reserved for closing. */
 const CLOSING_MS = 1_000;
 
-/** SIGTERM and Ctrl-C end the process: what is in flight is finished first, for no longer than the settings say. */
+/** SIGTERM and Ctrl-C end the process: calls in flight are finished first, within the configured time. */
 export function stopOnSignals(
   running: Pick<Running, "stop">,
   { grace, limit }: Config["shutdown"],
@@ -13,9 +13,9 @@ export function stopOnSignals(
   const stop = async (signal: NodeJS.Signals) => {
     say("Winnow is stopping: finishing requests in flight.\n");
     const limitMs = limit * 1000;
-    // Closing the parts can hang where the store is away; the promised time holds all the same.
+    // Closing can hang while the store is down; the time limit still holds.
     setTimeout(() => process.exit(1), limitMs).unref();
-    // A person at the keyboard has no balancer to wait for.
+    // With Ctrl-C there is no load balancer to wait for.
     const graceMs = signal === "SIGINT" ? 0 : grace * 1000;
     const cutOff = await running.stop({ graceMs, limitMs: limitMs - CLOSING_MS });
     process.exit(cutOff === 0 ? 0 : 1);

@@ -1,8 +1,8 @@
 import type { Running } from "../app/start-server.ts";
 
 /**
- * What a person reads when the service has started; on a first start with a key and a line to paste. Where mails stay here, the
- * dashboard's address opens them. Its fragment is not sent to any server.
+ * The text printed when the service has started; on a first start with a key and a line to paste. Without a mail server,
+ * the dashboard's address also opens the outbox. Its fragment is not sent to any server.
  */
 export function welcome({ address, demoKey, registry, standIns, hasOutbox, operatorToken }: Running): string {
   const served = registry.sources.map(({ name }) => (standIns.includes(name) ? `${name} (stand-in)` : name)).join(", ");

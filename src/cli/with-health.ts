@@ -4,7 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { createHealth, type Health } from "../health/health.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 
-/** Opens what is known of the sources' health for one command. */
+/** Opens the sources' health for one command. */
 export async function withHealth<T>(work: (health: Health, db: Store["db"]) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const sources = await installedSources(config);

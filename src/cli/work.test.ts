@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-work-"));
   const AUTH_SECRET = "a secret that server and worker share, 32+";
   env = { DATABASE_URL, AUTH_SECRET, DATA_DIR: folder, LOG_LEVEL: "silent", PATH: process.env.PATH! };
-  // This one takes no jobs itself.
+  // This one runs no jobs itself.
   service = await startTestService({ env: { DATABASE_URL, AUTH_SECRET, JOBS_CONCURRENCY: "0" } });
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a process of `winnow work` takes what the server only queues, and leaves when it is told to", async () => {
+test("a `winnow work` process runs jobs that the server only queues, and ends on request", async () => {
   const key = await service.createKey({ points: 100 });
   const headers = { prefer: "respond-async" };
   const body = { keyword: "lamp", count: 20 };
@@ -42,14 +42,14 @@ test("a process of `winnow work` takes what the server only queues, and leaves w
   expect([code, stdout.split("\n")[0]]).toEqual([0, "Winnow is taking jobs, 2 at once."]);
 });
 
-test("without PostgreSQL it says what is missing", async () => {
+test("without PostgreSQL it reports what is missing", async () => {
   const { DATABASE_URL: _, ...sqlite } = env;
   const { code, stderr } = await endHere(["work"], sqlite);
   expect(code).not.toBe(0);
   expect(stderr).toMatch(/needs PostgreSQL: set DATABASE_URL/);
 });
 
-test("a worker with another secret than the server's does not start, and says what to do", async () => {
+test("a worker with a different secret from the server's does not start, and says what to do", async () => {
   const { code, stderr } = await endHere(["work"], { ...env, AUTH_SECRET: "another secret than that of the server" });
   expect(code).toBe(1);
   expect(stderr).toContain("This store was written with another AUTH_SECRET");

@@ -3,13 +3,13 @@ import { Components, refTo } from "./components.ts";
 import { type Json, titleOf } from "./json.ts";
 import { operationId } from "./openapi.ts";
 
-/** What GPT actions take: operations in one document, and characters of a description. */
+/** Limits of GPT actions: operations per document, and characters per description. */
 const MOST_OPERATIONS = 30;
 const LONGEST_DESCRIPTION = 300;
 
 /**
- * A small OpenAPI document for GPT actions and tools like them: data operations and lookups alone, at an absolute address, each
- * with nothing but its body and its records.
+ * A small OpenAPI document for GPT actions and similar tools: only data operations and lookups, at an absolute address,
+ * each with just its body and its records.
  */
 export function actionsDocument(registry: Registry, server: string): Json {
   const components = new Components(registry);

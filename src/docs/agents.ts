@@ -3,11 +3,11 @@ import type { Entry, Registry } from "../service/registry.ts";
 import { type JsonSchema, schemaOf } from "./json.ts";
 import { pageName } from "./llms.ts";
 
-/** What an agent is told before it begins: as a page like AGENTS.md, and as a skill file. Both are generated from the registry. */
+/** Instructions for agents: a page like AGENTS.md, and a skill file. Both are generated from the registry. */
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** Fields that a record is asked for by: what tells one from another, and what is counted. */
+/** Fields typically requested: those that tell records apart, and those that are counted. */
 function someFields({ operation }: Entry): string[] {
   const isPlain = ([, { type }]: [string, JsonSchema]) =>
     [type].flat().some((one) => one !== "object" && one !== "array" && one !== "null");
@@ -18,7 +18,7 @@ function someFields({ operation }: Entry): string[] {
     .slice(0, 3);
 }
 
-/** One operation from the question to the answer: the calls as they are sent. */
+/** One operation from question to result: the calls as they are sent. */
 function workedExample(entry: Entry): string {
   const { operation, name } = entry;
   const lookups = Object.entries(operation.request.properties).flatMap(([field, schema]) => {
@@ -70,7 +70,7 @@ ${registry.entries.map((entry) => `- [${entry.name}](${baseUrl}/docs/${pageName(
 - [Prices](${baseUrl}/docs/prices.md)
 `;
 
-/** A skill file (\`SKILL.md\`): the same, under the head that agents choose a skill by. */
+/** A skill file (`SKILL.md`): the same, with the front matter by which agents choose a skill. */
 export const skillFile = (registry: Registry, baseUrl = "http://127.0.0.1:8080"): string => `---
 name: winnow
 description: Gets structured records live from websites (${registry.sources.map(({ title }) => title.toLowerCase()).join("; ")}) through Winnow's MCP tools. Use it when the user asks for such records, prices, listings or changes in them.

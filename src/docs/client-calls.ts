@@ -2,33 +2,33 @@ import type { TSchema } from "typebox";
 import type { Answer, Endpoint, Retry } from "../contract/endpoint.ts";
 import { innerSchemas, type JsonSchema, schemaOf } from "./json.ts";
 
-/** One method of a client, in whatever language: what it takes, in which order, and where each of it goes. */
+/** One method of a client in any language: its arguments, their order, and where each is sent. */
 export interface ClientCall {
   id: string;
   group: string;
-  /** What its address is of. */
+  /** The kind of object in its address. */
   thing: string;
   /** In camel case. */
   method: string;
   http: string;
   path: string;
-  /** Names in the path. */
+  /** Path parameters. */
   params: string[];
-  /** Arguments of their own, before the options. */
+  /** Separate arguments, before the options. */
   args: Field[];
-  /** A body with required fields is one argument, of its own type. */
+  /** A body with required fields is one argument, with its own type. */
   input: { name: string; schema: JsonSchema; fields: Field[] } | null;
-  /** What may be left out. */
+  /** Optional fields. */
   options: Field[];
-  /** All of it. */
+  /** All fields. */
   fields: Field[];
-  /** The fields that name an operation and hold its request, or its requests. */
+  /** The fields that name an operation and hold its request or requests. */
   operationFields: { name: string; request: string } | null;
   answer: Answer;
   retry: Retry;
   pick: string | undefined;
   words: string;
-  /** Whether an operation is named, or a record or request of one is given. */
+  /** Whether it names an operation, or takes a record or request of one. */
   isGeneric: boolean;
 }
 
@@ -41,7 +41,7 @@ interface Field {
   place: "query" | "body";
 }
 
-/** The lists are read page by page: their methods take no place. */
+/** Lists are read page by page, so their methods take no paging arguments. */
 const PAGING = ["limit", "cursor"];
 
 export const clientCalls = (endpoints: Endpoint<never>[]): ClientCall[] =>
@@ -66,13 +66,13 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
   };
 }
 
-/** What an endpoint answers: a row of a list, or the whole. */
+/** The response of an endpoint: a row of a list, or the whole. */
 export function answeredBy(answer: Answer): JsonSchema {
   if (answer.kind === "page") return schemaOf(answer.row);
   return answer.schema ? schemaOf(answer.schema) : {};
 }
 
-/** What a method gives: an answer, a row of a page, or the one field that it picks. */
+/** The result of a method: a response, a row of a page, or the one field that it picks. */
 export function givenBy({ answer, pick, id }: ClientCall): JsonSchema {
   if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
   const schema = answeredBy(answer);
@@ -86,7 +86,7 @@ function operationFieldsOf(fields: Field[]): ClientCall["operationFields"] {
   return name && request ? { name: name.clientName, request: request.clientName } : null;
 }
 
-/** A filter by operation says nothing of what a list gives. */
+/** A filter by operation does not affect the type of a list's rows. */
 const isUsed = (field: JsonSchema): boolean => field["x-operation"] !== "name";
 
 function fieldsOf(schema: TSchema | undefined, place: "query" | "body"): Field[] {

@@ -5,7 +5,7 @@ import { capital, schemaOf } from "./json.ts";
 import { declareUnion, TypeWriter } from "./json-schema-types.ts";
 import { answeredObjects } from "./shared-shapes.ts";
 
-/** `client/src/generated/endpoints.ts`: a class for each group of endpoints, and the types of what they take and give. */
+/** `client/src/generated/endpoints.ts`: a class per group of endpoints, and the types of their inputs and outputs. */
 export function endpointsFile(endpoints: Endpoint<never>[], titles: Record<string, string>): string {
   const writer = new TypeWriter(answeredObjects(endpoints));
   const groups = Map.groupBy(clientCalls(endpoints), ({ group }) => group);

@@ -6,7 +6,7 @@ import { endpointsFile } from "./client-endpoints.ts";
 import { capital, schemaOf, titleOf } from "./json.ts";
 import { declareUnion, ofValues, TypeWriter } from "./json-schema-types.ts";
 
-/** The typed side of the client (`client/src/generated`), made from the schemas of the operations: one file a source. */
+/** The types of the client (`client/src/generated`), generated from the schemas of the operations: one file per source. */
 export function clientTypes(registry: Registry): Record<string, string> {
   const files = registry.sources.map((source) => [
     `${source.name}.ts`,
@@ -31,7 +31,7 @@ const head = `// biome-ignore-all format: written by \`npm run docs\`, out of th
 const methodName = ({ name, source }: Entry): string =>
   name.slice(source.name.length + 1).replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** As the formatter sorts imports. */
+/** In the formatter's import order. */
 const byLetters = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
 function sourceFile(source: Source, entries: Entry[]): string {

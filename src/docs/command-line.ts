@@ -2,14 +2,14 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
 import { type JsonSchema, schemaOf } from "./json.ts";
 
-/** What the command line calls a method; its name in kebab case unless it is here. */
+/** Command names that are not the method's name in kebab case. */
 const names: Record<string, string> = { get: "show", remove: "delete" };
 
-/** The keywords of a field that the command line reads or shows. */
+/** The schema keywords that the command line reads or shows. */
 const keywords = ["type", "format", "description", "enum", "minimum", "maximum", "default", "x-operation"];
 
 const brief = (schema: JsonSchema): JsonSchema => {
-  // Null is what an option that is left out stands for.
+  // An omitted option stands for null.
   const { anyOf = [], ...rest } = schema;
   const [only, ...others] = anyOf.filter(({ type }) => type !== "null");
   if (only && others.length === 0) return brief({ ...only, ...rest });
@@ -25,7 +25,7 @@ function rowOf(call: ClientCall) {
   return { title, columns: call.pick ? [call.pick] : Object.keys(properties) };
 }
 
-/** `src/cli/generated/endpoints.ts`: each endpoint that has a method in the client is a command, described as there. */
+/** `src/cli/generated/endpoints.ts`: each endpoint with a client method is a command, with the same description. */
 export function commandsFile(endpoints: Endpoint<never>[], titles: Record<string, string>): string {
   const calls = clientCalls(endpoints);
   const groups = [...new Set(calls.map(({ group }) => group))];

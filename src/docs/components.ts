@@ -3,7 +3,7 @@ import { type JsonSchema, schemaOf } from "./json.ts";
 
 export const refTo = (title: string): JsonSchema => ({ $ref: `#/components/schemas/${title}` });
 
-/** The named schemas of the document, gathered while its paths are written. */
+/** The document's named schemas, collected while its paths are written. */
 export class Components {
   readonly #found: Record<string, JsonSchema> = {};
 
@@ -14,21 +14,21 @@ export class Components {
     }
   }
 
-  /** The schema with what has a title replaced by a reference. */
+  /** Replaces titled schemas by references. */
   withRefs = (schema: JsonSchema): JsonSchema => register(schema, this.#found);
 
-  /** A reference to a schema under a name. */
+  /** Registers a schema under a name; returns a reference to it. */
   add(name: string, schema: JsonSchema): JsonSchema {
     this.#found[name] ??= schema;
     return refTo(name);
   }
 
-  /** What was gathered, by name: before any path was written, the requests and records of operations. */
+  /** The collected schemas by name. Before any path is written, these are the operations' requests and records. */
   get gathered(): Record<string, JsonSchema> {
     return Object.fromEntries(Object.entries(this.#found).sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  /** By name; the two shapes of an error come last. */
+  /** By name; the two error schemas come last. */
   get schemas(): Record<string, JsonSchema> {
     return {
       ...this.gathered,
@@ -42,17 +42,17 @@ export class Components {
   }
 }
 
-/** Beyond it a number is not the same to every JSON parser. */
+/** Larger numbers are not exact in every JSON parser. */
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-/** A request as generators should read it: what is taken in any size has the bounds within which every client can write it. */
+/** A request for code generators: unbounded numbers get the bounds within which every client can write them. */
 function asInput(request: JsonSchema): JsonSchema {
   const { properties, ...rest } = copyOf(request);
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, bounded(field)]);
   return { ...rest, properties: Object.fromEntries(fields) };
 }
 
-/** As plain JSON, without what TypeBox keeps beside it. */
+/** Copies to plain JSON, without TypeBox's extra properties. */
 const copyOf = (schema: JsonSchema): JsonSchema => JSON.parse(JSON.stringify(schema));
 
 function bounded(field: JsonSchema): JsonSchema {
@@ -64,7 +64,7 @@ function bounded(field: JsonSchema): JsonSchema {
 
 function register(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSchema {
   const { title, $ref } = schema;
-  // A record that holds its own kind.
+  // A record that contains its own type.
   if ($ref !== undefined) return $ref.startsWith("#/") ? { $ref } : refTo($ref);
   if (title === undefined) return inline(schema, found);
   if (!(title in found)) {
@@ -74,11 +74,11 @@ function register(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSc
   return refTo(title);
 }
 
-/** Copies a schema as plain JSON; what has a title inside it becomes a reference. */
+/** Copies a schema as plain JSON; titled schemas inside it become references. */
 function inline(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSchema {
   const { properties, items, anyOf, additionalProperties, $id: _ownTitle, ...others } = copyOf(schema);
   const { "x-operation": operation, "x-client-name": _clientName, ...rest } = others;
-  // An object of no known fields is read by some generators as one that must be empty.
+  // Some generators read an object without known fields as one that must be empty.
   const isOpen = rest.type === "object" && properties === undefined && additionalProperties === undefined;
   return {
     ...rest,

@@ -6,8 +6,8 @@ import { findSources } from "../sources/find-sources.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /**
- * What fits the document is taken: bodies drawn from its schemas are never 422. And what does not fit is refused,
- * unless FastAPI forgives it.
+ * The service accepts what fits the document: bodies generated from its schemas are never 422. It rejects what does not
+ * fit, unless FastAPI would accept it.
  */
 
 const registry = createRegistry(await findSources());
@@ -26,8 +26,8 @@ const refusal = ({ read }: Entry, body: object): unknown => {
 };
 
 /**
- * What the operation's rules across fields miss in a body. How values compare is not the document's to say, and that
- * `destination` must be coordinates where `destination_type` is LATLONG is said in words alone.
+ * Violations of the operation's cross-field rules in a body. The document does not express comparisons of values, and says
+ * only in words that `destination` must be coordinates if `destination_type` is LATLONG.
  */
 function missedIn({ read, operation }: Entry, body: Record<string, unknown>): unknown {
   if (body.destination_type === "LATLONG") return null;
@@ -40,7 +40,7 @@ function missedIn({ read, operation }: Entry, body: Record<string, unknown>): un
   }
 }
 
-/** Whether a body is taken when it is read, and by the operation's rules across fields. */
+/** Whether a body passes both the reader and the operation's cross-field rules. */
 function isTaken(entry: Entry, body: object): boolean {
   try {
     const read = entry.read(Buffer.from(JSON.stringify(body)), "application/json");
@@ -53,7 +53,7 @@ function isTaken(entry: Entry, body: object): boolean {
 
 const wrong = [null, {}, [], [null], "", "7.5", "maybe", 7.5, -1, 1e15, true, "x".repeat(3_000), "2027-13-45", "7"];
 
-/** The forgiving readings of `docs/calling.md`. */
+/** The lenient conversions listed in `docs/calling.md`. */
 function isForgiven(node: Node, value: unknown): boolean {
   if (node.anyOf) return node.anyOf.some((option) => isForgiven(option, value));
   if (node.pattern) return typeof value === "string" && value !== "";
@@ -66,7 +66,7 @@ describe.each(registry.entries)("$name", (entry) => {
   const schema = schemaOf(entry);
   const fits = ajv.compile(schema);
 
-  test("bodies drawn from the document are never 422", () => {
+  test("bodies generated from the document are never 422", () => {
     const { body } = drawer("bodies");
     for (let drawn = 0; drawn < BODIES; drawn++) {
       const one = body(schema);
@@ -78,7 +78,7 @@ describe.each(registry.entries)("$name", (entry) => {
     }
   });
 
-  test("what does not fit is 422, unless it is forgiven", () => {
+  test("a body that does not fit is 422, unless a lenient conversion accepts it", () => {
     const { body, oneOf, random } = drawer("mutants");
     const names = Object.keys(schema.properties!);
     for (let drawn = 0; drawn < 300; drawn++) {

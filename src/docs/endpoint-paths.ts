@@ -8,15 +8,15 @@ import { type Json, type JsonSchema, schemaOf, titleOf } from "./json.ts";
 
 type Described = Endpoint<never>;
 
-/** Every code that an endpoint can answer with. */
+/** Every error code that an endpoint can return. */
 export const errorsOf = ({ errors = [], callers }: Described): ErrorCode[] => [
   ...new Set([...(callers.includes("key") ? keyErrors : []), ...errors, ...commonErrors]),
 ];
 
-/** Those that a caller without a session can use. */
+/** Endpoints that can be called without a session. */
 export const isPublic = ({ callers }: Described): boolean => callers.includes("key") || callers.includes("nobody");
 
-/** The endpoints as OpenAPI's paths. */
+/** The endpoints as OpenAPI paths. */
 export function endpointPaths(
   endpoints: Described[],
   registry: Registry,
@@ -97,7 +97,7 @@ function requestBody(
   };
 }
 
-/** A body that names an operation is one of several: for each operation, with that operation's own request. */
+/** A body that names an operation becomes a choice: one schema per operation, with that operation's request. */
 function bodySchema(body: JsonSchema, registry: Registry, components: Components): JsonSchema {
   const { title = "", ...untitled } = body;
   const { properties = {} } = body;
@@ -133,7 +133,7 @@ function forOperation(field: JsonSchema, name: string, request: JsonSchema): Jso
   return field;
 }
 
-/** What callers send: the names of the operations are listed. */
+/** The input form of a schema, with the operations' names listed. */
 const asInput = (field: JsonSchema, { entries }: Registry): JsonSchema =>
   field["x-operation"] === "name" ? { ...plain(field), enum: entries.map(({ name }) => name) } : field;
 
@@ -168,7 +168,7 @@ function answered(answer: Answer, components: Components): Json {
         content: {
           [main]: { schema: answer.schema ? components.withRefs(schemaOf(answer.schema)) : { type: "string" } },
         },
-        // Not as media types: a generator that is given three returns a raw stream instead of data.
+        // Not as media types: given three, a generator returns a raw stream instead of data.
         ...(others.length > 0 && { "x-formats": others }),
       };
     }
@@ -177,7 +177,7 @@ function answered(answer: Answer, components: Components): Json {
 
 const isKnownHeader = (name: string): name is keyof typeof headerCatalogue => name in headerCatalogue;
 
-/** The rows of docs/limits.md that a caller can meet. */
+/** The rows of docs/limits.md that affect callers. */
 function limitWords({ limits: names }: Described): string {
   const rows = names.map((name) => limits[name as LimitName]);
   if (rows.length === 0) return "";

@@ -1,12 +1,12 @@
 import { warningCatalogue } from "../contract/warnings.ts";
 
 /**
- * Every header that an answer can have, in one list: the reference page and the table of `docs/calling.md` are made
- * from it. On the wire all of them are text, so that is what their schemas say.
+ * Every response header, in one list: the reference page and the table in `docs/calling.md` are generated from it. Headers
+ * are text on the wire, so their schemas say so.
  */
 interface AnswerHeader {
   meaning: string;
-  /** On which answers it is. */
+  /** Which responses have it. */
   on: string;
   example: string;
   schema?: Record<string, unknown>;
@@ -151,10 +151,10 @@ type HeaderName = keyof typeof headerCatalogue;
 
 const rows: Array<[string, AnswerHeader]> = Object.entries(headerCatalogue);
 
-/** Those of HTTP itself need no description there. */
+/** Standard HTTP headers need no description there. */
 const general = new Set<string>(["allow", "content-encoding", "etag", "cache-control"] satisfies HeaderName[]);
 
-/** As the reference page describes them. */
+/** For the reference page. */
 export const headerComponents = Object.fromEntries(
   rows
     .filter(([name]) => !general.has(name))

@@ -2,10 +2,10 @@ import { camelCase, isGeneric } from "./client-calls.ts";
 import { fieldWords, type JsonSchema, pascalCase } from "./json.ts";
 import { baseOf, filledLines } from "./shared-shapes.ts";
 
-/** Lists of values longer than this get a name of their own, so that an editor shows the name and not the list. */
+/** Longer lists of values get their own name, so that an editor shows the name and not the list. */
 const LONG_LIST = 8;
 
-/** A type that is one of these. */
+/** A union of these types. */
 export const declareUnion = (name: string, types: string[]): string =>
   `export type ${name} =\n${filledLines(
     types.map((type) => `| ${type}`),
@@ -14,20 +14,20 @@ export const declareUnion = (name: string, types: string[]): string =>
 
 export const ofValues = (values: unknown[]): string[] => values.map((value) => JSON.stringify(value));
 
-/** JSON Schema as TypeScript. What has a title becomes a type of that name, declared once. */
+/** JSON Schema as TypeScript. A titled schema becomes a type of that name, declared once. */
 export class TypeWriter {
   readonly declarations: string[] = [];
   readonly #named = new Set<string>();
-  /** The names of long lists of values, by what they list. */
+  /** Names of long lists of values, by their content. */
   readonly #lists = new Map<string, string>();
   readonly #objects: JsonSchema[];
 
-  /** `objects` are those that another may repeat and add to. */
+  /** `objects` are the types that others may extend. */
   constructor(objects: JsonSchema[]) {
     this.#objects = objects;
   }
 
-  /** The name of a schema that has a title, declared where it is new. */
+  /** The name of a titled schema, which is declared on first use. */
   name(schema: JsonSchema): string {
     const { title = "" } = schema;
     if (!this.#named.has(title)) {
@@ -39,7 +39,7 @@ export class TypeWriter {
     return isGeneric(schema) ? `${title}<Op>` : title;
   }
 
-  /** The name of what a webhook is sent. */
+  /** Declares the type of a webhook message and returns its name. */
   message(schema: JsonSchema): string {
     const { title = "", properties: { type = {}, data = {} } = {} } = schema;
     const place = this.declarations.length;
@@ -48,7 +48,7 @@ export class TypeWriter {
     return title;
   }
 
-  /** The same for what a method takes: names in camel case, a time also as a `Date`. */
+  /** The same for a method's input: names in camel case, a time also as a `Date`. */
   input(schema: JsonSchema): string {
     const { title = "", properties = {} } = schema;
     if (!this.#named.has(title)) {
@@ -100,7 +100,7 @@ export class TypeWriter {
     return suggested;
   }
 
-  /** An object: what is not required may be left out. */
+  /** An object; fields that are not required are optional. */
   #interface(title: string, schema: JsonSchema): string {
     const required = new Set(schema.required);
     const base = baseOf(schema, this.#objects);
@@ -115,7 +115,7 @@ export class TypeWriter {
   }
 }
 
-/** What depends on the operation that a call names. */
+/** A type that depends on the operation a call names. */
 const ofOperation: Record<string, string> = {
   name: "Op",
   path: ["`/api/$", "{Op}`"].join(""),

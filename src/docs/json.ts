@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 
-/** A piece of JSON that a document is made of. */
+/** Any JSON value in a document. */
 export type Json = Record<string, unknown>;
 
 /** A JSON Schema, with the keywords that are read here. */
@@ -20,7 +20,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** TypeBox's schemas are JSON Schema, which their own types do not say. */
+/** TypeBox's schemas are JSON Schema, but their types do not say so. */
 export const schemaOf = (schema: TSchema): JsonSchema => schema as JsonSchema;
 
 export function titleOf(schema: TSchema): string {
@@ -29,7 +29,7 @@ export function titleOf(schema: TSchema): string {
   return title;
 }
 
-/** The schemas that a schema is made of. */
+/** The schemas directly inside a schema. */
 export const innerSchemas = ({
   properties = {},
   anyOf = [],
@@ -47,7 +47,7 @@ export const capital = (word: string): string => word.slice(0, 1).toUpperCase() 
 export const pascalCase = (words: string): string =>
   words.replace(/(^|[_-])(\w)/g, (_, _gap, letter: string) => letter.toUpperCase());
 
-/** A field's meaning and its default, as `literal` writes it. */
+/** A field's description and its default, as `literal` writes it. */
 export function fieldWords(field: JsonSchema, literal: (value: unknown) => string): string[] {
   const isTold = field.const === undefined && (field.default ?? null) !== null && !Array.isArray(field.default);
   return [...(field.description ? [field.description] : []), ...(isTold ? [`Default ${literal(field.default)}.`] : [])];

@@ -10,7 +10,7 @@ function figure({ most, unit }: (typeof limits)[keyof typeof limits]): string {
   return sizeText(most);
 }
 
-/** Every limit of the service, generated from `limits/limits.ts` and the default plans. */
+/** The page of all limits, generated from `limits/limits.ts` and the default plans. */
 export function limitsPage(plans: Plans = defaultPlans): string {
   const rows = Object.values(limits).map(
     (limit) => `| ${limit.what} | ${limit.per} | ${figure(limit)} | ${limit.beyond} |`,

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 
-/** Pages in Markdown, made from the same schemas as everything else: for `docs/` and for agents at `/docs/<operation>.md`. */
+/** Markdown pages generated from the same schemas: for `docs/` and for agents at `/docs/<operation>.md`. */
 
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -11,7 +11,7 @@ const table = (head: string[], rows: string[][]): string =>
 const code = (value: unknown): string =>
   `\`${typeof value === "string" && value !== "" ? value : JSON.stringify(value)}\``;
 
-/** Lists longer than this are named by their number and left to the schema. */
+/** Longer lists are replaced by their length; the schema has the values. */
 const LONG_LIST = 30;
 
 function typeWords(field: JsonSchema): string {
@@ -75,7 +75,7 @@ interface TitledRecord {
   properties: Record<string, JsonSchema>;
 }
 
-/** The records inside a record, to any depth, each once: each has a table of its own. */
+/** The record types inside a record, at any depth, each once: each gets its own table. */
 function subRecords(record: TitledRecord, found = new Map<string, TitledRecord>()): TitledRecord[] {
   for (const field of Object.values(record.properties)) {
     for (const inside of [field.items, ...(field.anyOf ?? []), field]) {
@@ -115,7 +115,7 @@ ${table(["field", "type", "meaning"], fieldRows(record.properties, false))}
 ${inner.map(({ title, properties }) => `\n### ${title}\n\n${table(["field", "type", "meaning"], fieldRows(properties, false))}\n`).join("")}`;
 }
 
-/** What there is to call, with its price: for the README. */
+/** The operations with their prices, for the README. */
 export const operationsTable = (registry: Registry): string =>
   table(
     ["operation", "", "price"],

@@ -1,4 +1,4 @@
-/** Puts generated text between the marks of its name in a page that is otherwise written by hand. */
+/** Inserts generated text between the marks of its name in a hand-written page. */
 export function withMarkedParts(page: string, parts: Record<string, string>): string {
   return Object.entries(parts).reduce((text, [name, part]) => {
     const [start, end] = [`<!-- generated: ${name} -->\n`, `\n<!-- end of ${name} -->`];

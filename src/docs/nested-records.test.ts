@@ -24,7 +24,7 @@ const registry = createRegistry([
 ]);
 const entry = registry.byName("toy/categories")!;
 
-test("a record is described to any depth, each kind once, in the reference page", () => {
+test("a record is described to any depth, each type once, in the reference page", () => {
   const { schemas } = openApiDocument(registry).components as { schemas: Record<string, any> };
   expect(schemas.ToyCategory.properties.children.items).toEqual({ $ref: "#/components/schemas/ToyCategory" });
   expect(schemas.ToyCategory.properties.parent.anyOf[0]).toEqual({ $ref: "#/components/schemas/ToyCategory" });
@@ -32,13 +32,13 @@ test("a record is described to any depth, each kind once, in the reference page"
   expect(schemas.ToyCategory.$id).toBeUndefined();
 });
 
-test("and in the operation's own page, where its kinds have a table each", () => {
+test("in the operation's own page each type has a table", () => {
   const page = operationPage(entry);
   expect(page.match(/^#{2,3} .*Toy\w+/gm)).toEqual(["## Record: ToyCategory", "### ToyPart", "### ToyColour"]);
   expect(page).toContain("| `children` | list of ToyCategory |");
 });
 
-test("and in the client's types, which refer to themselves", () => {
+test("the client's types refer to themselves", () => {
   const types = clientTypes(registry)["client/src/generated/toy.ts"]!;
   expect(types).toContain("children: Array<ToyCategory>;");
   expect(types).toContain("parent: ToyCategory | null;");
@@ -46,7 +46,7 @@ test("and in the client's types, which refer to themselves", () => {
   expect(types).toContain("categories");
 });
 
-test("and its records are made and checked like any other", () => {
+test("its records are generated and checked like any other", () => {
   const category = recordMaker(Category);
   const record = category({ name: "a", children: [category({ name: "b" })] });
   const fits = new Ajv2020({ strict: false }).compile(Category);

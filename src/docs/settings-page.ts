@@ -8,7 +8,7 @@ interface SettingRow {
 
 type Groups = Record<string, Record<string, SettingRow>>;
 
-/** The groups that do not speak for themselves. */
+/** Introductions of groups whose name is not self-explanatory. */
 const titles: Record<string, string> = {
   database: "Store",
   accounts: "Accounts and sign-in",
@@ -19,7 +19,7 @@ const titles: Record<string, string> = {
 const headOfTable = `| variable | default | meaning |
 | --- | --- | --- |`;
 
-/** The settings as a table per group, generated from `settings.ts`. The sources come last: they have rows of their own. */
+/** The settings as a table per group, generated from `settings.ts`. Sources come last, with their own rows. */
 export function settingsPage({ sources: shared, ...groups }: Groups, sources: readonly Source[]): string {
   return `# Settings
 

@@ -13,7 +13,7 @@ const newToy: JsonSchema = {
 };
 const alike: JsonSchema = { title: "Alike", required: ["id", "no"], properties: { id: { type: "string" }, no: id } };
 
-test("an object that has all fields of another is derived from it, in both clients", () => {
+test("an object that has all fields of another extends it, in both clients", () => {
   const types = new TypeWriter([toy, newToy]);
   types.name(newToy);
   expect(types.declarations).toEqual([
@@ -25,13 +25,13 @@ test("an object that has all fields of another is derived from it, in both clien
   expect(dicts.text).toBe("class Toy(TypedDict):\n    id: str\n\n\nclass NewToy(Toy):\n    secret: str");
 });
 
-test("an object whose field only looks like that of another is not", () => {
+test("an object with a field that only looks similar does not extend it", () => {
   const types = new TypeWriter([toy]);
   types.name(alike);
   expect(types.declarations).toEqual(["export interface Alike {\n  id: string;\n  no: string;\n}"]);
 });
 
-test("a list of values that two fields take is written once, under both names", () => {
+test("a list of values that two fields share is written once, under both names", () => {
   const field = { type: "string", enum: colours };
   const paint: JsonSchema = {
     title: "Paint",

@@ -3,7 +3,7 @@ import { webhookPayloads } from "../service/webhook-payloads.ts";
 import { answeredBy } from "./client-calls.ts";
 import { innerSchemas, type JsonSchema, schemaOf } from "./json.ts";
 
-/** What endpoints answer and webhooks are sent: each of these objects is one type of a client. */
+/** The responses of endpoints and the messages to webhooks: each of these objects is one type in a client. */
 export function answeredObjects(endpoints: Endpoint<never>[]): JsonSchema[] {
   const found = new Map<string, JsonSchema>();
   const gather = (schema: JsonSchema): void => {
@@ -14,7 +14,7 @@ export function answeredObjects(endpoints: Endpoint<never>[]): JsonSchema[] {
   return [...found.values()];
 }
 
-/** The object that `schema` repeats field by field and adds to, if there is one: a type is derived from its type. */
+/** The object whose fields `schema` repeats and extends, if any: its type extends that type. */
 export function baseOf(schema: JsonSchema, objects: JsonSchema[]): JsonSchema | undefined {
   const own = Object.keys(schema.properties ?? {}).length;
   const size = ({ properties = {} }: JsonSchema) => Object.keys(properties).length;
@@ -26,7 +26,7 @@ export function baseOf(schema: JsonSchema, objects: JsonSchema[]): JsonSchema | 
     .sort((a, b) => size(b) - size(a))[0];
 }
 
-/** Pieces of a list, on lines of 120 characters that begin with `indent`. */
+/** Joins list items on lines of 120 characters that begin with `indent`. */
 export function filledLines(pieces: string[], indent: string): string {
   const lines: string[] = [];
   for (const piece of pieces) {

@@ -4,7 +4,7 @@ import { type Source, settingEnv } from "../contract/source.ts";
 export const sourcesLine = (sources: readonly Source[]): string =>
   `Sources, all behind one contract: ${sources.map(({ name, title }) => `${title} (\`${name}\`)`).join(", ")}.`;
 
-/** What an operator should know of each source before it goes live. */
+/** What an operator should know about each source before going live. */
 export const goingLiveTable = (sources: readonly Source[]): string =>
   [
     "| source | settings | most uncertain | expected route |",

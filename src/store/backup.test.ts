@@ -15,7 +15,7 @@ import { markInUse, refuseInUse, StoreInUse } from "./in-use.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { checkSecret, WrongSecret } from "./secret-check.ts";
 
-/** Charges one request, of a new account where no key is given; the key, and the points that are left. */
+/** Charges one request, to a new account if no key is given; returns the key and the remaining points. */
 async function charge(store: Store, given?: string): Promise<{ secret: string; points: number }> {
   const parts = { store, clock: systemClock, plans: openPlan(1_000) };
   const metering = createMetering(parts);
@@ -65,7 +65,7 @@ describeOnBothStores("a backup of a running store", (fresh) => {
     postgres: async () => ({ dataDir: join(folder, "beside-postgres"), url: await freshDatabase() }),
   };
   for (const [kind, target] of Object.entries(targets)) {
-    test(`goes on in ${kind} as it was at one moment, with its secret`, async () => {
+    test(`continues in ${kind} from one consistent moment, with its secret`, async () => {
       const to = await target();
       const sums = await restoreBackup(backup, to, "");
       expect(sums.points).toBe(1_000 - sums.charged);
@@ -85,14 +85,14 @@ describeOnBothStores("a backup of a running store", (fresh) => {
     });
   }
 
-  test("is not restored where its secret is not the one of the settings", async () => {
+  test("is not restored if its secret differs from that of the settings", async () => {
     const to = { dataDir: join(folder, "other-secret"), url: "" };
     await expect(restoreBackup(backup, to, "another secret")).rejects.toThrow(
       "AUTH_SECRET is not the one of the backup",
     );
   });
 
-  test("that was damaged, or broken off, is not restored", async () => {
+  test("that is damaged or incomplete is not restored", async () => {
     const copy = join(folder, "damaged");
     await cp(backup, copy, { recursive: true });
     const to = { dataDir: join(folder, "never"), url: "" };
@@ -106,7 +106,7 @@ describeOnBothStores("a backup of a running store", (fresh) => {
     await expect(restoreBackup(copy, to, "")).rejects.toThrow("is not a complete backup");
   });
 
-  test("is not written over another, and leaves nothing behind where it fails", async () => {
+  test("does not overwrite another, and leaves nothing behind on failure", async () => {
     await expect(writeBackup(fresh.settings(), SECRET, backup)).rejects.toThrow("exists already: name a new folder");
     await checkSecret(store.db, SECRET);
     const second = join(folder, "second");
@@ -116,7 +116,7 @@ describeOnBothStores("a backup of a running store", (fresh) => {
 });
 
 describeOnBothStores("a store", (fresh) => {
-  test("that a service uses is known to be in use, until the service has ended", async () => {
+  test("a store is reported as in use until its service has ended", async () => {
     const settings = fresh.settings();
     const store = await openStore(settings);
     const callOff = fresh.dialect === "sqlite" ? [1, 2].map(() => markInUse(settings.dataDir)) : [];

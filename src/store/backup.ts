@@ -23,9 +23,8 @@ interface Manifest {
 }
 
 /**
- * Everything that a service needs to go on elsewhere, in one folder: the store, whichever kind it is, as an SQLite file;
- * the secret that it was written with; and a manifest with checksums and the sums of points. The service may be running: the
- * copy is of one moment.
+ * Everything a service needs to continue elsewhere, in one folder: the store of either kind as an SQLite file, its secret,
+ * and a manifest with checksums and the totals of points. The service may be running: the copy is a consistent snapshot.
  */
 export async function writeBackup(from: StoreSettings, secret: string, folder: string): Promise<Sums> {
   if (existsSync(folder)) throw new CopyFailed(`${folder} exists already: name a new folder.`);
@@ -62,7 +61,7 @@ async function copyInto(from: StoreSettings, folder: string, secret: string): Pr
   }
 }
 
-/** Puts a backup into an empty store of either kind. `given` is the AUTH_SECRET of the settings, or empty. */
+/** Restores a backup into an empty store of either kind. `given` is the AUTH_SECRET of the settings, or empty. */
 export async function restoreBackup(folder: string, to: StoreSettings, given: string): Promise<Sums> {
   const { sums } = await readManifest(folder);
   const secret = await readFile(join(folder, SECRET), "utf8");
@@ -93,7 +92,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
   });
 }
 
-/** From a copy of the file: opening it changes it, and the backup must keep its checksum. */
+/** Opens a copy: opening changes the file, and the backup must keep its checksum. */
 async function copyFromFile(file: string, to: Store): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "winnow-restore-"));
   try {

@@ -3,7 +3,7 @@ import { columns, functions, onPostgresAlone } from "./columns.ts";
 import { isPostgres } from "./migrations/column-types.ts";
 import type { AnyDb } from "./schema.ts";
 
-/** The store cannot be worked with as it is; the message says what is missing. */
+/** The store's schema does not fit; the message says what is missing. */
 export class SchemaMismatch extends Error {
   constructor(missing: string[]) {
     const shown = missing.slice(0, 3).join(", ") + (missing.length > 3 ? `, and ${missing.length - 3} more` : "");
@@ -14,7 +14,7 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** Stops a start that could only answer 500. Tables and columns that a newer version has added do not matter. */
+/** Stops a start that could only respond with 500. Tables and columns added by a newer version do not matter. */
 export async function checkSchema(db: AnyDb): Promise<void> {
   const onPostgres = isPostgres(db);
   const found = new Set(onPostgres ? await postgresColumns(db) : await sqliteColumns(db));

@@ -22,11 +22,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("the columns that the code knows are all that the migrations make, on both stores", async () => {
+test("the generated columns match the migrations, on both stores", async () => {
   await expect(await writeColumns(postgres, sqlite)).toMatchFileSnapshot("./columns.ts");
 });
 
-test("a store that lacks something stops the start, and three of what it lacks are named", () => {
+test("a store with missing columns stops the start, and the error names three of them", () => {
   const told = (missing: string[]) => new SchemaMismatch(missing).message;
   expect(told(["a.b"])).toBe(
     "The database does not fit this version of Winnow: it lacks a.b. Start the version that wrote it, or restore a backup (docs/scaling-out.md).",
@@ -37,7 +37,7 @@ test("a store that lacks something stops the start, and three of what it lacks a
 });
 
 describeOnBothStores("a schema", (fresh) => {
-  test("that lacks a column or a table is refused by their names", async () => {
+  test("a missing column or table is named in the error", async () => {
     const { db } = await fresh.open();
     await checkSchema(db);
     await sql`alter table saved_calls rename column name to title`.execute(db);
@@ -49,7 +49,7 @@ describeOnBothStores("a schema", (fresh) => {
   });
 });
 
-test("on PostgreSQL a function that is missing is named, too", async () => {
+test("on PostgreSQL a missing function is also named", async () => {
   const other = await openStore({ dataDir: "", url: await freshDatabase() });
   try {
     const [first] = functions;

@@ -41,7 +41,7 @@ describe("from SQLite to PostgreSQL", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test("everything is carried, the sums are equal, and the new store goes on where the old one was", async () => {
+  test("everything is copied, the totals are equal, and the new store continues where the old one was", async () => {
     const old = over(from);
     const person = await old.accounts.createAccount({ email: "moved@people.example" });
     const { secret } = await old.accounts.createKey(person.id, { name: "key" });
@@ -49,7 +49,7 @@ describe("from SQLite to PostgreSQL", () => {
     old.accounts.close();
     await old.metering.close();
 
-    // More than one step of rows; and what is of one store alone, in both.
+    // More rows than one chunk; and in both, rows that belong to one store only.
     const windows = Array.from({ length: 501 }, (_, nth) => ({ name: `w${nth}`, start: 1, used: nth, ends_at: 2 }));
     await from.db.insertInto("shared_windows").values(windows).execute();
     for (const { db } of [from, to]) {
@@ -74,11 +74,11 @@ describe("from SQLite to PostgreSQL", () => {
     await moved.metering.close();
   });
 
-  test("a store that is not empty is not written over", async () => {
+  test("a store that is not empty is not overwritten", async () => {
     await expect(copyStore(from, to, () => {})).rejects.toThrow("The target is not empty");
   });
 
-  test("a target of another version is told by the table that it lacks, and a failure by its name", async () => {
+  test("a target of another version is reported by the table it lacks, and a failure by its name", async () => {
     await sql`create table toys (no integer)`.execute(from.db);
     await expect(copyStore(from, to, () => {})).rejects.toThrow(/^The target (is not empty|has no table toys)/);
     const other = await openStore({ dataDir: join(dataDir, "other"), url: "" });
@@ -89,7 +89,7 @@ describe("from SQLite to PostgreSQL", () => {
       expect(new CopyFailed("x").name).toBe("CopyFailed");
       expect(await sumsOf(other.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
       await sql`drop table toys`.execute(from.db);
-      // Between two of a kind, too.
+      // Also between two stores of the same kind.
       expect(await copyStore(from, other, () => {})).toEqual(await sumsOf(from.db));
       await expect(copyStore(from, other, () => {})).rejects.toThrow(
         /^The target is not empty: \w+ has rows\. Name a new one\.$/,

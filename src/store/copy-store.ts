@@ -3,9 +3,9 @@ import { isPostgres } from "./migrations/column-types.ts";
 import type { Store } from "./open-store.ts";
 import type { AnyDb } from "./schema.ts";
 
-/** Rows read and written in one step. */
+/** Rows read and written per chunk. */
 const STEP = 500;
-/** Of one store alone: leases end within seconds, and what is cached is asked for again. */
+/** Belongs to one store only: leases end within seconds, and caches are filled again. */
 const LEFT_BEHIND = new Set([
   ...["leases", "governor", "site_limits", "site_leases", "lookup_answers"],
   ...["kysely_migration", "kysely_migration_lock"],
@@ -16,7 +16,7 @@ export interface TableCopy {
   rows: number;
 }
 
-/** The target has rows already, or does not say the same afterwards. */
+/** The target already has rows, or differs after the copy. */
 export class CopyFailed extends Error {
   constructor(message: string) {
     super(message);
@@ -25,9 +25,9 @@ export class CopyFailed extends Error {
 }
 
 /**
- * Carries every row of one store to another, empty one, numbers and all: as it is at one moment, in one transaction of
- * the target. Before that ends, the two are held against each other: rows of every table, and the sums of points, entries,
- * charges and holds. A copy that fails leaves the target empty.
+ * Copies every row of one store into an empty one, including generated numbers: a consistent snapshot, in one transaction
+ * of the target. Before committing, it compares both: rows of every table, and the totals of points, entries, charges and
+ * holds. A copy that fails leaves the target empty.
  */
 export async function copyStore(from: Store, to: Store, report: (copy: TableCopy) => void): Promise<Sums> {
   const tables = await tablesOf(from);
@@ -69,7 +69,7 @@ async function tablesOf(store: Store): Promise<Table[]> {
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 }
 
-/** Their rows are those of the table that they are parts of. */
+/** Partitions, whose rows are copied with their parent table. */
 async function partNames({ dialect, db }: Store): Promise<Set<string>> {
   if (dialect === "sqlite") return new Set();
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relispartition`.execute(db);
@@ -84,7 +84,7 @@ interface Source {
 async function copyTable({ name, columns, from, to }: Table & { from: Source; to: AnyDb }): Promise<number> {
   const onPostgres = isPostgres(to);
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  // The numbers are named by other tables: they are carried, not given anew.
+  // Other tables refer to these numbers, so they are copied, not generated again.
   const given = onPostgres ? sql`overriding system value` : sql``;
   let copied = 0;
   for await (const rows of stepsOf(from, name)) {
@@ -101,7 +101,7 @@ async function copyTable({ name, columns, from, to }: Table & { from: Source; to
 
 type Values = Record<string, unknown>;
 
-/** All rows of a table, some at a time: by a cursor in PostgreSQL, by row numbers in SQLite. */
+/** All rows of a table in chunks: by a cursor in PostgreSQL, by row number in SQLite. */
 async function* stepsOf({ db, dialect }: Source, table: string): AsyncGenerator<Values[], void, undefined> {
   const cursor = sql.ref("copied_rows");
   if (dialect === "postgres") await sql`declare ${cursor} cursor for select * from ${sql.table(table)}`.execute(db);
@@ -127,7 +127,7 @@ export interface Sums {
   held: number;
 }
 
-/** What must be the same in both, whatever the store. */
+/** Totals that must be equal in both stores, of whatever kind. */
 export async function sumsOf(db: AnyDb): Promise<Sums> {
   const one = async (query: string): Promise<number> => {
     const { rows } = await sql.raw<{ value: number | null }>(`select ${query}`).execute(db);

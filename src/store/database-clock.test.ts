@@ -22,7 +22,7 @@ describe("the database's clock (postgres)", () => {
     await store.close();
   });
 
-  /** As on a machine whose clock is so far off. */
+  /** A clock that is this far off. */
   async function clockOnMachine(offMs: number): Promise<DatabaseClock> {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offMs });
     const clock = await openDatabaseClock(store.pool, systemClock);
@@ -30,7 +30,7 @@ describe("the database's clock (postgres)", () => {
     return clock;
   }
 
-  test("machines whose clocks are hours apart have one time, and one window", async () => {
+  test("machines whose clocks are hours apart share one time and one window", async () => {
     const right = await openDatabaseClock(store.pool, systemClock);
     clocks.push(right);
     const wrong = [await clockOnMachine(HOUR_MS), await clockOnMachine(-3 * HOUR_MS)];
@@ -52,7 +52,7 @@ describe("the database's clock (postgres)", () => {
         const { kind } = await metering.admit(request(holder, { maxCost: 1 }));
         if (kind === "admitted") admitted++;
       }
-      // Nobody's hold ends early because a machine is ahead.
+      // No hold ends early because one machine's clock is ahead.
       expect(await metering.maintenance.expireHolds()).toBe(0);
       accounts.close();
       await metering.close();
@@ -61,11 +61,11 @@ describe("the database's clock (postgres)", () => {
   });
 });
 
-describe("the database's clock in between", () => {
+describe("the database's clock between readings", () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  /** A database whose answers the test gives. */
+  /** A database whose responses the test controls. */
   function databaseThatSays(...answers: Array<number | Error>) {
     let asked = 0;
     const query = async () => {
@@ -78,7 +78,7 @@ describe("the database's clock in between", () => {
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("was read half-way between question and answer, and goes on by whole milliseconds", async () => {
+  test("was read half-way between query and response, and advances by whole milliseconds", async () => {
     const now = vi.spyOn(performance, "now").mockReturnValueOnce(1_000).mockReturnValueOnce(3_000);
     const timers = new SimulatedClock();
     const clock = await openDatabaseClock(databaseThatSays(500_000).pool, timers);
@@ -91,7 +91,7 @@ describe("the database's clock in between", () => {
     clock.close();
   });
 
-  test("is read again each minute, also after a minute without the database, and no more once it is closed", async () => {
+  test("is read every minute, also after a minute without the database, and never after it is closed", async () => {
     vi.spyOn(performance, "now").mockReturnValue(0);
     const timers = new SimulatedClock();
     const { pool, asked } = databaseThatSays(1_000, new Error("away"), 9_000, 10_000);
@@ -110,7 +110,7 @@ describe("the database's clock in between", () => {
     expect(await readAfter(600_000)).toEqual([4, 10_000]);
   });
 
-  test("is not opened by a database that is away, and closes without another question", async () => {
+  test("does not open while the database is down, and closes without another query", async () => {
     const timers = new SimulatedClock();
     await expect(openDatabaseClock(databaseThatSays(new Error("away")).pool, timers)).rejects.toThrow("away");
     const { pool, asked } = databaseThatSays(1, 2);

@@ -8,8 +8,8 @@ export interface DatabaseClock extends Clock {
 }
 
 /**
- * The database's time, for all processes the same: read once a minute, and counted on in between by the time since
- * the process began. What the machine's own clock says, or becomes, is no matter to holds, windows and keys.
+ * The database's time, the same for all processes: read once a minute, and extrapolated in between with the process's
+ * monotonic clock. The machine's own clock does not affect holds, windows or keys, even if it jumps.
  */
 export async function openDatabaseClock(pool: pg.Pool, timers: Pick<Clock, "after">): Promise<DatabaseClock> {
   let base = 0;
@@ -21,12 +21,12 @@ export async function openDatabaseClock(pool: pg.Pool, timers: Pick<Clock, "afte
     const { rows } = await pool.query<{ now: number }>(
       "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
     );
-    // It was read at some moment between the question and the answer.
+    // It was read at some moment between the query and the response.
     base = rows[0]!.now - (askedAt + performance.now()) / 2;
   }
   const syncNowAndThen = () => {
     callOff = timers.after(SYNC_MS, () => {
-      // A database that is away has told the time before.
+      // The last reading still holds while the database is down.
       void sync()
         .catch(() => {})
         .finally(() => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { StoreSettings } from "./open-store.ts";
 
-/** A service is at work on the store that somebody wants for themselves. */
+/** A service is using a store that the caller needs exclusively. */
 export class StoreInUse extends Error {
   constructor(place: string) {
     super(`A service is using the store in ${place}: stop it first, then run this again.`);
@@ -13,15 +13,15 @@ export class StoreInUse extends Error {
 
 const lockIn = (dataDir: string): DatabaseSync => new DatabaseSync(join(dataDir, "in-use.lock"), { timeout: 0 });
 
-/** Marks an embedded store as used by a service, until this is called off or the process ends, however it ends. */
+/** Marks an embedded store as in use, until the returned function is called or the process ends in any way. */
 export function markInUse(dataDir: string): () => void {
   const lock = lockIn(dataDir);
-  // Any number of processes share this lock of SQLite; only an exclusive one keeps off.
+  // Any number of processes share this SQLite lock; only an exclusive one conflicts.
   lock.exec("create table if not exists lock (id integer); begin; select * from lock");
   return () => lock.close();
 }
 
-/** Throws where a service is at work on the store. PostgreSQL knows who is connected to it with the same user. */
+/** Throws if a service is using the store. PostgreSQL reports who is connected as the same user. */
 export async function refuseInUse({ dataDir, url }: StoreSettings): Promise<void> {
   if (url === "" ? isMarked(dataDir) : await hasOthers(url))
     throw new StoreInUse(url === "" ? dataDir : "DATABASE_URL");

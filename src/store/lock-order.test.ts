@@ -20,7 +20,7 @@ import { createSharedWindows } from "./shared-windows.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** The text of each transaction's work, by its file and line. */
+/** The text of each transaction's body, by file and line. */
 const transactions = globSync("**/*.ts", { cwd: root })
   .filter((file) => !file.endsWith(".test.ts"))
   .flatMap((file) => {
@@ -33,21 +33,21 @@ const transactions = globSync("**/*.ts", { cwd: root })
     });
   });
 
-/** What functions write that are handed a transaction; null for those that only read. */
+/** The table written by each function that takes a transaction; null for those that only read. */
 const byHelper: Record<string, string | null> = {
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
   noteKey: "audit_log",
   saveChanges: "schedule_changes",
-  // All that an account's watches keep is written under the lock of this row.
+  // Everything an account's watches store is written under this row's lock.
   saveWatch: "watch_usage",
   forgetWatch: "watch_usage",
   deleteGone: "watch_points",
-  // Into the same table as the statement before it.
+  // These write to the same table as the preceding statement.
   ...{ sumEverybody: null, byDuration: null, totalOf: null, refuseManyADay: null, recordsOf: null, recount: null },
 };
 
-test("every transaction takes its tables in one order, so that no two wait for each other in a circle", () => {
+test("every transaction locks its tables in one order, so that no two deadlock", () => {
   expect(transactions.length).toBeGreaterThan(8);
   const wrong = transactions.flatMap(({ where, body }) => {
     const statements =
@@ -85,7 +85,7 @@ describe("on PostgreSQL", () => {
     return Number(rows[0].deadlocks);
   };
 
-  test("processes that count the same addresses in another order do not wait for each other in a circle", async () => {
+  test("processes that count the same addresses in different orders do not deadlock", async () => {
     const names = Array.from({ length: 400 }, (_, at) => `address ${at}`);
     const processes = [names, names.toReversed()].map((order) => ({
       order,
@@ -102,7 +102,7 @@ describe("on PostgreSQL", () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  test("an account's keys can be revoked at once while its calls are admitted", async () => {
+  test("an account's keys can be revoked while its calls are being admitted", async () => {
     const plans = openPlan(1_000_000);
     const metering = createMetering({ store, clock: systemClock, plans });
     const accounts = createAccounts({ store, clock: systemClock, plans, metering });
@@ -121,7 +121,7 @@ describe("on PostgreSQL", () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  test("jobs of dead workers go back to the queue while their batch is handed to another key", async () => {
+  test("jobs of dead workers return to the queue while their batch moves to another key", async () => {
     const jobs = createJobStore(store, systemClock);
     const items = createBatchItems(store, systemClock);
     const lines = Array.from({ length: 500 }, (_, line) => line);
@@ -135,7 +135,7 @@ describe("on PostgreSQL", () => {
     const lapse = () =>
       store.db
         .updateTable("jobs")
-        // Those of the last line lapse first: the two statements meet the rows in opposite order.
+        // Leases in the last row expire first, so that the two statements meet the rows in opposite order.
         .set({ status: "running", attempt: 1, lease_until: sql`1000 - line` })
         .where("batch_id", "=", "b")
         .execute();

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Store } from "./open-store.ts";
 
 /**
- * The end of a selection of rows that a statement changes: it locks them in the selection's order, by their key, or leaves
- * out those that somebody else has. Without it a statement locks rows as it meets them, and two that come by different
- * indexes can wait for each other. SQLite has one writer at a time.
+ * The end of a selection of rows that a statement changes: locks them in the selection's order, by key, or skips rows that
+ * are locked. Otherwise a statement locks rows as it meets them, and two that use different indexes can deadlock. SQLite
+ * has a single writer.
  */
 export const locking = (dialect: Store["dialect"], others: "wait" | "skip" = "wait"): RawBuilder<unknown> => {
   if (dialect !== "postgres") return sql``;
@@ -12,12 +12,12 @@ export const locking = (dialect: Store["dialect"], others: "wait" | "skip" = "wa
 };
 
 /**
- * The order in which a transaction on PostgreSQL takes rows of several tables, and within a table by their key. Two that keep
- * to it never wait for each other in a circle. `winnow_ledger` takes `balances` first: everything else of an account's money
- * happens under that lock, its keys last.
+ * The order in which a PostgreSQL transaction locks tables; rows within a table are locked by key. Two transactions that
+ * follow it never deadlock. `winnow_ledger` locks `balances` first: everything else about an account's points happens under
+ * that lock, its keys last.
  *
- * Migrations lock whole tables, in whatever order they need: each waits half a second at most for one, less than PostgreSQL
- * takes to call two who wait a deadlock, then lets go of all and tries again (`migrate.ts`). So they never end a call.
+ * Migrations lock whole tables, in whatever order they need. Each waits at most half a second for a lock, less than
+ * PostgreSQL takes to detect a deadlock, then releases all of them and retries (`migrate.ts`). So they never fail a call.
  */
 export const lockOrder: readonly string[] = [
   ...["people", "balances", "requests", "ledger", "idempotency", "answers", "points_watch"],

@@ -5,11 +5,11 @@ import { isPostgres } from "./migrations/column-types.ts";
 import { migrations } from "./migrations/index.ts";
 import type { AnyDb } from "./schema.ts";
 
-/** The lock and the table that Kysely's own migrator uses: versions that came with it may start beside this one. */
+/** The lock and the table of Kysely's own migrator: older versions that use it may start alongside this one. */
 const LOCK = 3853314791062309107n;
 const DONE = "kysely_migration";
 
-/** While a migration waits for a table, everybody else waits behind it: it lets go soon, and tries again. */
+/** While a migration waits for a table, everyone else queues behind it, so it gives up soon and retries. */
 const LOCK_WAIT = "500ms";
 const LONGEST_PAUSE_MS = 2_000;
 const MOST_TRIES = 120;
@@ -17,9 +17,9 @@ const MOST_TRIES = 120;
 const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
 
 /**
- * Brings the store to today's form, each migration in a transaction of its own, so that no table stays locked for the
- * next one; a store that is empty gets all of them in one. Safe when several processes start at once, and while older ones
- * work. What a newer version has done here does not matter: migrations only add.
+ * Migrates the store to the current schema, each migration in its own transaction, so that no table stays locked for the
+ * next one; an empty store gets all of them in one. Safe when several processes start concurrently, and while older ones
+ * run. A newer version's migrations do not matter: migrations only add.
  */
 export async function migrate(db: AnyDb): Promise<void> {
   const done = await doneIn(db);
@@ -38,7 +38,10 @@ async function doneIn(db: AnyDb): Promise<Set<string>> {
   return new Set(done.map(({ name }) => String(name)));
 }
 
-/** One process at a time: by an advisory lock in PostgreSQL, and since every transaction of SQLite is the writing one. */
+/**
+ * Runs in one process at a time: under an advisory lock in PostgreSQL, and in SQLite because every transaction is a write
+ * transaction.
+ */
 async function run(trx: AnyDb, names: string[]): Promise<void> {
   if (isPostgres(trx)) {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
@@ -65,7 +68,7 @@ async function whenFree(db: AnyDb, work: (trx: AnyDb) => Promise<void>): Promise
       return await db.transaction().execute(work);
     } catch (error) {
       if (!isBusy(error) || tries === MOST_TRIES) throw error;
-      // Not all at the same moment.
+      // Random, so that processes do not retry simultaneously.
       await setTimeout(Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries));
     }
   }

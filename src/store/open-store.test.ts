@@ -8,7 +8,7 @@ import { openPool } from "./postgres-pool.ts";
 const storeModule = fileURLToPath(new URL("./open-store.ts", import.meta.url));
 
 function theStore(fresh: FreshStore): void {
-  test("several processes that start at once on an empty store all find it ready", async () => {
+  test("several processes that start concurrently on an empty store all find it ready", async () => {
     const program = `
       const { openStore } = await import(process.argv[1]);
       const store = await openStore(JSON.parse(process.argv[2]));
@@ -21,7 +21,7 @@ function theStore(fresh: FreshStore): void {
     for (const { stdout } of await Promise.all(starts)) expect(stdout).toBe("0\n");
   });
 
-  test("whole numbers up to 2^53 come back as numbers", async () => {
+  test("integers up to 2^53 are returned as numbers", async () => {
     const { db } = await fresh.open();
     await db.insertInto("balances").values({ account_id: "a", points: Number.MAX_SAFE_INTEGER }).execute();
     const { points } = await db.selectFrom("balances").select("points").executeTakeFirstOrThrow();
@@ -38,30 +38,33 @@ function theStore(fresh: FreshStore): void {
     expect(await db.selectFrom("balances").where("account_id", "=", "b").selectAll().execute()).toEqual([]);
   });
 
-  test("points below zero are refused by the store itself", async () => {
+  test("the store itself rejects a negative balance", async () => {
     const { db } = await fresh.open();
     await expect(db.insertInto("balances").values({ account_id: "c", points: -1 }).execute()).rejects.toThrow();
   });
 
-  test.runIf(fresh.dialect === "postgres")("a connection stays after a refusal, and goes after a silence", async () => {
-    const store = await fresh.open();
-    if (store.dialect !== "postgres") throw new Error(store.dialect);
-    const pool = openPool(fresh.settings().url, 1);
-    const client = await pool.connect();
-    const process = async () => (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
-    try {
-      const first = await process();
-      await expect(client.query("select nonsense")).rejects.toThrow(/nonsense/);
-      expect(await process()).toBe(first);
-      const silence = { text: "select pg_sleep(60)", query_timeout: 20 };
-      await expect(client.query(silence)).rejects.toThrow("Query read timeout");
-      // It does not queue behind the answer that never comes.
-      await expect(client.query(silence)).rejects.toThrow(/terminated|connection error|not queryable/i);
-    } finally {
-      client.release(true);
-      await pool.end();
-    }
-  });
+  test.runIf(fresh.dialect === "postgres")(
+    "a connection is kept after an error from the server, and closed after a timeout",
+    async () => {
+      const store = await fresh.open();
+      if (store.dialect !== "postgres") throw new Error(store.dialect);
+      const pool = openPool(fresh.settings().url, 1);
+      const client = await pool.connect();
+      const process = async () => (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
+      try {
+        const first = await process();
+        await expect(client.query("select nonsense")).rejects.toThrow(/nonsense/);
+        expect(await process()).toBe(first);
+        const silence = { text: "select pg_sleep(60)", query_timeout: 20 };
+        await expect(client.query(silence)).rejects.toThrow("Query read timeout");
+        // It does not queue behind the response that never comes.
+        await expect(client.query(silence)).rejects.toThrow(/terminated|connection error|not queryable/i);
+      } finally {
+        client.release(true);
+        await pool.end();
+      }
+    },
+  );
 }
 
 describeOnBothStores("the store", theStore, { isEmpty: true });

@@ -20,9 +20,9 @@ interface Opened {
 
 export interface SqliteStore extends Opened {
   dialect: "sqlite";
-  /** The database file, for the thread that owns the writing of points. */
+  /** The database file, for the ledger's thread. */
   path: string;
-  /** With which that thread and the one of the queries take turns. */
+  /** Lets that thread and the query thread take turns. */
   writeLock: SharedArrayBuffer;
 }
 
@@ -30,9 +30,9 @@ export interface PostgresStore extends Opened {
   dialect: "postgres";
   pool: pg.Pool;
   settings: PostgresSettings;
-  /** One connection without time limits, for work beside which nobody waits. */
+  /** One connection without timeouts, for work that nobody waits for. */
   unhurried: Kysely<Schema>;
-  /** The ledger's connections; whoever asks for them ends them. */
+  /** The ledger's connections; the caller closes them. */
   openLedgerPool(settings: Partial<PostgresSettings>): pg.Pool;
 }
 
@@ -44,12 +44,12 @@ export interface StoreSettings extends Partial<PostgresSettings> {
   url: string;
 }
 
-/** Opens the store that the settings name as it is, of whichever version. */
+/** Opens the configured store without migrating it. */
 export function connectStore({ dataDir, url, ...postgres }: StoreSettings): Store {
   return url === "" ? openSqliteStore(dataDir) : openPostgresStore(url, { ...defaultPostgresSettings, ...postgres });
 }
 
-/** Opens the store that the settings name and brings it to today's form. */
+/** Opens the configured store and migrates it. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   let store: Store | null = null;
   try {
@@ -66,7 +66,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 
 async function migratePostgres({ unhurried: db, settings }: PostgresStore): Promise<void> {
   try {
-    // On one session, which a pooler of transactions cannot promise: there the migration takes the longer lock.
+    // Needs a single session, which a transaction pooler cannot guarantee: there the migration takes the longer lock.
     if (settings.pooler === "none") await preparePartitions(db);
     await migrate(db);
   } catch (error) {
@@ -78,7 +78,7 @@ async function migratePostgres({ unhurried: db, settings }: PostgresStore): Prom
 function openSqliteStore(dataDir: string): SqliteStore {
   const path = join(dataDir, "winnow.db");
   keepPrivate(dataDir, path);
-  // The file turns to WAL here, before threads and other processes meet on it.
+  // Switches the file to WAL before several threads and processes open it.
   openSqlite(path).close();
   const writeLock = newWriteLock();
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path, writeLock) });
@@ -86,8 +86,8 @@ function openSqliteStore(dataDir: string): SqliteStore {
 }
 
 /**
- * People's addresses, what they asked for and got: for the owner of the process alone. A folder that is not of our making,
- * and has no store in it yet, is left as it is.
+ * Makes the store, which holds users' addresses, requests and results, private to the process's owner. A folder that we did
+ * not create, and that has no store yet, is left alone.
  */
 function keepPrivate(dataDir: string, path: string): void {
   const ours = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined || existsSync(path);

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { errorOf } from "../base/thrown.ts";
 
-/** V8's young generation of a thread that only runs statements: left alone it grows to 48 MB before it is collected. */
+/** V8's young generation for a thread that only runs statements: by default it grows to 48 MB before it is collected. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
 
-/** A worker thread that answers its messages in their order. It keeps the process alive only while an answer is due. */
+/** A worker thread that replies to its messages in order. It keeps the process alive only while a reply is due. */
 export class OrderedWorker<Message, Answer> {
   readonly #worker: Worker;
   readonly #waiting: Array<{ resolve(answer: Answer): void; reject(error: Error): void }> = [];

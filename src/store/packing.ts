@@ -3,24 +3,24 @@ import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
 
 const compress = promisify(zstdCompress);
 
-/** Up to here packing takes less time (0.05 ms for 10 kB) than handing it to a thread of the pool and back. */
+/** Below this size packing takes less time (0.05 ms for 10 kB) than a round trip to a pool thread. */
 export const ON_THE_SPOT = 64 * 1024;
 
-/** JSON repeats itself, and a fast level takes a fifth of the room: no more is held for what comes of it. */
+/** JSON is repetitive: even a fast level shrinks it to a fifth, so the output buffer can be small. */
 const optionsFor = (body: Uint8Array) => ({
   pledgedSrcSize: body.length,
   chunkSize: Math.max(1024, Math.min(64 * 1024, body.length >> 2)),
   params: { [constants.ZSTD_c_compressionLevel]: 1 },
 });
 
-/** As answers are stored. */
+/** The stored form of responses. */
 export const packHere = (body: Uint8Array): Uint8Array => zstdCompressSync(body, optionsFor(body));
 
 export async function packBody(body: Uint8Array): Promise<Uint8Array> {
   return body.length <= ON_THE_SPOT ? packHere(body) : compress(body, optionsFor(body));
 }
 
-/** Bytes that SQLite's thread packs before it writes them, in place of the one that answers calls. */
+/** Bytes that SQLite's thread packs before writing, instead of the thread that serves calls. */
 export interface ToPack {
   toPack: Uint8Array;
 }

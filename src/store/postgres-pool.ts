@@ -4,7 +4,7 @@ import { defaultPostgresSettings, type PostgresSettings } from "./postgres-setti
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Points, counters and times are all below 2^53: they arrive as numbers, as from SQLite. */
+/** Points, counters and times are all below 2^53, so they are returned as numbers, as from SQLite. */
 const types = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if ((oid === INT8 || oid === NUMERIC) && format !== "binary") return Number;
@@ -13,8 +13,8 @@ const types = {
 };
 
 /**
- * A connection whose query failed without a word of the server (it was lost, or we stopped waiting) is in an unknown
- * state: it is closed, so that the pool opens another instead of queueing behind the answer that never comes.
+ * Closes a connection whose query failed without a response from the server (it was lost, or timed out), because its state
+ * is unknown. The pool opens another instead of queueing behind a response that never comes.
  */
 class Client extends pg.Client {
   override query(...args: unknown[]): any {
@@ -47,11 +47,11 @@ export function openPool(
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A pooler in transaction mode hands the connection to others: it takes no settings of a session.
+    // A pooler in transaction mode shares the connection, so it accepts no session settings.
     ...(pooler === "none" && { statement_timeout: statementTimeoutMs, application_name: "winnow" }),
   } as pg.PoolConfig);
-  // A connection that the server closes must not end the process, whether it is idle or in use: whoever uses it is
-  // told by the query itself, and the next query opens another.
+  // A connection closed by the server must not end the process, whether idle or in use: its query reports the error, and
+  // the next query opens another.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

@@ -1,11 +1,11 @@
-/** How PostgreSQL is reached. Times are milliseconds; 0 switches a limit off. */
+/** Connection settings of PostgreSQL. Times are milliseconds; 0 disables a limit. */
 export interface PostgresSettings {
-  /** All connections of the process: `shareOfPool` deals them out. */
+  /** All connections of the process; `shareOfPool` divides them. */
   pool: number;
   connectTimeoutMs: number;
-  /** How long the server works on a statement. */
+  /** How long the server may work on a statement. */
   statementTimeoutMs: number;
-  /** How long we wait for its answer, also where the server has fallen silent. */
+  /** How long we wait for its response, even if the server has gone silent. */
   queryTimeoutMs: number;
   /** `transaction` behind pgbouncer in that mode: no named statements, no session settings. */
   pooler: "none" | "transaction";
@@ -20,8 +20,8 @@ export const defaultPostgresSettings: PostgresSettings = {
 };
 
 /**
- * Who has the process's connections. The ledger has its own, so that a long report keeps no admission waiting; so has work
- * without a time limit (migrations, dropping partitions), which one connection does in turn.
+ * Divides the process's connections. The ledger has its own, so that a long report delays no admission; so does work
+ * without a timeout (migrations, dropping partitions), which shares one connection.
  */
 export const shareOfPool = ({ pool }: Pick<PostgresSettings, "pool">) => ({
   ledger: 2,
@@ -30,5 +30,5 @@ export const shareOfPool = ({ pool }: Pick<PostgresSettings, "pool">) => ({
 });
 export const LEAST_CONNECTIONS = 4;
 
-/** For work that reads whole tables, beside which nobody waits. */
+/** For work that reads whole tables and that nobody waits for. */
 export const unhurried = { statementTimeoutMs: 0, queryTimeoutMs: 0 } satisfies Partial<PostgresSettings>;

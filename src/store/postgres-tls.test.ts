@@ -12,7 +12,7 @@ const run = promisify(execFile);
 let folder: string;
 let url: string;
 
-/** A certificate for a name, signed by itself: its own CA. */
+/** A self-signed certificate for a name, which is its own CA. */
 async function certificate(name: string, subject: string): Promise<{ cert: string; key: string }> {
   const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
@@ -30,7 +30,7 @@ async function certificate(name: string, subject: string): Promise<{ cert: strin
   return { cert, key };
 }
 
-/** The run's PostgreSQL speaks TLS with it from now on; whoever does not ask for TLS sees no difference. */
+/** Makes the run's PostgreSQL offer TLS with this certificate; clients without TLS see no difference. */
 async function serveWith({ cert, key }: { cert: string; key: string }): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -50,7 +50,7 @@ async function serveWith({ cert, key }: { cert: string; key: string }): Promise<
   await client.end();
 }
 
-/** Whether a connection is encrypted, or why there is none. */
+/** Whether a connection is encrypted, or why it failed. */
 async function connect(sslmode: string, sslrootcert?: string): Promise<boolean | string> {
   const words = new URLSearchParams({ sslmode, ...(sslrootcert && { sslrootcert }) });
   const pool = openPool(`${url}?${words}`, 1);
@@ -77,11 +77,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("sslmode of the address: no-verify encrypts, verify-full refuses another CA and another name, disable stays plain", async () => {
+test("sslmode in the address: no-verify encrypts, verify-full rejects another CA and another name, disable stays plain", async () => {
   const own = await certificate("own", "IP:127.0.0.1");
   const other = await certificate("other", "IP:127.0.0.1");
   await serveWith(own);
-  // The new settings are there once the server has read them.
+  // The new settings apply once the server has read them.
   await expect.poll(() => connect("no-verify")).toBe(true);
   expect(await connect("disable")).toBe(false);
   expect(await connect("verify-full", own.cert)).toBe(true);

@@ -7,8 +7,8 @@ import { openStore } from "./open-store.ts";
 const ACCOUNTS = 8;
 
 /**
- * What processes of the version before do all the time: a transaction that takes rows of several tables, in the order
- * of the ledger's and the accounts' statements.
+ * The typical work of the previous version: a transaction that locks rows of several tables, in the order of the ledger's
+ * and the accounts' statements.
  */
 async function work(client: pg.Client, account: string): Promise<void> {
   await client.query("begin");
@@ -36,7 +36,7 @@ const accountsIn = (client: pg.Client) =>
     insert into webhook_deliveries (id, account_id, url, event, subject, payload, status, next_at, created_at)
       select 'd' || id, id, 'u', 'e', id, '{}', 'delivered', 0, 0 from people;`);
 
-test("a database of 3ff1895 is upgraded by three starts at once while older processes work on it, and none of them fails", async () => {
+test("three concurrent starts upgrade a database of 3ff1895 while older processes use it, and none of them fails", async () => {
   const url = await databaseBefore("033");
   const clients = await Promise.all(
     Array.from({ length: ACCOUNTS }, async () => {

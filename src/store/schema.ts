@@ -1,14 +1,14 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
 import { columns } from "./columns.ts";
 
-/** ISO text in SQLite, timestamptz in PostgreSQL, as better-auth keeps them. Written as ISO text on both. */
+/** ISO text in SQLite, timestamptz in PostgreSQL, as better-auth stores them. Written as ISO text on both. */
 type StoredDate = ColumnType<string | Date, string, string>;
 /** 0 and 1 in SQLite. */
 type StoredBoolean = ColumnType<boolean | 0 | 1, boolean, boolean>;
 
 /**
- * The kinds of columns that `columns.ts` names. `?` marks one that may be null, `=` one with a default. A number that is a
- * time counts milliseconds; lists and objects are JSON in text.
+ * The column types used in `columns.ts`. `?` marks a nullable one, `=` one with a default. Times are numbers in
+ * milliseconds; lists and objects are JSON in text.
  */
 interface ColumnKinds {
   counter: GeneratedAlways<number>;
@@ -29,7 +29,7 @@ interface ColumnKinds {
 
 type FileFormat = "json" | "ndjson" | "csv" | "xlsx" | "parquet";
 
-/** Text columns that hold one of a few values. */
+/** Text columns with a fixed set of values. */
 interface Choices {
   api_keys: { usage_context: "standard" | "mcp_only" };
   batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
@@ -45,7 +45,7 @@ interface Choices {
 
 type Columns = typeof columns;
 
-/** The tables as the query builder knows them. */
+/** The tables, typed for the query builder. */
 export type Schema = {
   [Table in keyof Columns]: {
     -readonly [Column in keyof Columns[Table]]: Table extends keyof Choices
@@ -58,14 +58,14 @@ export type Schema = {
 
 type KindOf<Name> = Name extends keyof ColumnKinds ? ColumnKinds[Name] : never;
 
-/** A row of a table as it is read. */
+/** A row of a table as read. */
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
-/** The names of a table's columns but some: those that a list does not show, say. */
+/** A table's column names except some, such as those that a list does not show. */
 export const columnsBut = <Table extends keyof Schema, Left extends keyof Schema[Table]>(table: Table, left: Left[]) =>
   Object.keys(columns[table]).filter((name) => !left.includes(name as Left)) as Array<
     Exclude<keyof Schema[Table], Left>
   >;
 
-/** A store whatever its tables: for what works on any of them, or on those of another version. */
+/** A store with any tables: for code that works on all of them, or on another version's. */
 export type AnyDb = Kysely<any>;

@@ -3,7 +3,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { checkSecret, forgetSecret, WrongSecret } from "./secret-check.ts";
 
 describeOnBothStores("a store", (fresh) => {
-  test("is opened with the secret that it was written with, and no other, until the operator accepts a new one", async () => {
+  test("opens only with the secret it was written with, until the operator accepts a new one", async () => {
     const { db } = await fresh.open();
     await checkSecret(db, "first");
     await checkSecret(db, "first");
@@ -16,7 +16,7 @@ describeOnBothStores("a store", (fresh) => {
     await expect(checkSecret(db, "first")).rejects.toThrow(WrongSecret);
   });
 
-  test("keeps nothing by which the secret could be read or used", async () => {
+  test("stores nothing that reveals the secret or can be used as it", async () => {
     const { db } = await fresh.open();
     await forgetSecret(db);
     await checkSecret(db, "a secret to find");

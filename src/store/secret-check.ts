@@ -14,11 +14,11 @@ export class WrongSecret extends Error {
   }
 }
 
-/** Says nothing about the secret to whoever reads the store. */
+/** Reveals nothing about the secret to anyone who reads the store. */
 const checkValue = (secret: string): string =>
   createHmac("sha256", secret).update("winnow: which secret a store was written with").digest("base64url");
 
-/** Stops a start with another secret than the one that the store was written with. The first start notes its own. */
+/** Stops a start with a different secret from the one the store was written with. The first start records its own. */
 export async function checkSecret(db: Kysely<Schema>, secret: string): Promise<void> {
   await db
     .insertInto("store_facts")
@@ -33,7 +33,7 @@ export async function checkSecret(db: Kysely<Schema>, secret: string): Promise<v
   if (value !== checkValue(secret)) throw new WrongSecret();
 }
 
-/** The next start may have another secret. */
+/** Accepts a different secret at the next start. */
 export async function forgetSecret(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom("store_facts").where("name", "=", FACT).execute();
 }

@@ -14,7 +14,7 @@ describe("windows of several processes on one PostgreSQL", () => {
   });
   afterAll(() => store.close());
 
-  test("what one counts, the others know after an exchange; a new window begins at nothing", async () => {
+  test("counts of one process reach the others with an exchange; a new window starts at zero", async () => {
     const [one, other] = [createSharedWindows(store, clock), createSharedWindows(store, clock)];
     for (let nth = 1; nth <= 5; nth++) expect(one.use("token 10.0.0.1", MINUTE)).toBe(nth);
     await one.exchanged();
@@ -27,7 +27,7 @@ describe("windows of several processes on one PostgreSQL", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("nothing is lost or counted twice where many processes exchange at once", async () => {
+  test("concurrent exchanges of many processes neither lose nor double a count", async () => {
     const processes = Array.from({ length: 4 }, () => createSharedWindows(store, clock));
     for (let round = 0; round < 5; round++) {
       for (const windows of processes) for (let nth = 0; nth < 3; nth++) windows.use("busy", MINUTE);
@@ -42,7 +42,7 @@ describe("windows of several processes on one PostgreSQL", () => {
     await Promise.all(processes.map((windows) => windows.close()));
   });
 
-  test("while the store is away a process counts for itself, and tells later", async () => {
+  test("while the store is down a process counts by itself, and reports later", async () => {
     const windows = createSharedWindows(store, clock);
     const away = createSharedWindows({ db: store.db.withSchema("nowhere") as never, dialect: "postgres" }, clock);
     away.use("far", MINUTE);
@@ -53,9 +53,9 @@ describe("windows of several processes on one PostgreSQL", () => {
   });
 });
 
-describe("when a process tells what it has counted", () => {
+describe("a process reports its counts", () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  /** A store that is away, and counts how often it is asked. */
+  /** A store that is down, and records the attempts. */
   function counting(dialect: "sqlite" | "postgres") {
     const clock = new SimulatedClock();
     const asked: unknown[] = [];
@@ -76,7 +76,7 @@ describe("when a process tells what it has counted", () => {
     return { windows, asked, countAfter, clock };
   }
 
-  test("a quarter of a second after the first, all at once; what could not be told is told with the next", async () => {
+  test("a quarter of a second after the first, all together; failed ones are sent with the next", async () => {
     const { windows, asked, countAfter, clock } = counting("postgres");
     const start = clock.now();
     windows.use("a", MINUTE);
@@ -100,7 +100,7 @@ describe("when a process tells what it has counted", () => {
     expect(await countAfter(1_000)).toBe(2);
   });
 
-  test("never, where there is one process alone, and not where nothing was counted", async () => {
+  test("never for SQLite's single process, and not if nothing was counted", async () => {
     const { windows, countAfter } = counting("sqlite");
     expect([windows.use("a", MINUTE), windows.use("a", MINUTE)]).toEqual([1, 2]);
     expect(await countAfter(1_000)).toBe(0);
@@ -111,7 +111,7 @@ describe("when a process tells what it has counted", () => {
     await idle.windows.close();
   });
 
-  test("five thousand at once, and the rest after them", async () => {
+  test("in batches of five thousand", async () => {
     const { windows, asked } = counting("postgres");
     for (let nth = 0; nth < 5_001; nth++) windows.use(`name ${nth}`, MINUTE);
     await windows.exchanged();

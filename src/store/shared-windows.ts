@@ -1,13 +1,13 @@
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "./open-store.ts";
 
-/** So soon other processes know what one has counted. */
+/** How soon other processes learn of a count. */
 const LAG_MS = 250;
 const MOST_AT_ONCE = 5_000;
 
-/** How often something was done in fixed windows of time. */
+/** Counts events in fixed windows of time. */
 export interface Windows {
-  /** Counts one more, and says how many there were in this window, this one included. */
+  /** Counts one event; returns the count in this window, including it. */
   use(name: string, sizeMs: number): number;
   used(name: string, sizeMs: number): number;
 }
@@ -18,13 +18,13 @@ interface Count {
   endsAt: number;
   /** By all processes, as of the last exchange. */
   known: number;
-  /** By this one since then. */
+  /** By this process since then. */
   own: number;
-  /** On their way to the store. */
+  /** Being sent to the store. */
   sent: number;
 }
 
-/** Counts of this process alone. */
+/** Counts of this process only. */
 export function localWindows(clock: Pick<Clock, "now">) {
   const counts = new Map<string, Count>();
   let sweptAt = 0;
@@ -56,9 +56,9 @@ export function localWindows(clock: Pick<Clock, "now">) {
 }
 
 /**
- * Counts that all processes on one PostgreSQL share. Nobody waits for the store: what was counted is exchanged four
- * times a second at most, so a limit may be passed by what the processes let in meanwhile. While the store is away each
- * counts for itself.
+ * Counts shared by all processes on one PostgreSQL. Nobody waits for the store: counts are exchanged at most four times a
+ * second, so a limit may be exceeded by what the processes admit meanwhile. While the store is down each process counts by
+ * itself.
  */
 export function createSharedWindows({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
   const local = localWindows(clock);
@@ -67,7 +67,7 @@ export function createSharedWindows({ db, dialect }: Pick<Store, "db" | "dialect
 
   async function exchange(): Promise<void> {
     const counted = [...local.counts.values()].filter(({ own }) => own > 0).slice(0, MOST_AT_ONCE);
-    // Rows are locked in this order (`lock-order.ts`).
+    // Locks rows in this order (`lock-order.ts`).
     const changed = counted.sort((one, other) => (one.name < other.name ? -1 : 1));
     if (changed.length === 0) return;
     for (const count of changed) [count.sent, count.own] = [count.own, 0];
@@ -101,7 +101,7 @@ export function createSharedWindows({ db, dialect }: Pick<Store, "db" | "dialect
       return total;
     },
     used: local.used,
-    /** Until what was counted is in the store. */
+    /** Resolves when all counts are in the store. */
     async exchanged(): Promise<void> {
       exchanging = exchanging.then(exchange);
       await exchanging;

@@ -4,19 +4,22 @@ const MOST_MS = 10_000;
 const BUSY = 5;
 
 /**
- * A connection to the embedded store. WAL lets readers go on while a batch commits; FULL makes a commit survive a
- * power cut; the timeout covers the moment in which another connection or process commits.
+ * A connection to the embedded store. WAL lets readers continue while a batch commits; FULL makes a commit survive a power
+ * cut; the timeout covers another connection's or process's commit.
  */
 export function openSqlite(path: string, { readOnly = false, busyMs = MOST_MS } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly, timeout: busyMs });
-  // A checkpoint copies each page once however often it was written, so a longer log is less work.
+  // A checkpoint copies each page once, however often it was written, so a longer log is less work.
   if (!readOnly) whileBusy(() => db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 8000"));
-  // 8 MB of pages for each of the threads: what they miss, the system's own cache has.
+  // 8 MB of pages per thread: the system's own cache holds the rest.
   db.exec("pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory");
   return db;
 }
 
-/** SQLite's timeout does not cover the turn to WAL: of processes that open a new file at once, one may hear "locked" at once. */
+/**
+ * SQLite's timeout does not cover the switch to WAL: of processes that open a new file concurrently, one may immediately
+ * get "locked".
+ */
 export function whileBusy<T>(work: () => T): T {
   const until = performance.now() + MOST_MS;
   for (;;) {

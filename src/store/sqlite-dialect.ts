@@ -32,8 +32,8 @@ const QUERY_WORKER = new URL("./sqlite-query-worker.ts", import.meta.url);
 type QueryWorker = OrderedWorker<Statement, StatementResult>;
 
 /**
- * Statements go to one worker. While somebody has a transaction open, those of others wait for its end: they would be
- * part of it otherwise, and a second `begin` would fail.
+ * Sends statements to one worker. While a transaction is open, other statements wait for its end: otherwise they would
+ * become part of it, and a second `begin` would fail.
  */
 class WorkerDriver implements Driver {
   #worker: QueryWorker | null = null;
@@ -88,7 +88,7 @@ class WorkerDriver implements Driver {
   }
 }
 
-/** The worker as one user of it sees it. */
+/** One connection's view of the worker. */
 class Handle implements DatabaseConnection {
   readonly #worker: QueryWorker;
   readonly #waitUntilFree: (handle: Handle) => Promise<void>;

@@ -5,7 +5,7 @@ import { isToPack, packHere } from "./packing.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { WriteLock } from "./write-lock.ts";
 
-/** Runs the query builder's statements off the event loop: a year's report must not stop the API. */
+/** Runs the query builder's statements off the event loop: a year's report must not block the API. */
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
@@ -26,14 +26,14 @@ port.on("message", (statement: Statement | "close") => {
   port.postMessage(run(statement));
 });
 
-/** Statements that only read need no lock. One that is taken for a writer by mistake waits for nothing worse. */
+/** Read-only statements need no lock. One mistaken for a write only waits for it. */
 const onlyReads = (sql: string): boolean =>
   /^\s*(select|pragma)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
 
 function run({ sql, parameters }: Statement): StatementResult {
-  // Before the lock is taken: nobody waits for the packing of answers.
+  // Before taking the lock, so that nobody waits while responses are packed.
   const values = parameters.map(bindable);
-  // SQLite has ended the transaction itself where the disk was full: the error to show is the first.
+  // If the disk was full, SQLite has already ended the transaction: report the first error.
   if (sql === "rollback" && !db.isTransaction) return { rows: [], changes: 0, insertId: 0 };
   // The lock is held from `begin` to the end of the transaction.
   if (!lock.isMine && !onlyReads(sql)) lock.acquire();

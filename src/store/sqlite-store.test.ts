@@ -25,7 +25,7 @@ afterAll(async () => {
 const names = async () =>
   (await sql<{ name: string }>`select name from toys order by no`.execute(store.db)).rows.map(({ name }) => name);
 
-test("a statement tells its rows, how many it changed, and the number of what it made", async () => {
+test("a statement returns its rows, how many it changed, and the number of the inserted row", async () => {
   const made = await sql`insert into toys (name) values ('a'), ('b')`.execute(store.db);
   expect([made.rows, made.numAffectedRows, made.insertId]).toEqual([[], 2n, 2n]);
   const returned = await sql`UPDATE toys set name = 'c' where name = 'b' returning name`.execute(store.db);
@@ -34,7 +34,7 @@ test("a statement tells its rows, how many it changed, and the number of what it
   expect(await names()).toEqual(["a", "c"]);
 });
 
-test("what others ask for meanwhile is no part of a transaction, and a rolled back one leaves nothing", async () => {
+test("other callers' statements are not part of a transaction, and a rolled-back one leaves nothing", async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -55,7 +55,7 @@ test("what others ask for meanwhile is no part of a transaction, and a rolled ba
   ]);
 });
 
-test("a statement that is wrong fails alone; a store that is closed refuses all, and closes again", async () => {
+test("a wrong statement fails alone; a closed store rejects all, and can be closed again", async () => {
   await expect(sql`select nonsense`.execute(store.db)).rejects.toThrow(/nonsense/);
   expect(await names()).not.toEqual([]);
   const other = await openStore({ dataDir, url: "" });
@@ -63,9 +63,9 @@ test("a statement that is wrong fails alone; a store that is closed refuses all,
   await expect(sql`select 1`.execute(other.db)).rejects.toThrow();
 });
 
-test("statements that only read wait for no writer; those that write take turns with him", async () => {
+test("read-only statements do not wait for a writer; writing statements take turns with it", async () => {
   const lock = new WriteLock(store.writeLock);
-  /** What becomes of a statement while another thread holds the lock. */
+  /** Whether a statement waits while another thread holds the lock. */
   async function whileLocked(statement: string): Promise<string> {
     lock.acquire();
     let isDone = false;
@@ -98,7 +98,7 @@ test("statements that only read wait for no writer; those that write take turns 
   }
 });
 
-test("the write lock is held for as long as a transaction, and for no statement longer", async () => {
+test("the write lock is held for a whole transaction, and otherwise only for one statement", async () => {
   const memory = new Int32Array(store.writeLock);
   const held = () => Atomics.load(memory, 0) === 1;
   await store.db.transaction().execute(async (trx) => {
@@ -114,7 +114,7 @@ test("the write lock is held for as long as a transaction, and for no statement 
   expect(held()).toBe(false);
 });
 
-test("two transactions take turns, and tables of one that fails are not there", async () => {
+test("two transactions take turns, and tables created by one that fails do not exist", async () => {
   const order: string[] = [];
   const turn = (name: string) =>
     store.db.transaction().execute(async (trx) => {
@@ -133,7 +133,7 @@ test("two transactions take turns, and tables of one that fails are not there", 
   await expect(sql`select * from half`.execute(store.db)).rejects.toThrow(/half/);
 });
 
-test("values are kept as SQLite can keep them", async () => {
+test("values are converted to types that SQLite can store", async () => {
   const at = new Date("2026-11-16T05:06:07.890Z");
   const { rows } = await sql`
     select ${true} as yes, ${false} as no, ${undefined} as unset, ${null} as none, ${at} as at, ${7} as seven`.execute(
@@ -143,7 +143,7 @@ test("values are kept as SQLite can keep them", async () => {
   expect(storable("a\0b\ud800c\0😀")).toBe("ab\ufffdc😀");
 });
 
-test("a store is not streamed, one whose file cannot be opened refuses all, and both are closed", async () => {
+test("streaming is not supported, a store whose file cannot be opened rejects all, and both can be closed", async () => {
   await expect(store.db.selectFrom("people").selectAll().stream().next()).rejects.toThrow(
     "streaming is not offered on SQLite",
   );
@@ -156,7 +156,7 @@ test("a store is not streamed, one whose file cannot be opened refuses all, and 
   await expect(sql`select 1`.execute(other.db)).rejects.toThrow();
 });
 
-test("a connection survives power cuts, keeps references, waits for others, and may only read", () => {
+test("a connection survives power cuts, enforces references, waits for others, and can be read-only", () => {
   const pragmas = (db: ReturnType<typeof openSqlite>) =>
     ["journal_mode", "synchronous", "foreign_keys", "cache_size", "temp_store", "busy_timeout"].map(
       (name) => Object.values(db.prepare(`pragma ${name}`).get()!)[0],
@@ -170,7 +170,7 @@ test("a connection survives power cuts, keeps references, waits for others, and 
   reading.close();
 });
 
-test("what people asked for is the owner's alone; a folder of others is left as it is until a store is in it", async () => {
+test("the data is private to its owner; a foreign folder is left alone until it has a store", async () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
   const [ours, theirs] = [join(dataDir, "new", "folder"), join(dataDir, "theirs")];
   mkdirSync(theirs);
@@ -188,7 +188,7 @@ test("what people asked for is the owner's alone; a folder of others is left as 
   expect(await open(theirs)).toEqual(["700", "600"]);
 });
 
-test("a migration that fails is named, with the reason, and the store is closed", async () => {
+test("a failed migration is named, with the reason, and the store is closed", async () => {
   const folder = join(dataDir, "odd");
   mkdirSync(folder);
   const db = openSqlite(join(folder, "winnow.db"));
@@ -199,7 +199,7 @@ test("a migration that fails is named, with the reason, and the store is closed"
   );
 });
 
-test("a file that another process turns to WAL at this moment is tried again, for ten seconds; no other error is", () => {
+test("a file that another process is switching to WAL is retried for ten seconds; other errors are not", () => {
   const wait = vi.spyOn(Atomics, "wait").mockReturnValue("timed-out");
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
   try {

@@ -1,2 +1,2 @@
-/** What both stores can keep as text: no lone surrogates, no NUL. */
+/** Removes what the stores cannot keep as text: lone surrogates and NUL. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

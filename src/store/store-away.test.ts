@@ -10,7 +10,7 @@ import { isStoreAway } from "./store-away.ts";
 const ofServer = (code: string) => Object.assign(new pg.DatabaseError("words", 5, "error"), { code });
 const ofSystem = (code: string) => Object.assign(new Error("words"), { code });
 
-describe("the store is away", () => {
+describe("the store is down", () => {
   test.each(["08000", "08006", "53100", "57P01", "57P05", "53300", "57014", "55P03", "25006"])(
     "by the server's code %s",
     (code) => {
@@ -26,7 +26,7 @@ describe("the store is away", () => {
     expect(isStoreAway(ofSystem(code))).toBe(true);
     expect(isStoreAway(new AggregateError([new Error("x"), ofSystem(code)]))).toBe(true);
     expect(isStoreAway(new Error("x", { cause: ofSystem(code) }))).toBe(true);
-    // The server itself answered: it is there.
+    // The server itself responded, so it is up.
     expect(isStoreAway(ofServer(code))).toBe(false);
   });
   test.each([
@@ -39,7 +39,7 @@ describe("the store is away", () => {
     "timeout exceeded when trying to connect",
     "Client has encountered a connection error and is not queryable",
     "Client was closed and is not queryable",
-  ])("by the words %s", (words) => {
+  ])("by the message %s", (words) => {
     expect(isStoreAway(new Error(words))).toBe(true);
     expect(isStoreAway(new Error(`so: ${words}`))).toBe(false);
   });
@@ -50,7 +50,7 @@ describe("the store is away", () => {
   });
 });
 
-describe("the parts of a table", () => {
+describe("partitions of a table", () => {
   const at = (text: string) => Date.parse(text);
   const iso = (time: number) => new Date(time).toISOString();
   test.each([
@@ -67,7 +67,7 @@ describe("the parts of a table", () => {
       `${next}T00:00:00.000Z`,
     ]);
   });
-  test("are called by their first day, and made for a month or two weeks ahead", () => {
+  test("are named after their first day, and created a month or two weeks ahead", () => {
     expect(partName("requests", at("2026-12-01T00:00:00Z"))).toBe("requests_20261201");
     const DAY = 86_400_000;
     expect(partitionedTables.map(({ name, column, span, aheadMs }) => [name, column, span, aheadMs / DAY])).toEqual([
@@ -78,23 +78,23 @@ describe("the parts of a table", () => {
   });
 });
 
-describe("how PostgreSQL is reached", () => {
+describe("the PostgreSQL connection", () => {
   const options = async (url: string, over: object = {}) => {
     const pool = openPool(url, 7, { ...defaultPostgresSettings, ...over });
     const { options } = pool as unknown as { options: Record<string, any> };
     await pool.end();
     return options;
   };
-  test("as the address says, with the bounds of every connection", async () => {
+  test("follows the address, with the limits of every connection", async () => {
     const url = "postgres://me@db.example/x?sslmode=disable&application_name=a&sslrootcert=y";
     expect(await options(url)).toMatchObject({
       ...{ connectionString: url, max: 7, connectionTimeoutMillis: 2_000, query_timeout: 16_000, keepAlive: true },
       ...{ statement_timeout: 15_000, application_name: "winnow", keepAliveInitialDelayMillis: 10_000 },
     });
-    // It would outrank the words of the address about TLS.
+    // It would override the address's TLS parameters.
     expect((await options(url)).ssl).toBeUndefined();
   });
-  test("without settings of a session behind a pooler, and with numbers as numbers", async () => {
+  test("has no session settings behind a pooler, and returns numbers as numbers", async () => {
     const behind = await options("postgres://me@db.example/x", { pooler: "transaction" });
     expect([behind.statement_timeout, behind.application_name]).toEqual([undefined, undefined]);
     const read = (oid: number, format?: "binary") => behind.types.getTypeParser(oid, format);
@@ -103,7 +103,7 @@ describe("how PostgreSQL is reached", () => {
   });
 });
 
-test("counts of a process are of their window alone, and those that are over are forgotten", () => {
+test("a process's counts belong to their window, and past windows are dropped", () => {
   const clock = new SimulatedClock(1_000_000);
   const windows = localWindows(clock);
   const minute = 60_000;
@@ -113,7 +113,7 @@ test("counts of a process are of their window alone, and those that are over are
     windows.use("b", minute),
     windows.used("a", minute),
   ]).toEqual([...[1, 2, 1, 2]]);
-  // Another size under the same name is another window.
+  // A different size under the same name is a different window.
   expect(windows.used("a", 1_000)).toBe(0);
   clock.advance(minute - (clock.now() % minute) - 1);
   expect(windows.used("b", minute)).toBe(1);

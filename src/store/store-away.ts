@@ -1,7 +1,10 @@
 import pg from "pg";
 import { codeOf } from "../base/thrown.ts";
 
-/** Classes and codes by which PostgreSQL itself says that it cannot work now: connection, shutdown, full disk, too many, timeout. */
+/**
+ * Classes and codes with which PostgreSQL reports that it cannot work now: connection, shutdown, full disk, too many,
+ * timeout.
+ */
 const AWAY_STATES = /^(08...|57P0[1-5]|53100|53300|57014|55P03|25006)$/;
 const AWAY_SYSTEM_CODES = new Set([
   "ECONNREFUSED",
@@ -13,11 +16,11 @@ const AWAY_SYSTEM_CODES = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);
-/** pg has no codes for these; of SQLite's errors only the words come from its threads: another process writes, or the disk is full. */
+/** pg has no codes for these; from SQLite's threads only the message arrives: another process writes, or the disk is full. */
 const AWAY_WORDS =
   /^(database is locked|database or disk is full|Connection terminated|Connection ended|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Whether an error says that the store is away, rather than that the question was wrong. */
+/** Whether an error means that the store is down, rather than that the query was wrong. */
 export function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);

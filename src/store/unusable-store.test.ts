@@ -6,7 +6,7 @@ import { freshDatabase } from "../../test/support/store/stores.ts";
 import { authSecret } from "../auth/secret.ts";
 import { openStore } from "./open-store.ts";
 
-describe("a store that cannot be opened is told of in one sentence that says what to do", () => {
+describe("a store that cannot be opened is reported in one sentence that says what to do", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "winnow-unusable-"));
@@ -18,7 +18,7 @@ describe("a store that cannot be opened is told of in one sentence that says wha
       ({ name, message }: Error) => `${name}: ${message}`,
     );
 
-  test("a folder that cannot be written to", async () => {
+  test("a folder that is not writable", async () => {
     // Not even by root.
     const sentence =
       /^StoreUnusable: Winnow cannot write to \/sys\/winnow.* make the user that runs it, \d+, its owner/;
@@ -39,7 +39,7 @@ describe("a store that cannot be opened is told of in one sentence that says wha
     expect(await said({})).toMatch(/winnow\.db is damaged \(file is not a database\).*npx winnow restore <folder>/);
   });
 
-  test("a PostgreSQL that is not there, and one without the database", async () => {
+  test("a PostgreSQL that is not running, and one without the database", async () => {
     const refused = /^StoreUnusable: PostgreSQL at 127\.0\.0\.1:1 cannot be used .*ECONNREFUSED.*DATABASE_URL\.$/;
     expect(await said({ url: "postgres://winnow:secret@127.0.0.1:1/winnow" })).toMatch(refused);
     const other = Object.assign(new URL(await freshDatabase()), { pathname: "/nowhere" });

@@ -16,14 +16,14 @@ interface Place {
   url: string;
 }
 
-/** What an operator can change, as a sentence; anything else as it is. */
+/** Turns errors that an operator can fix into a sentence; returns others unchanged. */
 export function unusable(error: unknown, place: Place): unknown {
   if (!(error instanceof Error)) return error;
   const sentence = fileSentence(error, place) ?? (place.url === "" ? null : postgresSentence(error, place));
   return sentence === null ? error : new StoreUnusable(sentence, error);
 }
 
-/** Of SQLite's errors only the words come from its threads. */
+/** From SQLite's threads only the message arrives. */
 function fileSentence({ message, ...error }: NodeJS.ErrnoException, { dataDir }: Place): string | null {
   const { code = "", path = dataDir } = error;
   if (

@@ -15,7 +15,7 @@ import { governor } from "./migrations/005-governor.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { openPool } from "./postgres-pool.ts";
 
-/** Accounts and metering over a store, for one piece of work. */
+/** Accounts and metering over a store, for one task. */
 async function withMetering<T>(
   store: Store,
   work: (parts: Awaited<ReturnType<typeof open>>) => Promise<T>,
@@ -43,12 +43,12 @@ async function charge({ metering, accounts }: Awaited<ReturnType<typeof open>>, 
 }
 
 describe("a database of an earlier commit (postgres)", () => {
-  test("whose ledger function had other arguments is mended at the next start, with its data", async () => {
+  test("whose ledger function had other arguments is fixed at the next start, with its data", async () => {
     const databaseUrl = await freshDatabase();
     const pool = openPool(databaseUrl, 1);
     const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
     for (const { up } of [people, meteringTables, signIn, governor]) await up(db);
-    // As 9089614 made it: the arguments are what the service of today does not find.
+    // As 9089614 created it, with arguments that the current service does not find.
     await sql`create function winnow_ledger(commands jsonb, plans jsonb) returns jsonb language sql as 'select commands'`.execute(
       db,
     );
@@ -80,7 +80,7 @@ describe("a database of an earlier commit (postgres)", () => {
 });
 
 describeOnBothStores("versions of the store", (fresh) => {
-  test("one version back still runs where a newer one has added a table and a column", async () => {
+  test("the previous version still runs after a newer one has added a table and a column", async () => {
     const first = await fresh.open();
     const secret = await withMetering(first, async ({ accounts }) => {
       const person = await accounts.createAccount({ email: "back@people.example" });
@@ -93,7 +93,7 @@ describeOnBothStores("versions of the store", (fresh) => {
     expect(await withMetering(back, (parts) => charge(parts, secret))).toBe(990);
   });
 
-  test("a schema that does not fit stops the start with a sentence that says what is missing", async () => {
+  test("a schema that does not fit stops the start, and the error says what is missing", async () => {
     const store = await fresh.open();
     await sql`alter table requests rename column held to was_held`.execute(store.db);
     const start = openStore(fresh.settings());

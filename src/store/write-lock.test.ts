@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { newWriteLock, WriteLock } from "./write-lock.ts";
 
-/** A thread that writes without pause: it takes the lock again as soon as it has released it, and counts. */
+/** A thread that writes continuously: it takes the lock again as soon as it has released it, and counts. */
 const greedy = `
   const { workerData } = require("node:worker_threads");
   import(workerData.module).then(({ WriteLock }) => {
@@ -18,7 +18,7 @@ const greedy = `
     }
   });`;
 
-test("a thread that writes without pause keeps nobody from the lock for longer than its own", async () => {
+test("a thread that writes continuously delays others by at most one of its writes", async () => {
   const shared = newWriteLock();
   const seen = new Int32Array(new SharedArrayBuffer(8));
   const module = new URL("./write-lock.ts", import.meta.url).href;
@@ -44,7 +44,7 @@ describe("the lock by itself", () => {
   });
   const [FREE, TAKEN, PASSED_ON] = [0, 1, 2];
 
-  /** A lock in a state; `meanwhile` are what happens to the state during each wait. */
+  /** A lock in a state; each of `meanwhile` changes the state during one wait. */
   function lockIn(state: number, waiting: number, meanwhile: Array<(state: Int32Array) => void> = []) {
     const shared = newWriteLock();
     const memory = new Int32Array(shared);
@@ -62,14 +62,14 @@ describe("the lock by itself", () => {
     memory[0] = state;
   };
 
-  test("is free at first, has one owner, and is given back", () => {
+  test("is free at first, has one owner, and can be released", () => {
     const { lock, memory, waits, notified } = lockIn(FREE, 0);
     expect([memory.length, lock.isMine, lock.waiting]).toEqual([2, false, 0]);
     lock.release();
     expect(notified).not.toHaveBeenCalled();
     lock.acquire();
     expect([lock.isMine, lock.waiting, [...memory], waits]).toEqual([true, 0, [TAKEN, 0], []]);
-    // Another's lock is not released by who does not have it.
+    // A thread cannot release another's lock.
     new WriteLock(memory.buffer as SharedArrayBuffer).release();
     expect([...memory]).toEqual([TAKEN, 0]);
     lock.release();
@@ -77,7 +77,7 @@ describe("the lock by itself", () => {
     expect(notified.mock.calls.map(([, ...rest]) => rest)).toEqual([[0, 1]]);
   });
 
-  test("is passed on to who waits", () => {
+  test("is passed on to a waiting thread", () => {
     const { lock, memory } = lockIn(FREE, 0);
     lock.acquire();
     memory[1] = 1;
@@ -94,12 +94,12 @@ describe("the lock by itself", () => {
   ])("a lock that is %s", (_, state, meanwhile, seen) => {
     const { lock, memory, waits } = lockIn(state, 3, meanwhile);
     lock.acquire();
-    // Who waits is counted while he does, and not afterwards.
+    // A thread counts as waiting only while it waits.
     expect(waits).toEqual(seen.map((value) => [0, value, 50, 4]));
     expect([lock.isMine, [...memory]]).toEqual([true, [TAKEN, 3]]);
   });
 
-  test("who has waited once takes what was passed on without another wait", () => {
+  test("a thread that has waited once takes a passed-on lock without another wait", () => {
     const { lock, memory, waits } = lockIn(TAKEN, 0);
     const times = [0, 0, 0];
     vi.spyOn(performance, "now").mockImplementation(() => {
@@ -111,7 +111,7 @@ describe("the lock by itself", () => {
     expect([lock.isMine, waits.length]).toEqual([true, 1]);
   });
 
-  test("after ten seconds it is left to SQLite, and stays with its owner", () => {
+  test("after ten seconds the thread proceeds without it, and the lock stays with its owner", () => {
     const { lock, memory, waits } = lockIn(TAKEN, 0);
     const now = vi
       .spyOn(performance, "now")

@@ -1,18 +1,18 @@
-/** Free; held; free, but reserved for the threads that already wait. */
+/** Free; held; free, but reserved for threads that already wait. */
 const FREE = 0;
 const TAKEN = 1;
 const PASSED_ON = 2;
-/** How long a thread waits for the lock before it leaves the matter to SQLite, which answers "database is locked". */
+/** How long a thread waits for the lock before it relies on SQLite, which reports "database is locked". */
 const MOST_MS = 10_000;
-/** A wait is looked at again so often, should nobody wake it. */
+/** How often a waiting thread polls, in case nobody wakes it. */
 const SLICE_MS = 50;
 
-/** The memory that the threads of a process share for the lock; one for each opened store. */
+/** Memory that a process's threads share for the lock; one per opened store. */
 export const newWriteLock = (): SharedArrayBuffer => new SharedArrayBuffer(8);
 
 /**
- * A fair write lock between the threads of one process. SQLite itself has no queue: who finds the file locked sleeps for up to
- * 100 ms and looks again, so a thread that writes without pause keeps another from it until that gives up.
+ * A fair write lock between the threads of one process. SQLite itself has no queue: a thread that finds the file locked
+ * sleeps up to 100 ms and retries, so a thread that writes continuously can starve it.
  */
 export class WriteLock {
   readonly #state: Int32Array;
@@ -26,12 +26,12 @@ export class WriteLock {
     return this.#mine;
   }
 
-  /** How many threads wait for theirs. */
+  /** How many threads wait for the lock. */
   get waiting(): number {
     return Atomics.load(this.#state, 1);
   }
 
-  /** Waits for the lock. Without it after a while, SQLite's own lock still keeps writers apart. */
+  /** Waits for the lock. After a timeout it proceeds without it; SQLite's own lock still keeps writers apart. */
   acquire(mostMs = MOST_MS): void {
     const state = this.#state;
     if (Atomics.compareExchange(state, 0, FREE, TAKEN) === FREE) {
@@ -42,7 +42,7 @@ export class WriteLock {
     const until = performance.now() + mostMs;
     for (let first = true; !this.#mine && performance.now() < until; first = false) {
       const seen = Atomics.load(state, 0);
-      // A thread that has just released the lock waits at least once before it may have it again.
+      // A thread that has just released the lock waits at least once before taking it again.
       if (seen === TAKEN || (first && seen === PASSED_ON)) Atomics.wait(state, 0, seen, SLICE_MS);
       this.#mine =
         Atomics.compareExchange(state, 0, PASSED_ON, TAKEN) === PASSED_ON ||

@@ -9,15 +9,15 @@ export interface ClientMetadata {
   redirectUris: string[];
 }
 
-/** What a program says of itself, whether it registers or has a document. */
+/** A program's description of itself, from registration or from its document. */
 export function readMetadata(given: Record<string, unknown>): ClientMetadata {
   const redirectUris = readRedirectUris(given.redirect_uris);
   return { name: nameOf(given.client_name, redirectUris), redirectUris };
 }
 
 /**
- * A client ID metadata document: the program's id is the https address of a document about it, so that nobody has to
- * register. Its host is part of the name, because that is what a person can believe.
+ * A client ID metadata document: the program's id is the https address of a document about it, so that it need not
+ * register. The name includes the host, because that is the part a user can trust.
  */
 export async function readClientDocument(
   id: string,
@@ -44,7 +44,7 @@ function isDocumentAddress(id: string): boolean {
   return href === id && protocol === "https:" && pathname !== "/" && `${username}${password}${hash}` === "";
 }
 
-/** People read it before they allow something: on one line, in characters that are seen. */
+/** Users read it before they grant access, so it is one line of visible characters. */
 function nameOf(given: unknown, redirectUris: string[]): string {
   if (given !== undefined && typeof given !== "string") {
     throw new OAuthProblem("invalid_client_metadata", "client_name is a text.");

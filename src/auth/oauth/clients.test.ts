@@ -18,7 +18,7 @@ describeOnBothStores("programs that registered", (fresh) => {
     clients = createOAuthClients(store, clock, async () => "");
   });
 
-  test("a flood of them closes registration to nobody: the oldest that nobody has let in make room", async () => {
+  test("a flood of registrations locks nobody out: the oldest without a grant are dropped", async () => {
     const letIn = await register();
     await clients.granted(letIn.id);
     const now = clock.now();
@@ -34,12 +34,12 @@ describeOnBothStores("programs that registered", (fresh) => {
     expect(kept).not.toContain("flood 0");
   });
 
-  test("one that nobody has let in goes after a day, one that was let in stays", async () => {
+  test("a client without a grant is dropped after a day; one with a grant stays", async () => {
     clock.advance(DAY + 1);
     const fresh = await register();
     expect(await ids()).toHaveLength(2);
     await clients.granted(fresh.id);
-    // Nothing that it was given is left, and no refresh token lasts so long.
+    // Its grants have ended, and no refresh token lives this long.
     clock.advance(101 * DAY);
     const { id } = await register();
     expect(await ids()).toEqual([id]);

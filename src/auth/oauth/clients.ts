@@ -4,11 +4,11 @@ import type { Store } from "../../store/open-store.ts";
 import { readClientDocument, readMetadata } from "./client-metadata.ts";
 
 const DAY = 86_400_000;
-/** Registrations that nobody has allowed anything yet: beyond this something floods us, and the oldest of them go. */
+/** Most registrations without a grant: more than this is a flood, and the oldest are dropped. */
 export const MOST_UNUSED = 2_000;
-/** How long a program's own document is believed before it is read again. */
+/** How long a program's document is cached. */
 const DOCUMENT_MS = 3_600_000;
-/** Longer than a refresh token lasts. */
+/** Longer than the lifetime of a refresh token. */
 const LEFT_ALONE = 100 * DAY;
 
 export interface OAuthClient {
@@ -18,7 +18,7 @@ export interface OAuthClient {
   createdAt: number;
 }
 
-/** Programs register themselves (RFC 7591): public ones, without a secret, kept apart by where they are sent back to. */
+/** Dynamic registration of programs (RFC 7591): public clients without a secret, told apart by their redirect addresses. */
 export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (address: string) => Promise<string>) {
   async function find(id: string): Promise<OAuthClient | null> {
     const row = await db.selectFrom("oauth_clients").where("id", "=", id).selectAll().executeTakeFirst();
@@ -26,7 +26,7 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
     return { id, name: row.name, redirectUris: JSON.parse(row.redirect_uris), createdAt: row.created_at };
   }
 
-  /** A program as it is today: one whose id is an address describes itself there. */
+  /** A program's current description; one whose id is an address describes itself there. */
   async function identify(id: string): Promise<OAuthClient | null> {
     if (!id.startsWith("https://")) return find(id);
     const kept = await find(id);
@@ -55,7 +55,7 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
     return { id, name, redirectUris, createdAt: now };
   }
 
-  /** One that nobody allowed anything within a day is forgotten, and one whose last grant has long ended. */
+  /** Deletes clients without a grant after a day, and those whose last grant ended long ago. */
   async function forgetOld(now: number): Promise<void> {
     const grants = db.selectFrom("oauth_grants").select("client_id");
     await db
@@ -67,7 +67,7 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
         ]),
       )
       .execute();
-    // A flood of registrations must not lock others out: the oldest unused ones make room.
+    // A flood of registrations must not lock others out, so the oldest unused ones are dropped.
     const unused = db.selectFrom("oauth_clients").where("granted_at", "is", null);
     const newest = unused
       .orderBy("created_at", "desc")

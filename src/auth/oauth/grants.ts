@@ -10,9 +10,9 @@ import { familyOf, firstRefreshToken, tokensAfter } from "./refresh-token.ts";
 
 export const ACCESS_SECONDS = 3600;
 const REFRESH_MS = 90 * 24 * 3_600_000;
-/** A call that was under way while its token was renewed is not refused. */
+/** The old token works this long, so that a call in flight during renewal is not rejected. */
 const OVERLAP_MS = 60_000;
-/** A program that lost the answer, or has two windows, sends its refresh token again within this time. */
+/** A program that lost the response, or has two windows, may send its refresh token again within this time. */
 const REPEAT_MS = 30_000;
 
 export interface Tokens {
@@ -30,9 +30,9 @@ export interface OAuthParts {
   clock: Clock;
   accounts: Pick<Accounts, "createKey" | "renewKey" | "revokeKey">;
   secret: string;
-  /** Fetches a program's own document, where its id is an address. */
+  /** Fetches a program's own document if its id is an address. */
   fetchDocument(address: string): Promise<string>;
-  /** The service's address, which is also the issuer's name. */
+  /** The service's address, which is also the issuer. */
   origin(): string;
 }
 
@@ -40,7 +40,7 @@ interface GrantParts extends OAuthParts {
   clients: ReturnType<typeof createOAuthClients>;
 }
 
-/** What a program gets for its code, renews and gives back. */
+/** Exchanges codes for tokens, and renews and revokes them. */
 export function createGrants({ store: { db }, clock, accounts, clients, origin, secret }: GrantParts) {
   function refuseOtherResource(params: Params): void {
     const resource = resourceOf(origin());
@@ -48,7 +48,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
       throw new OAuthProblem("invalid_target", `Tokens of this service are for ${resource} alone.`);
   }
 
-  /** A code is good once; one that comes again was stolen by somebody, so what it gave ends. */
+  /** A code works once. If it is sent again, it was stolen, so its grant is revoked. */
   async function redeem(params: Params): Promise<Tokens> {
     const wrong = new OAuthProblem("invalid_grant", "The code is wrong, used or too old. Connect again.");
     const hash = hashSecret(params.code ?? "");
@@ -60,7 +60,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
       .returningAll()
       .executeTakeFirst();
     if (!code) {
-      // Its end is moved too, for the first to notice where it is still at work.
+      // Also changes the expiry, so that a first exchange still in progress notices.
       const used = await db
         .updateTable("oauth_codes")
         .set({ expires_at: 0 })
@@ -90,7 +90,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
     const made = await accounts
       .createKey(code.account_id, { ...settings, expires_at: clock.now() + ACCESS_SECONDS * 1000 })
       .catch((error: unknown) => {
-        // As many keys as an account may have.
+        // The account has reached its limit of keys.
         throw error instanceof AccountProblem ? new OAuthProblem("invalid_grant", error.message) : error;
       });
     const refresh = firstRefreshToken();
@@ -133,8 +133,8 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
   }
 
   /**
-   * A refresh token is good once. Sent again at once, it gives the same answer. Sent again later, it was stolen by
-   * somebody, so the grant ends.
+   * A refresh token works once. Sent again shortly after, it returns the same response. Sent again later, it was stolen, so
+   * the grant is revoked.
    */
   async function refresh(params: Params): Promise<Tokens> {
     const wrong = new OAuthProblem("invalid_grant", "The refresh token is wrong, used or too old. Connect again.");
@@ -174,7 +174,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
       .select("key_id")
       .executeTakeFirst();
 
-  /** RFC 7009: either token ends the grant. What is not known is as good as ended. */
+  /** RFC 7009: either token revokes the grant. An unknown token counts as revoked. */
   async function revoke(token: string): Promise<void> {
     const hash = hashSecret(token);
     const key = await db.selectFrom("api_keys").where("hash", "=", hash).select("id").executeTakeFirst();
@@ -195,7 +195,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
   return { token, revoke };
 }
 
-/** What tokens are for: the MCP entry point. */
+/** The resource that tokens are for: the MCP entry point. */
 export const resourceOf = (origin: string): string => `${origin}/mcp`;
 
 export const isForOther = (params: Params, resource: string): boolean =>

@@ -9,10 +9,10 @@ type Code =
   | "unsupported_response_type"
   | "temporarily_unavailable";
 
-/** What OAuth answers instead: `error` is for the program, the message for whoever reads it. */
+/** An OAuth error: `error` is for the program, the message for humans. */
 export class OAuthProblem extends Error {
   readonly error: Code;
-  /** Where the person's browser takes the problem to, once the program and its address are known. */
+  /** Where the user's browser takes the error, once the program and its address are known. */
   readonly redirect: string | null;
   constructor(error: Code, message: string, redirect: string | null = null) {
     super(message);

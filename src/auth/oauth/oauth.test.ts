@@ -70,8 +70,8 @@ describeOnBothStores("letting programs in", (fresh) => {
       (error: { error?: string; message: string }) => error.error ?? error.message,
     );
 
-  describe("what a program asks for", () => {
-    test("is read with where it goes back to, its state and its scopes", async () => {
+  describe("an authorization request", () => {
+    test("is read with its redirect address, state and scopes", async () => {
       const { id } = await register();
       expect(await oauth.readRequest(asking(id, { state: "s", scope: " toy  shop " }))).toMatchObject({
         ...{ client: { id, name: "A program" }, redirectUri: CALLBACK, state: "s", scopes: ["toy", "shop"] },
@@ -99,7 +99,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(await errorOf(oauth.readRequest(asking(id, over)))).toBe(error);
     });
 
-    test("a problem goes back to a program that is known, and to no other", async () => {
+    test("an error is redirected to a known program, and to no other", async () => {
       const { id } = await register();
       const redirectOf = (over: Params) =>
         oauth.readRequest(asking(id, { state: "s", ...over })).catch(({ redirect }) => redirect);
@@ -115,12 +115,12 @@ describeOnBothStores("letting programs in", (fresh) => {
       ]);
     });
 
-    test("where several addresses are registered, it names one", async () => {
+    test("if several addresses are registered, it must name one", async () => {
       const { id } = await register({ redirect_uris: [CALLBACK, "https://host.example/other"] });
       expect(await errorOf(oauth.readRequest(asking(id, { redirect_uri: undefined })))).toBe("invalid_request");
     });
 
-    test("its name is on one line, its host's where it gives none, of 80 characters", async () => {
+    test("the program's name is one line of at most 80 characters, by default its host", async () => {
       const nameOf = async (client_name: unknown) => (await register({ client_name })).name;
       expect(await nameOf(" A\u202e\nprogram ")).toBe("A program");
       expect([await nameOf(undefined), await nameOf("\n")]).toEqual(["host.example", "host.example"]);
@@ -135,7 +135,7 @@ describeOnBothStores("letting programs in", (fresh) => {
     const document = { client_id: id, client_name: "Editor", redirect_uris: [CALLBACK] };
     const named = (over: object) => documents.set(id, JSON.stringify({ ...document, ...over }));
 
-    test("is known by it, with the document's host in its name, and read again after an hour", async () => {
+    test("is identified by it, with the document's host in its name, and re-read after an hour", async () => {
       named({});
       const { client } = await oauth.readRequest(asking(id));
       expect(client).toMatchObject({ id, name: "Editor (editor.example)", redirectUris: [CALLBACK] });
@@ -149,7 +149,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       ["is of another address", { client_id: "https://else.example/client.json" }, /does not name that address/],
       ["asks for a secret", { token_endpoint_auth_method: "client_secret_basic" }, /client secret/],
       ["has no redirect addresses", { redirect_uris: [] }, /redirect_uris/],
-    ])("whose document %s is refused", async (_, over, why) => {
+    ])("whose document %s is rejected", async (_, over, why) => {
       clock.advance(60 * MINUTE);
       named(over);
       await expect(oauth.readRequest(asking(id))).rejects.toThrow(why);
@@ -163,12 +163,12 @@ describeOnBothStores("letting programs in", (fresh) => {
       },
     );
 
-    test("that cannot be read is refused with the reason", async () => {
+    test("that cannot be read is rejected with the reason", async () => {
       await expect(oauth.readRequest(asking("https://away.example/client.json"))).rejects.toThrow(/could not be read/);
     });
   });
 
-  test("who is let in, or not, goes back with that, the issuer and the state", async () => {
+  test("a granted or denied request redirects with the result, the issuer and the state", async () => {
     const { url, client } = await allowed({}, { state: "s" });
     expect([url.origin + url.pathname, url.searchParams.get("iss"), url.searchParams.get("state")]).toEqual([
       ...[CALLBACK, "https://winnow.example", "s"],
@@ -181,7 +181,7 @@ describeOnBothStores("letting programs in", (fresh) => {
   });
 
   describe("a code", () => {
-    test("gives a key for MCP alone with what was chosen, for an hour, and a refresh token", async () => {
+    test("yields an MCP-only key with the chosen limits for an hour, and a refresh token", async () => {
       made.length = 0;
       const { redeem } = await allowed({ sources: ["toy"], spendingCap: 50 });
       const tokens = await redeem({ redirect_uri: CALLBACK, resource: "https://winnow.example/mcp" });
@@ -224,7 +224,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(await errorOf(other.redeem({ code_verifier: tooLong }))).toBe("invalid_grant");
     });
 
-    test("is good for five minutes, once, and for this service alone", async () => {
+    test("works for five minutes, once, and for this service only", async () => {
       const late = await allowed();
       clock.advance(5 * MINUTE);
       expect(await errorOf(late.redeem())).toBe("invalid_grant");
@@ -237,7 +237,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(await errorOf((await allowed()).redeem({ resource: "https://other.example" }))).toBe("invalid_target");
     });
 
-    test("of a program that connects again ends what it had; another program's, and another person's, stay", async () => {
+    test("of a program that connects again replaces its old grant; other programs' and accounts' grants stay", async () => {
       const first = await allowed();
       await first.redeem();
       const had = keys;
@@ -259,7 +259,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(revoked).toEqual([`key ${had}: the program connected again`]);
     });
 
-    test("where the account may have no more keys says so; a fault of ours is one", async () => {
+    test("of an account at its key limit reports the limit; an internal fault is reported as one", async () => {
       problem = new AccountProblem("An account may have 20 keys.");
       expect(await errorOf((await allowed()).redeem())).toBe("invalid_grant");
       problem = new Error("disk full");
@@ -272,7 +272,7 @@ describeOnBothStores("letting programs in", (fresh) => {
     const refresh = (client_id: string | undefined, refresh_token: string | undefined, over: Params = {}) =>
       oauth.token({ grant_type: "refresh_token", client_id, refresh_token, ...over });
 
-    test("renews the key for an hour, with a minute's overlap, and is followed by another", async () => {
+    test("renews the key for an hour, with a minute's overlap, and is replaced by another", async () => {
       const { client, redeem } = await allowed();
       const { refresh_token } = await redeem();
       renewed.length = 0;
@@ -284,7 +284,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       await refresh(client.id, next.refresh_token);
     });
 
-    test("that comes again at once, because the answer was lost, gives the same answer", async () => {
+    test("sent again immediately, because the response was lost, returns the same response", async () => {
       const { client, redeem } = await allowed();
       const { refresh_token } = await redeem();
       const both = await Promise.all([refresh(client.id, refresh_token), refresh(client.id, refresh_token)]);
@@ -294,7 +294,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       await refresh(client.id, again.refresh_token);
     });
 
-    test("that comes again after 30 seconds, or after the next was used, ends the grant", async () => {
+    test("sent again after 30 seconds, or after its successor was used, revokes the grant", async () => {
       const { client, redeem } = await allowed();
       const { refresh_token } = await redeem();
       const next = await refresh(client.id, refresh_token);
@@ -307,7 +307,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(await errorOf(refresh(late.client.id, first))).toBe("invalid_grant");
     });
 
-    test("that comes again ends what followed it", async () => {
+    test("sent again revokes its successors", async () => {
       const { client, redeem } = await allowed();
       const { refresh_token } = await redeem();
       const next = await refresh(client.id, refresh_token);
@@ -318,7 +318,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(await errorOf(refresh(client.id, next.refresh_token))).toBe("invalid_grant");
     });
 
-    test("is good for 90 days, for its own program and this service, and while the key is there", async () => {
+    test("works for 90 days, for its own program and this service, and while the key exists", async () => {
       const { client, redeem } = await allowed();
       const { refresh_token } = await redeem();
       clock.advance(90 * DAY - 1);
@@ -345,7 +345,7 @@ describeOnBothStores("letting programs in", (fresh) => {
     });
   });
 
-  test("either token lets go of the grant; what is not known changes nothing", async () => {
+  test("either token revokes the grant; an unknown token changes nothing", async () => {
     const { redeem } = await allowed();
     const { refresh_token } = await redeem();
     revoked.length = 0;
@@ -356,7 +356,7 @@ describeOnBothStores("letting programs in", (fresh) => {
     expect(revoked).toEqual([`key ${keys}: the program let go of it`]);
   });
 
-  test("what is over is not kept", async () => {
+  test("expired records are deleted", async () => {
     await (await allowed()).redeem();
     await allowed();
     clock.advance(91 * DAY);
@@ -366,7 +366,7 @@ describeOnBothStores("letting programs in", (fresh) => {
     expect(await store.db.selectFrom("oauth_grants").selectAll().execute()).toEqual([]);
   });
 
-  test("another kind of grant is not given", async () => {
+  test("other grant types are rejected", async () => {
     expect(await errorOf(oauth.token({ grant_type: "password" }))).toBe("unsupported_grant_type");
   });
 });

@@ -6,13 +6,13 @@ import { isRegistered } from "./redirect-uris.ts";
 
 const MINUTE = 60_000;
 const CODE_MS = 5 * MINUTE;
-/** What a program asks a person for; checked, so that they can be sent back to it. */
+/** An authorization request, checked so that the user can be sent back to the program. */
 export interface AuthorizationRequest {
   client: OAuthClient;
   redirectUri: string;
   challenge: string;
   state: string | null;
-  /** Names of sources, where it named some. */
+  /** Names of sources, if it named any. */
   scopes: string[];
 }
 
@@ -26,9 +26,9 @@ export interface Consent {
 export type OAuth = ReturnType<typeof createOAuth>;
 
 /**
- * OAuth 2.1 for programs that connect to `/mcp`: authorization code with PKCE, for public clients. What a person allows
- * becomes a key of their account, for MCP alone, with the sources and the cap they chose; an access token is that key's
- * secret, and a refresh gives the key another. So limits, history and revocation are those of any key.
+ * OAuth 2.1 for programs that connect to `/mcp`: authorization code with PKCE, for public clients. A grant becomes an
+ * MCP-only key of the account, with the sources and the cap its user chose; an access token is that key's secret, and a
+ * refresh replaces the secret. So limits, history and revocation are those of any key.
  */
 export function createOAuth(parts: OAuthParts) {
   const { store, clock, origin, fetchDocument } = parts;
@@ -37,8 +37,8 @@ export function createOAuth(parts: OAuthParts) {
   const grants = createGrants({ ...parts, clients });
 
   /**
-   * The client and its address come first: a browser is never redirected for a program that is not known. Every later
-   * problem goes back to the program (RFC 6749, section 4.1.2.1).
+   * Checks the client and its address first: a browser is never redirected for an unknown program. Every later error is
+   * redirected to the program (RFC 6749, section 4.1.2.1).
    */
   async function readRequest(params: Params): Promise<AuthorizationRequest> {
     const client = params.client_id ? await clients.identify(params.client_id) : null;
@@ -58,7 +58,7 @@ export function createOAuth(parts: OAuthParts) {
     return { client, redirectUri, challenge: params.code_challenge!, state, scopes };
   }
 
-  /** Where the person goes with what they have allowed. */
+  /** The address the user returns to with the code. */
   async function allow(request: AuthorizationRequest, consent: Consent): Promise<string> {
     const code = `wnc_${randomBase62(40)}`;
     const now = clock.now();

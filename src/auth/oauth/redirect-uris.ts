@@ -3,12 +3,12 @@ import { OAuthProblem } from "./oauth-problem.ts";
 
 const MOST_URIS = 10;
 const LONGEST_URI = 500;
-/** Schemes of programs that take their answer by one; any other is a domain turned around, as RFC 8252 asks. */
+/** Known custom schemes of programs; any other must be a reversed domain name, as RFC 8252 requires. */
 const programs = new Set(["cursor:", "vscode:", "vscode-insiders:", "windsurf:", "zed:"]);
 
 /**
- * Where a program may be sent to with a code: https, this machine, or a scheme that is its own. Never `javascript:`,
- * `data:` and the like, and never plain http to elsewhere.
+ * Valid redirect addresses: https, this machine, or the program's own scheme. Never `javascript:`, `data:` and the like,
+ * and never plain http to another machine.
  */
 export function readRedirectUris(given: unknown): string[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > MOST_URIS) {
@@ -26,8 +26,8 @@ export function readRedirectUris(given: unknown): string[] {
 }
 
 /**
- * Compared as text. But for the port of this machine, which a program is given when it starts to listen (RFC 8252,
- * section 7.3).
+ * Compares as text, except for the port on this machine, which a program gets when it starts to listen (RFC 8252, section
+ * 7.3).
  */
 export function isRegistered(uri: string, registered: string[]): boolean {
   if (registered.includes(uri)) return true;

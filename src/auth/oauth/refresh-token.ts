@@ -7,16 +7,16 @@ const OWN_LENGTH = 40;
 const SEED_BYTES = 4 * OWN_LENGTH;
 
 /**
- * A refresh token begins with what it has in common with those before it. So one that was used is known however many
- * have followed: who uses a stolen one again and again does not outrun the program that it was stolen from.
+ * A refresh token begins with its family's prefix. So a used one is recognised however many have followed: a thief cannot
+ * outrun the program by refreshing again and again.
  */
 export const firstRefreshToken = (): string => `${PREFIX}${randomBase62(FAMILY_LENGTH)}${randomBase62(OWN_LENGTH)}`;
 
 const beginning = (token: string): string => token.slice(0, PREFIX.length + FAMILY_LENGTH);
 
 /**
- * The tokens that a refresh token is exchanged for. They are computed from it and from a secret of the service, so that
- * a program whose answer was lost is given the same ones, although the store has no token in clear.
+ * The tokens that a refresh token is exchanged for. They are derived from it and from a secret of the service, so that a
+ * program that lost the response gets the same ones, although the store has no token in clear.
  */
 export function tokensAfter(token: string, secret: string): { refresh: string; access: string } {
   const seed = (purpose: string) =>
@@ -24,5 +24,5 @@ export function tokensAfter(token: string, secret: string): { refresh: string; a
   return { refresh: `${beginning(token)}${base62(OWN_LENGTH, seed("refresh"))}`, access: secretFrom(seed("access")) };
 }
 
-/** As the store knows it. */
+/** The form in which it is stored. */
 export const familyOf = (token: string): string => hashSecret(beginning(token));

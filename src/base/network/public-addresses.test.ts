@@ -34,18 +34,18 @@ test.each([
   "2002:7f00:1::",
   "not an address",
   "",
-])("%s is not on the internet", (address) => {
+])("%s is not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(["1.1.1.1", "8.8.8.8", "172.15.0.1", "172.32.0.1", "192.167.1.1", "223.255.255.254", "2606:4700::1111"])(
-  "%s is on the internet",
+  "%s is public",
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-/** The last address before a network, its first, its last and the next one after it. */
+/** The last address before a network, its first, its last, and the one after it. */
 test.each([
   ["", "0.0.0.0", "0.255.255.255", "1.0.0.0"],
   ["9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"],
@@ -74,7 +74,7 @@ test.each([
   expect(edges).toEqual([before === "" ? null : true, false, false, after === "" ? null : true]);
 });
 
-test("of IPv6 only 2000::/3 is given out", () => {
+test("only 2000::/3 of IPv6 is allocated", () => {
   expect(["1fff:ffff::", "2000::", "3ffe::1", "3fff:ffff::", "4000::"].map(isPublicAddress)).toEqual([
     ...[false, true, true, true, false],
   ]);

@@ -29,7 +29,7 @@ const bad = (line: number): LineResult => ({ line, request: { shelf: "none" }, o
 const open = (again = false, about = subject) => Journal.open(out, about, again);
 const note = async () => JSON.parse(await readFile(`${out}.batch.json`, "utf8"));
 
-test("what was written is known after a restart: the lines, the failures, the id and so the keys", async () => {
+test("after a restart the journal knows the lines, the failures, the id and thus the keys", async () => {
   const first = await open();
   await Promise.all([first.add(fine(2)), first.add(bad(1)), first.add(fine(3))]);
   await first.close();
@@ -51,7 +51,7 @@ test("what was written is known after a restart: the lines, the failures, the id
   expect(new Date((await note()).started_at).getTime()).toBeGreaterThan(0);
 });
 
-test("a line that was being written when the process was killed is not there", async () => {
+test("a line that was being written when the process was killed is dropped", async () => {
   const first = await open();
   await first.add(fine(1));
   await first.close();
@@ -65,7 +65,7 @@ test("a line that was being written when the process was killed is not there", a
   expect(await readdir(folder)).toEqual(["things.ndjson", "things.ndjson.batch.json"]);
 });
 
-test("failures are forgotten where they are to be run again, and only there", async () => {
+test("failures are dropped only if they are to be retried", async () => {
   const first = await open();
   for (const result of [bad(1), fine(2), bad(3)]) await first.add(result);
   await first.close();
@@ -78,7 +78,7 @@ test("failures are forgotten where they are to be run again, and only there", as
   expect((await readFile(out, "utf8")).split("\n")).toHaveLength(2);
 });
 
-test("the way the lines are asked for is written down and stays; of old there were only calls", async () => {
+test("the way of requesting lines is recorded and kept; older journals only had calls", async () => {
   const first = await open();
   expect(first.way).toBeNull();
   await first.setWay("service");
@@ -99,7 +99,7 @@ test("the way the lines are asked for is written down and stays; of old there we
   await third.close();
 });
 
-test("results of another operation, of other lines or of nobody are not touched", async () => {
+test("results of another operation, of other lines or of unknown origin are not touched", async () => {
   await (await open()).close();
   await expect(open(false, { ...subject, operation: "toyshelf/other" })).rejects.toThrow(
     `${out} belongs to another batch (toyshelf/things, begun `,

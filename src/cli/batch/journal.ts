@@ -3,20 +3,20 @@ import { type FileHandle, open, readFile, rename, rm, writeFile } from "node:fs/
 import { CommandFailed } from "../command-failed.ts";
 import type { Request } from "./read-lines.ts";
 
-/** What a batch is about: another operation or other lines are another batch. */
+/** Identifies a batch: another operation or other lines are another batch. */
 interface Subject {
   operation: string;
   /** Digest of all its requests. */
   digest: string;
 }
 
-/** Who asks for the lines: this machine one by one, or the service as a batch of its own. */
+/** Who requests the lines: this machine one by one, or the service as its own batch. */
 type Way = "calls" | "service";
 
 interface Note extends Subject {
   id: string;
   started_at: string;
-  /** Kept, since a line must not be asked for in both ways; notes of old were all calls. */
+  /** Kept, because a line must not be requested in both ways; older notes were all calls. */
   way?: Way;
 }
 
@@ -33,9 +33,9 @@ export type LineResult = { line: number; request: Request } & (
 );
 
 /**
- * The results are the journal: a line is written whole when it is done, so what is in the file need not be asked
- * again. The batch's id, beside it, makes the idempotency keys the same after a restart: a line that was under
- * way when the process was killed is charged once, whether its answer had been made or not.
+ * The results are the journal: a line is written whole when it is done, so lines in the file are not requested again. The
+ * batch's id, stored beside it, keeps the idempotency keys the same after a restart: a line in flight when the process was
+ * killed is charged once, whether its response was complete or not.
  */
 export class Journal {
   readonly id: string;
@@ -53,7 +53,7 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Opens what is there and goes on with it, or begins. `again` forgets the lines that failed. */
+  /** Resumes an existing journal, or starts one. `again` drops the failed lines. */
   static async open(out: string, subject: Subject, again: boolean): Promise<Journal> {
     const notePath = `${out}.batch.json`;
     const note = await readNote(notePath);
@@ -85,12 +85,12 @@ export class Journal {
     if (!result.ok) this.failures.push({ line: result.line, ...result.error });
   }
 
-  /** How the lines are asked for; null where none was yet. */
+  /** How the lines are requested; null if none was yet. */
   get way(): Way | null {
     return this.#note.way ?? null;
   }
 
-  /** Written down before the first line is asked for. */
+  /** Recorded before the first line is requested. */
   async setWay(way: Way): Promise<void> {
     if (way === this.way) return;
     this.#note = { ...this.#note, way };
@@ -101,7 +101,7 @@ export class Journal {
     return `batch-${this.id}-${line}`;
   }
 
-  /** Written one after the other, each whole. */
+  /** Writes lines one after the other, each whole. */
   add(result: LineResult): Promise<void> {
     const { ok, ...rest } = result;
     const text = JSON.stringify({ ok, ...rest });
@@ -120,7 +120,7 @@ export class Journal {
 
 const noteText = (note: Note): string => `${JSON.stringify(note, null, 2)}\n`;
 
-/** What comes after the last line break was being written when the process was killed. */
+/** Drops the text after the last line break, which was being written when the process was killed. */
 const wholeLines = (text: string): string[] => text.split("\n").slice(0, -1);
 
 async function replaceFile(path: string, lines: string[]): Promise<void> {

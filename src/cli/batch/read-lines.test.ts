@@ -38,7 +38,7 @@ describe("key=value", () => {
     expect(requestOf(operation, ['brands:=["a,b"]', "price_max:=null"])).toEqual({ brands: ["a,b"], price_max: null });
   });
 
-  test("what is not of the type goes to the service as it is, which says why not", () => {
+  test("a value that does not fit the type is sent unchanged, and the service reports why", () => {
     expect(requestOf(operation, ["count=many", "fast=perhaps"])).toEqual({ count: "many", fast: "perhaps" });
   });
 
@@ -47,13 +47,13 @@ describe("key=value", () => {
     ["queri=1", 'toys/search has no field "queri"; it has query, count, price_max, brands, ages, fast'],
     ["toString=1", 'toys/search has no field "toString"'],
     ["count:=[", "count: "],
-  ])("%s is refused", (word, why) => {
+  ])("%s is rejected", (word, why) => {
     expect(() => requestOf(operation, [word])).toThrow(why);
   });
 });
 
 describe("CSV", () => {
-  test("quoted cells hold commas, quotes and line breaks; a BOM, CRLF and empty lines are no cells", () => {
+  test("quoted cells may contain commas, quotes and line breaks; a BOM, CRLF and empty lines are ignored", () => {
     expect(csvRows('\uFEFFa,b\r\n"x, ""y""","1\n2"\r\n\r\n,last')).toEqual([
       ["a", "b"],
       ['x, "y"', "1\n2"],
@@ -68,13 +68,13 @@ describe("CSV", () => {
     ]);
   });
 
-  test("a quote out of place is an error, not a guess", () => {
+  test("a misplaced quote is an error, not a guess", () => {
     expect(() => csvRows('a\nb"c')).toThrow("row 2");
   });
 });
 
 describe("the lines of a batch", () => {
-  test("a cell is read by its field's type, an empty one says nothing, and common fields fill in", () => {
+  test("a cell is read by its field's type, an empty one is omitted, and common fields fill in", () => {
     const text = 'query,count,brands\nlamp,5,"a,b"\ntafel,,\n';
     expect(readLines("x.csv", text, operation, { count: 1, fast: true })).toEqual([
       { query: "lamp", count: 5, brands: ["a", "b"], fast: true },
@@ -88,7 +88,7 @@ describe("the lines of a batch", () => {
     ["x.csv", "query\n", "has no requests"],
     ["x.ndjson", '{"query":"a"}\n[]\n', "line 2 is not a JSON object"],
     ["x.ndjson", '{"qeury":"a"}\n', 'no field "qeury"'],
-  ])("%s %j is refused", (file, text, why) => {
+  ])("%s %j is rejected", (file, text, why) => {
     expect(() => readLines(file, text, operation, {})).toThrow(why);
   });
 });

@@ -7,7 +7,7 @@ import { fieldOf } from "../service/request-words.ts";
 
 export type Request = Record<string, unknown>;
 
-/** The requests of a file: a CSV with the fields' names in its first row, or a JSON object a line (`-`: whichever it is). */
+/** The requests in a file: CSV with field names in its first row, or one JSON object per line (`-`: detects which). */
 export function readLines(file: string, text: string, operation: RemoteOperation, common: Request): Request[] {
   const isJson = file === "-" ? text.trimStart().startsWith("{") : /\.(ndjson|jsonl)$/i.test(file);
   const requests = isJson ? jsonLines(file, text, operation) : csvLines(file, text, operation);
@@ -30,7 +30,7 @@ function csvLines(file: string, text: string, operation: RemoteOperation): Reque
         `${file}: line ${index + 1} has ${cells.length} cells, but the first row has ${names.length}`,
       );
     }
-    // An empty cell says nothing: the field keeps its default.
+    // An empty cell is omitted: the field keeps its default.
     return Object.fromEntries(
       fields.flatMap(([name, field], at) => (cells[at] ? [[name, fieldValue(field, cells[at])]] : [])),
     );

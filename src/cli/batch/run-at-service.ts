@@ -11,27 +11,27 @@ interface AtService {
   operation: string;
   requests: Request[];
   journal: Journal;
-  /** Whether lines that failed are run again. */
+  /** Whether failed lines are retried. */
   again: boolean;
   signal: AbortSignal;
   pause?: Pause;
   onProgress(points: number): void;
 }
 
-/** The most lines that a service takes as one batch. */
+/** The most lines that a service accepts as one batch. */
 const MOST_LINES = 10_000;
 const POLL_MS = 1_000;
 
-/** Whether the service runs batches itself. */
+/** Whether the service supports batches. */
 export async function canBatch({ winnow }: Connected): Promise<boolean> {
   const { paths } = await winnow.openApi();
   return typeof paths === "object" && paths !== null && "/batches" in paths;
 }
 
 /**
- * Runs the lines as batches of the service. Which batch is which is told by the journal's id, so that a run that was
- * killed finds its batch again: no line is asked for or charged twice. False where the service refused a line before
- * it ran any: then lines are asked for one by one, so that the others still get their answers.
+ * Runs the lines as batches on the service. The journal's id identifies them, so that a killed run finds its batch again:
+ * no line is requested or charged twice. False if the service rejected a line before it ran any: then lines are requested
+ * one by one, so that the others still get their results.
  */
 export async function runAtService(run: AtService): Promise<boolean> {
   for (let first = 0; first < run.requests.length; first += MOST_LINES) {
@@ -51,7 +51,7 @@ async function runPart(run: AtService, requests: Request[], first: number): Prom
   for (;;) {
     const now = await batches.get(batch.id);
     await collect(run, batch.id, first);
-    // One that is paused, or cancelled, may have items that still end.
+    // A paused or cancelled batch may have items that are still ending.
     if (now.status !== "running" && now.items.running === 0) return ended(now);
     await (run.pause ?? pause)(POLL_MS, run.signal).catch(() => {
       throw run.signal.reason;
@@ -77,7 +77,7 @@ function ended({ id, status, pause_reason }: Batch): true {
   );
 }
 
-/** Writes down the lines that have ended since the last look. */
+/** Records the lines that have ended since the last poll. */
 async function collect(run: AtService, id: string, first: number): Promise<void> {
   const { journal, onProgress, batches } = run;
   const fresh = new Map<number, Job>();
@@ -107,7 +107,7 @@ async function collect(run: AtService, id: string, first: number): Promise<void>
   }
 }
 
-/** Only of the lines that are wanted: the others are in the journal already. */
+/** Only lines that are not yet in the journal. */
 async function recordsByLine({ batches: { batches } }: AtService, id: string, wanted: Map<number, unknown>) {
   const lines = new Map<number, unknown[]>();
   for await (const { "@line": line, ...record } of batches.records(id)) {

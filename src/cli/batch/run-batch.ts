@@ -19,10 +19,10 @@ interface Line {
   request: Request;
 }
 
-/** Seconds: a window that opens within them is waited for, however often it is full again. */
+/** Waits for a window that opens within this many seconds, however often it is full again. */
 const LONGEST_WINDOW = 65;
 
-/** Asks for each line that is not done, `parallel` at a time. Throws what would stop every other line too. */
+/** Requests each line that is not done, `parallel` at a time. Throws errors that would stop every other line too. */
 export async function runBatch(batch: Batch): Promise<void> {
   const { operation, requests, journal, parallel, signal, onProgress } = batch;
   const waiting = requests
@@ -40,7 +40,7 @@ export async function runBatch(batch: Batch): Promise<void> {
   };
 
   async function ask(line: Line): Promise<LineResult> {
-    // One that met a full window speaks for all.
+    // A full window applies to all lines.
     while (opensAt > Date.now()) await (batch.pause ?? pause)(opensAt - Date.now(), signal);
     const { line: number, request } = line;
     try {

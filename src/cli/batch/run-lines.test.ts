@@ -8,7 +8,7 @@ import type { Pause } from "./pause.ts";
 import { canBatch, runAtService } from "./run-at-service.ts";
 import { runBatch } from "./run-batch.ts";
 
-/** No second is waited for: what would be is written down, and the clock is put forward. */
+/** Records waits instead of waiting, and advances the clock. */
 const waits: number[] = [];
 const pause: Pause = async (milliseconds, signal) => {
   waits.push(milliseconds);
@@ -71,7 +71,7 @@ function serviceOf(answers: Answers): Winnow {
 }
 const onProgress = (charged: number) => void points.push(charged);
 
-describe("lines that are asked for one by one", () => {
+describe("lines that are requested one by one", () => {
   const headers = { "x-credits-charged": "3", "x-request-id": "r" };
   const run = (answers: Answers, { parallel = 1, signal = new AbortController().signal } = {}) =>
     runBatch({
@@ -84,7 +84,7 @@ describe("lines that are asked for one by one", () => {
       onProgress,
     });
 
-  test("are each asked for once, under a key of their own, and written down with what they cost", async () => {
+  test("are each requested once, with their own key, and recorded with their cost", async () => {
     await run(({ body }) =>
       json([{ of: body.shelf }], 200, body.shelf === "b" ? { "idempotent-replayed": "true" } : headers),
     );
@@ -116,7 +116,7 @@ describe("lines that are asked for one by one", () => {
     expect(asked).toEqual([]);
   });
 
-  test("fail alone where the fault is theirs", async () => {
+  test("fail alone if the fault is theirs", async () => {
     await run(({ body }) => (body.shelf === "b" ? refused(412, "no_such_thing") : json([], 200, headers)));
     expect((await results())[1]).toEqual({
       ...{ ok: false, line: 2, request: { shelf: "b" } },
@@ -130,7 +130,7 @@ describe("lines that are asked for one by one", () => {
     [403, "key_restricted"],
     [403, "not_enough_points"],
     [403, "over_spending_cap"],
-  ])("stop all where every line would fail so: %i %s", async (status, code) => {
+  ])("stop all if every line would fail that way: %i %s", async (status, code) => {
     await expect(run(({ body }) => (body.shelf === "a" ? json([]) : refused(status, code)))).rejects.toMatchObject({
       code,
     });
@@ -149,7 +149,7 @@ describe("lines that are asked for one by one", () => {
     expect([(await results()).map(({ ok }) => ok), waits.includes(65_000)]).toEqual([[true, true, true], true]);
   });
 
-  test("are asked for as many at a time as is wanted, and none after a stop", async () => {
+  test("are requested with the given concurrency, and not after an abort", async () => {
     const stop = new AbortController();
     const reason = new Error("stopped");
     const answers: Answers = () => {
@@ -183,7 +183,7 @@ describe("lines that the service runs", () => {
   const batch = ({ status = "finished", items = { failed: 0, running: 0 }, pause_reason = null }: State = {}) => ({
     ...{ id: "b1", status, items, pause_reason },
   });
-  /** A service whose batch is first this, then that, with these jobs. */
+  /** A service whose batch goes through these states, with these jobs. */
   const serving =
     (states: State[], jobs: Record<string, unknown[]>, records: unknown[] = [], made = states[0]): Answers =>
     ({ line }) => {
@@ -206,13 +206,13 @@ describe("lines that the service runs", () => {
       onProgress,
     });
 
-  test("whose records have expired are not written down as lines without records", async () => {
+  test("with expired records are not recorded as lines without records", async () => {
     const jobs = { succeeded: [job(1, { progress: { pages: 1, records: 2 } })] };
     expect(await run(serving([{}], jobs, []))).toBe(true);
     expect(await results()).toMatchObject([{ ok: false, line: 1, error: { status: 404, code: "not_found" } }]);
   });
 
-  test("are one batch, whose lines are written down in order with their records and costs", async () => {
+  test("are one batch, whose lines are recorded in order with their records and costs", async () => {
     const jobs = { succeeded: [job(3), job(1), job(null)], failed: [job(2, { status: "failed", error: failure })] };
     const records = [
       { "@line": 1, id: 1 },
@@ -262,7 +262,7 @@ describe("lines that the service runs", () => {
     expect([asked, (await results()).length]).toEqual([[], 3]);
   });
 
-  test("that failed alone need no records; words of a failure stay words", async () => {
+  test("that failed need no records; plain-text failures stay text", async () => {
     const error = { ...failure, detail: "no such shelf" };
     const jobs = { failed: [1, 2, 3].map((line) => job(line, { status: "failed", error })) };
     await run(serving([{}], jobs));
@@ -272,7 +272,7 @@ describe("lines that the service runs", () => {
     );
   });
 
-  test("are looked at each second while it runs, or while items of it still end", async () => {
+  test("are polled each second while the batch runs, or while its items are still ending", async () => {
     const running = { status: "running", items: { failed: 0, running: 1 } };
     const states = [
       running,
@@ -285,7 +285,7 @@ describe("lines that the service runs", () => {
     expect((await results()).length).toBe(3);
   });
 
-  test("of a batch that is paused go on; those that failed run again only where that is wanted", async () => {
+  test("of a paused batch are resumed; failed ones are retried only on request", async () => {
     const paused = { status: "paused", items: { failed: 2, running: 0 } };
     const acts = () => asked.map(({ line }) => line).filter((line) => /^POST \/batches\/b1/.test(line));
     await run(serving([{}], {}, [], paused));
@@ -307,7 +307,7 @@ describe("lines that the service runs", () => {
       "batch b1 is paused: The points are used up. Start it again to go on.",
     ],
     [{ status: "paused" }, 7, "batch b1 is paused: no reason given Start it again to go on."],
-  ])("%j ends the command with what it has", async (state, exitCode, message) => {
+  ])("%j ends the command with partial results", async (state, exitCode, message) => {
     await expect(run(serving([{ status: "running" }, state], { succeeded: [job(1)] }))).rejects.toMatchObject({
       exitCode,
       message,
@@ -315,12 +315,12 @@ describe("lines that the service runs", () => {
     expect((await results()).length).toBe(1);
   });
 
-  test("are asked for one by one where the service refuses a line; any other refusal is thrown", async () => {
+  test("are requested one by one if the service rejects a line; any other error is thrown", async () => {
     expect(await run(() => refused(422, "validation"))).toBe(false);
     await expect(run(() => refused(401, "key_invalid"))).rejects.toMatchObject({ status: 401 });
   });
 
-  test("are batches of 10,000, each under its own key, the ones that are done aside", async () => {
+  test("are batches of 10,000, each with its own key, without lines that are done", async () => {
     const some = Array.from({ length: 10_001 }, (_, at) => ({ shelf: String(at) }));
     expect(await run(serving([{}], { succeeded: [job(1)] }, [{ "@line": 1, id: "x" }]), { some })).toBe(true);
     const made = asked.filter(({ line }) => line === "POST /batches");
@@ -348,7 +348,7 @@ test.each([
   [{ paths: { "/batches": {} } }, true],
   [{ paths: { "/jobs": {} } }, false],
   [{}, false],
-])("a service that describes itself as %j runs batches itself: %s", async (document, can) => {
+])("a service that describes itself as %j supports batches: %s", async (document, can) => {
   const winnow = serviceOf(() => json(document));
   expect(await canBatch({ winnow, url: "", hasKey: true })).toBe(can);
 });

@@ -32,7 +32,7 @@ test("the tests start the bundle of these sources", () => {
   expect([ensureBundle(), findBundle()]).toEqual([expect.any(String), ensureBundle()]);
 });
 
-test("a change of a source needs a new bundle; a change of its time does not", async () => {
+test("a changed source needs a new bundle; a changed modification time does not", async () => {
   expect(await inCopy("findBundle()")).toBe("undefined");
   const first = await inCopy("ensureBundle()");
   expect(first).toMatch(/winnow\.js$/);
@@ -43,7 +43,7 @@ test("a change of a source needs a new bundle; a change of its time does not", a
   expect(await inCopy("findBundle()")).toBe("undefined");
 });
 
-test("sources that do not compile are run as they are, so that the error names the file", async () => {
+test("sources that do not compile are run unbundled, so that the error names the file", async () => {
   await writeFile(join(copy, "src/cli/winnow.ts"), "const = ;\n", { flag: "a" });
   expect(await inCopy("ensureBundle()")).toBe("undefined");
   expect(await readdir(join(copy, "dist"))).toHaveLength(1);

@@ -19,11 +19,11 @@ async function bundleInto(dir: string, placeOf: (file: string) => string): Promi
   const bundle = await rolldown({
     input: Object.fromEntries(entries),
     platform: "node",
-    // Names of modules by their paths would make other bytes in another folder.
+    // Module names made from paths would change the bytes in another folder.
     experimental: { attachDebugInfo: "none" },
     external: notBundled,
     plugins: [preserveModuleUrls(src, placeOf)],
-    // Packages ask for optional packages inside try and catch.
+    // Packages import optional packages inside try and catch.
     onLog: () => {},
   });
   await bundle.write({ dir, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });

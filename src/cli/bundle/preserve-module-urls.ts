@@ -26,7 +26,7 @@ export function preserveModuleUrls(src: string, placeOf: (file: string) => strin
   };
 }
 
-/** Replaces `contract/import-source.ts`: each source is a chunk of the bundle, loaded when it is asked for. */
+/** Replaces `contract/import-source.ts`: each source is a chunk of the bundle, loaded on demand. */
 function importFromBundle(sources: string): string {
   const bundled = readdirSync(sources, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -14,7 +14,7 @@ test("a first run shows how often each field is filled, with an example", () => 
   ]);
 });
 
-test("a later run shows what is other than before, fields that went and records that came", () => {
+test("a later run shows changed values, lost fields and new records", () => {
   const second = [
     { "@type": "Lamp", id: "1", name: "B" },
     { "@type": "Lamp", id: "2", name: "C" },

@@ -2,11 +2,11 @@ type Rec = Record<string, unknown>;
 
 interface FieldChange {
   field: string;
-  /** Records that have it, of all: `18/20`. */
+  /** How many of the records have it: `18/20`. */
   filled: string;
-  /** The same in the run before, where it was another. */
+  /** The same for the previous run, if different. */
   before: string;
-  /** Records in which the value differs from the run before. */
+  /** Records whose value differs from the previous run. */
   changed: number;
   example: unknown;
 }
@@ -17,7 +17,7 @@ const isFilled = (value: unknown): boolean =>
 const share = (records: readonly Rec[], field: string): string =>
   `${records.filter((record) => isFilled(record[field])).length}/${records.length}`;
 
-/** How often each field is filled, and what is other than in the run before; records are compared by their place. */
+/** How often each field is filled, and what changed since the previous run; records are compared by position. */
 export function compareRuns(records: readonly Rec[], before: readonly Rec[] | null): FieldChange[] {
   const fields = [...new Set([...records, ...(before ?? [])].flatMap(Object.keys))].filter((name) => name !== "@type");
   return fields.map((field) => {

@@ -1,30 +1,30 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 
-/** A command that calls one endpoint, as the endpoint's description has it. */
+/** A command that calls one endpoint, generated from the endpoint's description. */
 export interface EndpointCommand {
   group: string;
-  /** The method of the client. */
+  /** The client's method. */
   method: string;
   name: string;
   summary: string;
   description?: string;
-  /** Names in the address, and what each is. */
+  /** Path parameters, with their descriptions. */
   params: Record<string, string>;
-  /** Fields that the method takes one by one, in its order. */
+  /** Fields that the method takes separately, in its order. */
   args: string[];
-  /** Whether the method takes all fields together, as one argument. */
+  /** Whether the method takes all fields as one argument. */
   takesInput?: boolean;
   fields: CommandField[];
   isPage: boolean;
-  /** The one field of the answer that the method gives. */
+  /** The one field of the response that the method returns. */
   pick?: string;
   row: { title: string; columns: string[] };
 }
 
 export interface CommandField {
-  /** As the API has it. */
+  /** Its name in the API. */
   name: string;
-  /** As the client has it. */
+  /** Its name in the client. */
   clientName: string;
   isRequired?: boolean;
   schema: JsonSchema;

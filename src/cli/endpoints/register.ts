@@ -25,7 +25,7 @@ export const operationHelp = "the operation, such as nlretail/products/search";
 const withCallOptions = (command: Command): Command =>
   withServiceOptions(withOutputOptions(command)).addHelpText("after", exitCodesHelp);
 
-/** A group of commands for a group of endpoints. `command` adds one that calls more than an endpoint. */
+/** A group of commands for a group of endpoints. `command` adds one that calls more than one endpoint. */
 export function registerEndpoints(program: Command, name: string) {
   const group = program.command(name).description(groupTitles[name] ?? "");
   for (const endpoint of endpointCommands) {
@@ -76,7 +76,7 @@ function register(endpoint: EndpointCommand, command: Command): Command {
   );
 }
 
-/** The request, or with `--from` the requests, of the operation that is named; its full name takes the name's place. */
+/** Reads the request (or with `--from` the requests) for the named operation, and replaces the name by the full one. */
 async function requestsOf(service: Connected, values: Values, words: string[], { from }: Values): Promise<unknown> {
   const text = typeof from === "string" ? readInput(from) : null;
   const operation = findOperation(await operationsOf(service), String(values.operation));

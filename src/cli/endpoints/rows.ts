@@ -6,14 +6,14 @@ type Rec = Record<string, unknown>;
 
 interface Shown {
   columns: string[];
-  /** The columns that a person looks at first. */
+  /** The columns of most interest. */
   more?(answer: any): Rec;
 }
 
 const schedule = ["name", "operation", "status", "cron", "time_zone", "next_at", "spent_this_month"];
 const webhook = ["id", "url", "status", "events", "failing_since"];
 
-/** What a table shows of an answer, by its title; of others, all fields. */
+/** The columns of a response, by its title; for others, all fields. */
 const shown: Record<string, Shown> = {
   Job: {
     columns: ["id", "operation", "status", "records", "charged", "created_at", "error"],
@@ -41,7 +41,7 @@ const shown: Record<string, Shown> = {
   },
 };
 
-/** Prints answers of an endpoint. JSON has each as the service gives it. */
+/** Prints responses of an endpoint. JSON has each as the service returned it. */
 export function printAnswers(
   answers: object[],
   { title, columns }: EndpointCommand["row"],

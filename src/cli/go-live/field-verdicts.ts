@@ -12,12 +12,12 @@ export interface FieldVerdict {
   field: string;
   filled: string;
   type: string;
-  /** What differs from the recordings of the last time. */
+  /** Differences from the previous recording. */
   changed: string;
   verdict: "ok" | "look at it" | "WRONG";
 }
 
-/** Each field of the records, beside what is expected of it and what it was the last time. */
+/** Each field of the records, with its expectation and its previous state. */
 export function fieldVerdicts(operation: Operation, records: Row[], before: Row[]): FieldVerdict[] {
   const now = records.map(flatten);
   const changes = changesSince(now, before.map(flatten));
@@ -46,7 +46,7 @@ function typesIn({ filled, numbers, texts, flags, items }: Column): string {
   return found.join(", ") || (filled > 0 ? "record" : "");
 }
 
-/** By field, the change that is largest for its kind: the same measures as those of docs/health.md. */
+/** The largest change of each field relative to its kind, measured as in docs/health.md. */
 function changesSince(now: FlatRecord[], before: FlatRecord[]) {
   const changes = new Map<string, { words: string; excess: number; isAbsurd: boolean }>();
   if (before.length === 0) return changes;
@@ -66,6 +66,6 @@ function changesSince(now: FlatRecord[], before: FlatRecord[]) {
   return changes;
 }
 
-/** Whether the example of the reference has it filled; `brand.url` is a field of the record inside it. */
+/** Whether the reference example has it filled; `brand.url` is a field of the nested record. */
 const isInExample = ({ exampleRecord = {} }: Operation, field: string): boolean =>
   !isEmpty(flatten(exampleRecord).get(field));

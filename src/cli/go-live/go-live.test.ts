@@ -45,7 +45,7 @@ interface Asked {
   page: number;
 }
 
-/** 70 things for each word, whose prices follow no order. */
+/** 70 things for each word, with unordered prices. */
 function thingsFor({ keyword, min_price, sort, page }: Asked) {
   const all = Array.from({ length: 70 }, (_, at) => ({
     ...{ id: `${keyword} ${at}`, name: `A ${keyword} of kind ${at}`, price: 10 + ((at * 37) % 70) + 0.5 },
@@ -54,7 +54,7 @@ function thingsFor({ keyword, min_price, sort, page }: Asked) {
   return { total: all.length, rows: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) };
 }
 
-/** A site with pages, a filter and a sort, which the test can spoil; its reader checks none of what the site applied. */
+/** A site with pages, a filter and a sort, which the test can break; its reader does not check what the site applied. */
 function shopWith(
   spoil: (asked: Asked) => Asked,
   change: (body: ReturnType<typeof thingsFor>) => object = (body) => body,
@@ -116,7 +116,7 @@ function shopWith(
   });
 }
 
-/** What go-live finds at a live address where the shop is, and what it printed. */
+/** The findings and output of go-live at a live address of the shop. */
 async function problemsAt(source: ReturnType<typeof shopWith>, out: string) {
   const served = await serveStandIns([source], { faults: {} });
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -166,12 +166,12 @@ describe("go-live over HTTP at a site of a known kind", () => {
       ),
       "no search went beyond its first page",
     ],
-  ])("fails where the site %s", async (_, source, words) => {
+  ])("fails if the site %s", async (_, source, words) => {
     const { problems } = await problemsAt(source, "bad");
     expect(problems.join("\n")).toContain(words);
   });
 
-  test("compares with the recording of the last time, and keeps that one when the site fails", async () => {
+  test("compares with the previous recording, and keeps it when the site fails", async () => {
     await problemsAt(shopWith(asAsked), "again");
     const inCents = shopWith(asAsked, ({ rows, total }) => ({
       total,
@@ -183,12 +183,12 @@ describe("go-live over HTTP at a site of a known kind", () => {
     expect(problems).toEqual([expect.stringMatching(/^"price" is wrong: median [\d.]+ -> [\d,]+$/)]);
     expect(printed).toMatch(/\n {2}price +100 % +number +median \S+ -> \S+ +WRONG\n/);
     expect(printed).toMatch(/\n {2}name +100 % +text +no +ok\n/);
-    // What was recorded last is what the next time is compared with.
+    // The next run is compared with the latest recording.
     expect((await problemsAt(inCents, "again")).problems).toEqual([]);
   });
 });
 
-test("go-live refuses without an address, and shows on a stand-in what it would do", async () => {
+test("go-live needs an address, and on a stand-in shows what it would do", async () => {
   expect(await endHere(["go-live", "jobsboard"], env)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("WINNOW_JOBSBOARD_ORIGIN"),
@@ -196,7 +196,7 @@ test("go-live refuses without an address, and shows on a stand-in what it would 
   expect(await endHere(["go-live", "lamps"], env)).toMatchObject({ code: 1 });
   const tried = await endHere(["go-live", "hkproperty", "--stand-in", "-o", join(folder, "recordings")], {
     ...env,
-    // Settings of other sources are no business of this one.
+    // Settings of other sources do not affect this one.
     WINNOW_STAYS_CONCURRENCY: "1",
     WINNOW_STAYS_ROBOTS: "ignore",
   });
@@ -225,7 +225,7 @@ describe("go-live at an address", () => {
     }
   };
 
-  test("says what does not fit, keeps it, and names the reader that would have to change", async () => {
+  test("reports what does not fit, keeps it, and names the reader to change", async () => {
     const { code, stdout, stderr } = await tried("rename:title");
     expect(stdout).toContain("robots.txt allows it");
     expect(stdout.match(/FAILED: unreadable answer: "name" is missing/g)).toHaveLength(2);
@@ -236,7 +236,7 @@ describe("go-live at an address", () => {
     expect([again.code === 0, again.stderr]).toEqual([false, expect.stringContaining("unreadable")]);
   });
 
-  test("sends nothing where robots.txt does not allow it, and says which line", async () => {
+  test("sends nothing if robots.txt forbids it, and names the line", async () => {
     const { code, stdout } = await tried("robots:0");
     expect(stdout).toMatch(/robots\.txt does NOT allow it \(line \d+: Disallow: \/\); nothing was sent/);
     expect(code).toBe(2);

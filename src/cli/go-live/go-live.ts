@@ -62,7 +62,7 @@ async function goLive(name: string, { out, standIn = false }: { out: string; sta
   say("\nProven: every check passed. To turn the recordings into tests, see docs/adding-a-source.md.");
 }
 
-/** Tries every operation of a source, and gives what is wrong. */
+/** Tries every operation of a source, and returns the problems. */
 export async function proveSource(
   source: Source,
   opened: OpenedEngine,
@@ -97,7 +97,7 @@ async function proveOperation(
     before.push(...(await recordsOfLastTime(source, file, trial.request)));
     const found = problemsOf(operation, trial);
     problems.push(...found);
-    // A recording of a failure does not replace the one that the next time is compared with.
+    // A recording of a failure does not replace the one that the next run is compared with.
     const saved = trial.error ? join(out, `${name}.failed.warc.gz`) : file;
     if (trial.recorder) await writeFile(saved, await writeWarc(trial.recorder.recording()));
     tell(operation, trial, found, saved);
@@ -121,7 +121,7 @@ function tell(operation: Operation, trial: Trial, problems: string[], saved: str
   }
 }
 
-/** The table of verdicts; what is wrong in it is a problem. */
+/** The table of verdicts; each failed one is a problem. */
 function tellFields(operation: Operation, records: Trial["records"], before: Trial["records"]): string[] {
   const verdicts = fieldVerdicts(operation, records, before);
   if (before.length === 0) say("  no earlier recording of these requests to compare with");
@@ -152,5 +152,5 @@ async function robotsProblem(source: Source, operation: Operation, opened: Opene
   return problem;
 }
 
-/** `src/sources/nlretail`: where an operation's readers are. */
+/** `src/sources/nlretail`: the folder of an operation's readers. */
 const readerFolder = ({ path }: Operation): string => `src/sources/${path.split("/")[2]}`;

@@ -7,7 +7,7 @@ import { readWarc } from "../../extraction/recording/warc.ts";
 
 type Row = Record<string, unknown>;
 
-/** The records that today's readers make of the recording of the last time; none where there is none of this request. */
+/** The records that the current readers get from the previous recording; none if it has no such request. */
 export async function recordsOfLastTime(source: Source, file: string, request: Row): Promise<Row[]> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -19,7 +19,7 @@ export async function recordsOfLastTime(source: Source, file: string, request: R
   try {
     return await replay(recording, source);
   } catch (error) {
-    // A reader that was changed since cannot be compared with.
+    // A reader that no longer understands the recording cannot be compared.
     if (error instanceof WinnowError) return [];
     throw error;
   }

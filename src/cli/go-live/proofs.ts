@@ -2,10 +2,10 @@ import type { Operation } from "../../contract/operation.ts";
 import { unmetExpectation } from "../../health/canary-expectations.ts";
 import type { Trial } from "./trial.ts";
 
-/** Two searches of different words have few records in common. */
+/** Searches for different words have few records in common. */
 const MOST_IN_COMMON = 0.5;
 
-/** What one call shows to be wrong: it failed, found nothing, or ignored what was asked. */
+/** The problems of one call: it failed, found nothing, or ignored a parameter. */
 export function problemsOf(operation: Operation, trial: Trial): string[] {
   const { canary, error, records } = trial;
   if (error) return [error.message];
@@ -13,7 +13,7 @@ export function problemsOf(operation: Operation, trial: Trial): string[] {
   return [...(unmet ? [unmet.problem] : []), ...pageProblems(operation, trial)];
 }
 
-/** Whether a list went on beyond its first page, to other records. */
+/** Whether a list continued beyond its first page with other records. */
 function pageProblems(operation: Operation, { request, records, pages, resultsEnd, total }: Trial): string[] {
   const isList = "count" in operation.request.properties;
   if (!isList || records.length === 0) return [];
@@ -29,7 +29,7 @@ function pageProblems(operation: Operation, { request, records, pages, resultsEn
   return pages.length < 2 && hasMore ? [`the list stopped at its first page (${records.length} records${said})`] : [];
 }
 
-/** What the calls show together: that the site takes the words, and the filters, into account. */
+/** The problems of all calls together: the site must apply the words and the filters. */
 export function problemsAmong(operation: Operation, trials: Trial[]): string[] {
   const good = trials.filter(({ error, records }) => !error && records.length > 0);
   const identities = identitiesIn(operation);
@@ -42,7 +42,7 @@ export function problemsAmong(operation: Operation, trials: Trial[]): string[] {
   ];
 }
 
-/** A lookup may have all it knows on one page; a search must show that its second page is another one. */
+/** A lookup may fit on one page; a search must show that its second page differs. */
 function pageBoundary({ request, cache }: Operation, plain: Trial[]): string[] {
   const isSearch = "count" in request.properties && cache === undefined;
   if (!isSearch || plain.length === 0 || plain.some(({ pages }) => pages.length > 1)) return [];
@@ -64,7 +64,7 @@ function sameRecords(trials: Trial[], identities: Identities): string[] {
   });
 }
 
-/** A site that applies a filter has fewer results than without it, or others. */
+/** A site that applies a filter has fewer or different results. */
 function ignoredFilter(trial: Trial, plain: Trial[], identities: Identities): string[] {
   const asked = Object.keys(trial.canary.every ?? {});
   const base = plain.find(({ canary }) =>
@@ -84,7 +84,7 @@ const identitiesIn =
   (records) =>
     records.map((record) => identity?.(record as never) ?? Reflect.get(record, "id") ?? JSON.stringify(record));
 
-/** What a call names itself, and what was looked up for it; defaults are left out. */
+/** The parameters a call names itself, and those looked up for it; defaults are omitted. */
 export function wordsFor({ canary, request }: Trial): string {
   const names = [...Object.keys(canary.request), ...Object.keys(canary.find ?? {})];
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, request[name]])));

@@ -12,12 +12,12 @@ import { canaryRequest, LookupFailed } from "../../health/canary-lookups.ts";
 /** More than a page of any source holds. */
 const BEYOND_A_PAGE = 60;
 
-/** One call of a live site, and what it showed. */
+/** One call of a live site, with its results. */
 export interface Trial {
   canary: Canary;
   request: ExampleBody;
   records: Array<Record<string, unknown>>;
-  /** The records of each page that had any. */
+  /** The records of each non-empty page. */
   pages: Array<readonly object[]>;
   total: number | null;
   resultsEnd: ResultsEnd | null;
@@ -25,7 +25,7 @@ export interface Trial {
   recorder: Recorder | null;
 }
 
-/** The calls of an operation, one after the other; the first that lists something asks for more than a page. */
+/** Runs the calls of an operation one after the other; the first list requests more than a page. */
 export async function* trialsOf(
   source: Source,
   operation: Operation,
@@ -70,7 +70,7 @@ async function tryOut(source: Source, operation: Operation, opened: OpenedEngine
   return trial;
 }
 
-/** The same operation, which leaves its pages in the trial as well. */
+/** Wraps an operation to record its pages in the trial. */
 const telling = (operation: Operation, { pages }: Trial): Operation => ({
   ...operation,
   async *run(request, site) {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Formats what was written as `npm run format` would; an installation without the development tools leaves it as it is. */
+/** Formats the written files as `npm run format` would; does nothing in an installation without the development tools. */
 export async function formatFiles(root: string, paths: string[]): Promise<void> {
   const biome = join(root, "node_modules/.bin/biome");
   if (!existsSync(biome)) return;

@@ -21,7 +21,7 @@ interface Found {
   proposal: Proposal;
 }
 
-/** The page of a file with the best list: a WARC of any tool, or a saved response, whose address is not known then. */
+/** The page in a file with the best list: a WARC from any tool, or a saved response, whose address is then unknown. */
 export async function listIn(file: string): Promise<Found> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new CommandFailed(`cannot read ${file}: ${error.message}`);
@@ -45,7 +45,7 @@ function proposalIn({ body, url, headers }: { body: Uint8Array; url: string; hea
   return looksLikeJson(answer) ? proposalInJson(parseJson(answer.text())) : proposalInHtml(answer.text());
 }
 
-/** The files that take the place of the template's own: the proposed list, with the page, redacted, as its stand-in. */
+/** The files that replace the template's own: the proposed list, with the redacted page as its stand-in. */
 export async function filesOf(source: string, { name }: NewOperation, found: Found): Promise<Record<string, string>> {
   const { url, proposal } = found;
   const named = { source, name, path: url.pathname + url.search };
@@ -79,7 +79,7 @@ export const standIn = recordedStandIn(recorded);
   };
 }
 
-/** What was found, for people. */
+/** The findings, for the user. */
 export const proposalWords = ({ proposal: { rows, count, fields, script } }: Found): string =>
   `${count} rows at ${rows || "the top"}${script === null ? "" : ` of the script with ${script}`}
 ${fields.map(({ name, kind, place, filled }) => `  ${name}: ${kind} at ${place}, ${filled}/${count}`).join("\n")}

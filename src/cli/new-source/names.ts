@@ -10,14 +10,14 @@ export interface NewOperation {
   kind: OperationKind;
 }
 
-/** Files and names that the new source has already, and words of the language. */
+/** Files and names that the new source already has, and reserved words. */
 const TAKEN = new Set(
   "site source catalogue stand-in html json challenge call new class delete default function import export return switch case enum package".split(
     " ",
   ),
 );
 
-/** `lamps`, `lamps/search` and `brands=lookup`: what a source and an operation may be called, and which kind it is. */
+/** Reads `lamps`, `lamps/search` and `brands=lookup`: valid names of a source and an operation, and its kind. */
 export function checkedNames(source: string, operations: string[]): NewOperation[] {
   if (!/^[a-z][a-z0-9]*$/.test(source)) {
     throw new CommandFailed(

@@ -15,7 +15,7 @@ describe("names", () => {
     expect([fileOf(name), camel(name), pascal(name)]).toEqual(spelled);
   });
 
-  test("an operation that ends in search or list is a list in pages, any other gives one thing", () => {
+  test("an operation that ends in search or list is a paged list, any other returns one thing", () => {
     const kinds = checkedNames("lampshop", ["lamps/search", "lamps/list", "lamps", "search/lamps", "searches"]);
     expect(kinds).toEqual([
       { name: "lamps/search", kind: "list" },
@@ -32,13 +32,16 @@ describe("names", () => {
     expect(checkedNames("lampshop", [])).toEqual([{ name: "items/search", kind: "list" }]);
   });
 
-  test.each(["Lampshop", "lamp-shop", "1lamp", "", "lamp shop", "lampé"])("%j is no source's name", (name) => {
+  test.each(["Lampshop", "lamp-shop", "1lamp", "", "lamp shop", "lampé"])("%j is not a source's name", (name) => {
     expect(() => checkedNames(name, [])).toThrow(`"${name}" cannot be a source's name`);
   });
 
-  test.each(["Lamps", "/lamps", "lamps/", "lamps//all", "1lamps", "lamps_all", ""])("%j is no operation", (name) => {
-    expect(() => checkedNames("lampshop", ["fine", name])).toThrow(`"${name}" cannot be an operation's name`);
-  });
+  test.each(["Lamps", "/lamps", "lamps/", "lamps//all", "1lamps", "lamps_all", ""])(
+    "%j is not an operation",
+    (name) => {
+      expect(() => checkedNames("lampshop", ["fine", name])).toThrow(`"${name}" cannot be an operation's name`);
+    },
+  );
 
   test.each(["source", "class", "stand-in", "stand/in", "json"])("%s is a reserved word", (name) => {
     expect(() => checkedNames("lampshop", [name])).toThrow(`"${name}" cannot be an operation name: it is a reserved`);
@@ -82,7 +85,7 @@ describe("the files of a new source", () => {
       expect(await read(path), path).not.toMatch(/[Tt]emplate|items\/search|itemsSearch|profiles|updates|brands/);
   });
 
-  test("a source of lists alone has no page of one thing", async () => {
+  test("a source with only lists has no detail page", async () => {
     const written = await writeSource(folder, "lampshop", checkedNames("lampshop", ["lamps/search"]));
     expect(written).not.toContain("profiles.ts");
     expect(await read("source.ts")).toContain("operations: [lampsSearch]");
@@ -90,7 +93,7 @@ describe("the files of a new source", () => {
   });
 });
 
-test("the command refuses a source that there is, and a name that it cannot have, before it writes anything", async () => {
+test("an existing source or an invalid name is rejected before anything is written", async () => {
   const taken = await endHere(["new-source", "nlretail"], {});
   expect([taken.code, JSON.parse(taken.stderr).error.message]).toEqual([1, "src/sources/nlretail already exists"]);
   expect((await endHere(["new-source", "lamp-shop", "--operation", "lamps"], {})).code).toBe(1);

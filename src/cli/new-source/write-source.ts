@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { camel, fileOf, type NewOperation, type OperationKind, pascal } from "./names.ts";
 
-/** A source that works, with an operation of each kind: what a new one is copied from. Its own tests are run with ours. */
+/** A working source with an operation of each kind, which new ones are copied from. Its own tests run with ours. */
 const template = fileURLToPath(new URL("../source-template", import.meta.url));
 
-/** What the operations of the template are called there. */
+/** The names of the template's operations. */
 const templateOperations: Record<OperationKind, string> = {
   list: "items/search",
   cursor: "updates/list",
@@ -15,7 +15,7 @@ const templateOperations: Record<OperationKind, string> = {
 };
 const ownNames = Object.values(templateOperations);
 
-/** Writes the folder of a new source, some files instead of the template's; the files written, by their paths in it. */
+/** Writes the folder of a new source, with `instead` replacing template files; returns the paths written. */
 export async function writeSource(
   folder: string,
   source: string,
@@ -44,7 +44,7 @@ async function filesFor(source: string, operations: NewOperation[]): Promise<Map
   return files;
 }
 
-/** The example records, by the names that the operations have now. */
+/** The example records under the new operations' names. */
 function recordsFor(text: string, operations: NewOperation[]): string {
   const records: Record<string, unknown> = JSON.parse(text);
   const own = operations.map(({ name, kind }) => {
@@ -54,13 +54,13 @@ function recordsFor(text: string, operations: NewOperation[]): string {
   return `${JSON.stringify(Object.fromEntries(own), null, 2)}\n`;
 }
 
-/** What a list finds leads to the page of the first operation that gives one thing. */
+/** List items link to the page of the first operation that returns one thing. */
 function withLinksTo(text: string, operations: NewOperation[]): string {
   const detail = operations.find(({ kind }) => kind === "thing");
   return text.replaceAll(`/${templateOperations.thing}/`, `/${detail?.name ?? "items"}/`);
 }
 
-/** The text of an operation's file, with the operation called otherwise. */
+/** The text of an operation's file, with the operation renamed. */
 function called(text: string, own: string, name: string): string {
   const spellings = [(word: string) => word, (word: string) => word.replaceAll("/", "-"), camel, pascal];
   return spellings.reduce((changed, spelled) => changed.replaceAll(spelled(own), spelled(name)), text);
@@ -70,8 +70,8 @@ const renamed = (text: string, source: string) =>
   text.replaceAll("template", source).replaceAll("Template", pascal(source));
 
 /**
- * The text of a file that speaks of all operations. What stands there of one operation (a function, a line, an entry of a
- * list, a call) is repeated for each operation of that kind.
+ * The text of a file about all operations. Code about one operation (a function, a line, a list entry, a call) is repeated
+ * for each operation of that kind.
  */
 function forAll(text: string, operations: NewOperation[]): string {
   const repeated = (part: string, own: string) =>

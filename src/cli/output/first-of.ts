@@ -1,4 +1,4 @@
-/** As many rows as are wanted of a list that is read page by page. */
+/** Reads the first rows of a paged list. */
 export async function firstOf<T>(rows: AsyncIterable<T>, most: number): Promise<T[]> {
   const taken: T[] = [];
   if (most < 1) return taken;

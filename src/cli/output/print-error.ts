@@ -1,4 +1,4 @@
-/** For people a sentence; for programs, wherever errors do not go to a terminal, one line of JSON. */
+/** Prints a sentence for humans; for programs, whenever stderr is not a terminal, one line of JSON. */
 export function printError(message: string, exitCode: number, facts: Record<string, unknown> = {}): void {
   if (process.stderr.isTTY) process.stderr.write(`winnow: ${message}\n`);
   else process.stderr.write(`${JSON.stringify({ error: { message, exit_code: exitCode, ...facts } })}\n`);

@@ -1,4 +1,4 @@
-/** A line on the terminal that is written over and over; nothing in a pipe. */
+/** A terminal line that is rewritten in place; prints nothing in a pipe. */
 export class ProgressLine {
   readonly #terminal = process.stderr.isTTY === true;
   #shown = "";
@@ -9,7 +9,7 @@ export class ProgressLine {
     process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
   }
 
-  /** Takes the line away, and leaves `last` in its place where there is something to say. */
+  /** Clears the line, and prints `last` in its place if given. */
   end(last = ""): void {
     if (!this.#terminal) return;
     process.stderr.write(`\r\x1b[K${last === "" ? "" : `${last}\n`}`);

@@ -5,7 +5,7 @@ import { ProgressLine } from "./progress-line.ts";
 import { choose, type Format, formatOf, printRecords } from "./records.ts";
 import { tableOf } from "./table.ts";
 
-/** What is written to one of the outputs while it is a terminal of so many columns, or a pipe. */
+/** Captures one of the outputs as a terminal with this many columns, or as a pipe. */
 function watched(name: "stdout" | "stderr", columns?: number): string[] {
   const written: string[] = [];
   vi.spyOn(process[name], "write").mockImplementation((text, ...rest) => {
@@ -42,13 +42,13 @@ test.each<[Format, string]>([
     "table",
     'id  price                    url                  main_image\n1   {"amount":5,"old":null}  https://x.example/1  i\n2                            https://x.example/2  j\n',
   ],
-])("rows as %s: addresses come last in a table, and the kind of record not at all", async (output, text) => {
+])("rows as %s: a table puts addresses last and omits the record type", async (output, text) => {
   const written = watched("stdout");
   await printRecords(rows, columns, { output });
   expect(written.join("")).toBe(text);
 });
 
-test("chosen fields come in their own order, also addresses and the kind; a dot looks inside", async () => {
+test("chosen fields keep their order, including addresses and the type; a dot selects a nested field", async () => {
   const written = watched("stdout");
   await printRecords(rows, columns, { output: "table", fields: ["url", "price.amount", "@type"] });
   expect(written.join("")).toBe(
@@ -61,7 +61,7 @@ test("chosen fields come in their own order, also addresses and the kind; a dot 
   expect(choose(rows[0]!, undefined)).toBe(rows[0]);
 });
 
-test("no rows are an empty list, no line, or the columns alone", async () => {
+test("no rows print an empty list, nothing, or only the columns", async () => {
   for (const [output, text] of [
     ["json", "[]\n"],
     ["ndjson", ""],
@@ -75,7 +75,7 @@ test("no rows are an empty list, no line, or the columns alone", async () => {
   }
 });
 
-test("a terminal gets a table that fits it, a pipe JSON, unless another form is asked for", async () => {
+test("a terminal gets a table that fits it, a pipe JSON, unless another format is requested", async () => {
   const written = watched("stdout", 12);
   expect([formatOf({}), formatOf({ output: "csv" })]).toEqual(["table", "csv"]);
   await printRecords([{ id: "first", name: "second", more: "third" }], ["id", "name", "more"], {});
@@ -84,7 +84,7 @@ test("a terminal gets a table that fits it, a pipe JSON, unless another form is 
   expect(formatOf({})).toBe("json");
 });
 
-test("a table is cut at 40 characters a cell and at its width; one column is always there", () => {
+test("a table is cut at 40 characters per cell and at its width; one column is always shown", () => {
   const row = { a: "x".repeat(40), b: "y".repeat(41), c: 0, d: false, e: undefined };
   expect(tableOf([row], ["a", "b", "c", "d", "e"], 200)).toBe(
     `a${" ".repeat(41)}b${" ".repeat(41)}c  d      e\n${"x".repeat(40)}  ${"y".repeat(39)}…  0  false\n`,
@@ -97,7 +97,7 @@ test("a table is cut at 40 characters a cell and at its width; one column is alw
   expect(tableOf([{ a: "one\u0007\u0000two\u0085\u007f" }], ["a"], 80)).toBe("a\none two\n");
 });
 
-test("an error is a sentence for a person, and a line of JSON for a program", () => {
+test("an error is a sentence for a human, and a line of JSON for a program", () => {
   const person = watched("stderr", 80);
   printError("it broke", 3, { code: "blocked" });
   expect(person).toEqual(["winnow: it broke\n"]);
@@ -111,7 +111,7 @@ test("an error is a sentence for a person, and a line of JSON for a program", ()
   ]);
 });
 
-test("the line of progress writes over itself on a terminal, once a text, and leaves the last word", () => {
+test("the progress line rewrites itself on a terminal, once per text, and leaves the last text", () => {
   const written = watched("stderr", 6);
   const line = new ProgressLine();
   line.show("one");
@@ -128,14 +128,14 @@ test("the line of progress writes over itself on a terminal, once a text, and le
   expect(pipe).toEqual([]);
 });
 
-test("a terminal that does not tell its width has 80 columns", () => {
+test("a terminal of unknown width has 80 columns", () => {
   const written = watched("stderr", 6);
   Object.defineProperty(process.stderr, "columns", { value: undefined, configurable: true });
   new ProgressLine().show("x".repeat(100));
   expect(written).toEqual([`\r\x1b[K${"x".repeat(79)}`]);
 });
 
-test("the first rows of a list are read, and no further than they are wanted", async () => {
+test("the first rows of a list are read, and no more than requested", async () => {
   let read = 0;
   async function* list() {
     for (const row of ["a", "b", "c"]) {

@@ -28,18 +28,18 @@ const inside = (record: Rec, path: string): unknown =>
     ? record[path]
     : path.split(".").reduce<unknown>((value, part) => (value as Rec | null | undefined)?.[part] ?? null, record);
 
-/** The fields that were chosen, each under the name it was chosen by; all of them unless any was. */
+/** The chosen fields, each under its given name; by default all of them. */
 export const choose = (record: Rec, fields: string[] | undefined): Rec =>
   fields ? Object.fromEntries(fields.map((path) => [path, inside(record, path)])) : record;
 
-/** Prints rows as a whole, in the format that was asked for. */
+/** Prints all rows in the requested format. */
 export async function printRecords(records: Rec[], allColumns: string[], options: OutputOptions): Promise<void> {
   const columns = options.fields ?? allColumns;
   const chosen = records.map((record) => choose(record, options.fields));
   await write(textOf(formatOf(options), chosen, columns, options.fields !== undefined));
 }
 
-/** A table has room for a few columns: addresses come last, and the kind of record, the same in every row, not at all. */
+/** A table has room for a few columns: addresses come last, and the record type, the same in every row, is omitted. */
 function inOrderOfUse(columns: string[]): string[] {
   const isAddress = (column: string) => /(^|_)(url|image|images)$/.test(column);
   const shown = columns.filter((column) => column !== "@type");

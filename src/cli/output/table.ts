@@ -14,10 +14,10 @@ const shown = (value: unknown): string => {
 const cut = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
 
-/** A pipe takes lines of any length: nothing is cut there. */
+/** A pipe takes lines of any length, so nothing is cut there. */
 const outputWidth = (): number => (process.stdout.isTTY ? (process.stdout.columns ?? 120) : Number.POSITIVE_INFINITY);
 
-/** Rows as aligned columns, as many of them as fit in `width`; what is left out is said. */
+/** Rows as aligned columns, as many as fit in `width`; the others are named. */
 export function tableOf(rows: Array<Record<string, unknown>>, columns: string[], width = outputWidth()): string {
   const widestCell = width === Number.POSITIVE_INFINITY ? width : WIDEST_CELL;
   const cells = rows.map((row) => columns.map((column) => shown(row[column])));

@@ -1,11 +1,11 @@
 import { type Seeded, seeded } from "../../contract/seeded.ts";
 
-/** Shorter words are units, currencies and articles, shorter numbers are counts, prices and years: nobody's content. */
+/** Shorter words are units, currencies and articles, shorter numbers are counts, prices and years: not content. */
 const SHORTEST_WORD = 3;
 const SHORTEST_NUMBER = 5;
 const SHORTEST_CODE = 5;
 
-/** Addresses and file names are made of these everywhere. */
+/** Common parts of addresses and file names. */
 const EVERYWHERE = new Set("http https www example site jpg jpeg png webp gif svg html json".split(" "));
 
 const ALPHABETS: Array<[RegExp, string, string]> = [
@@ -22,7 +22,7 @@ const ALPHABETS: Array<[RegExp, string, string]> = [
 ];
 const VOWEL = /[aeiouyàáâäåæèéêëìíîïòóôöøùúûüаеёиоуыэюяαεηιουω]/i;
 
-/** Whether a word, number or code says something about a thing of the site, so that it must not be kept as it is. */
+/** Whether a word, number or code is content of the site, which must be replaced. */
 export function isContent(token: string): boolean {
   if (EVERYWHERE.has(token.toLowerCase())) return false;
   if (/^\d+$/.test(token)) return token.length >= SHORTEST_NUMBER && !isEpoch(token);
@@ -34,8 +34,8 @@ export function isContent(token: string): boolean {
 const isEpoch = (digits: string) => /^(?:1\d{9}|1\d{12}|20\d{8}|20\d{11})$/.test(digits);
 
 /**
- * Another word of the same length, script and case, always the same for the same word: digits for digits, vowels for vowels.
- * Case makes no difference, so that a name in an address is still the name in a heading.
+ * Another word of the same length, script and case, always the same for the same word: digits for digits, vowels for
+ * vowels. It ignores case, so that a name in an address still matches the name in a heading.
  */
 export function fakeOf(token: string): string {
   const fake = made.get(token) ?? makeFake(token);
@@ -43,7 +43,7 @@ export function fakeOf(token: string): string {
   return fake;
 }
 
-/** A page is gone through hundreds of times. */
+/** Cached, because a page is processed hundreds of times. */
 const made = new Map<string, string>();
 
 function makeFake(token: string): string {

@@ -1,6 +1,6 @@
 /**
- * The words without which `works` fails, of all that there are. Halves are dropped as long as it works without them, so that a
- * few needed words among thousands are found in a few hundred tries.
+ * The words without which `works` fails. Drops halves as long as it works without them, so that a few needed words among
+ * thousands are found in a few hundred tries.
  */
 export async function neededWords(
   words: readonly string[],

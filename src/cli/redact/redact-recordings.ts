@@ -9,12 +9,15 @@ type Replay = (recording: Recording) => Promise<Rec[]>;
 
 export interface RedactedRecordings {
   recordings: Recording[];
-  /** Words of the site that its readers look for, and that therefore stay. */
+  /** Words of the site that its readers look for, and that are therefore kept. */
   kept: string[];
   records: number;
 }
 
-/** Recordings without the site's content, on which every operation still gives as many records, with the same fields filled. */
+/**
+ * Removes a site's content from recordings, so that every operation still returns as many records, with the same fields
+ * filled.
+ */
 export async function redactRecordings(recordings: readonly Recording[], replay: Replay): Promise<RedactedRecordings> {
   const before = await Promise.all(recordings.map(async (one) => shapeOf(await replay(one))));
   const redactor = new Redactor();
@@ -22,7 +25,7 @@ export async function redactRecordings(recordings: readonly Recording[], replay:
   const asked = new Redactor();
   for (const { exchanges } of recordings)
     for (const { url, requestBody } of exchanges) asked.page(url + (requestBody ?? ""));
-  // Words that are needed stand together: those of requests, and then those that each row has.
+  // Needed words appear together: those of requests first, then those that each row has.
   const rank = (word: string) => (asked.met.has(word) ? Number.MAX_SAFE_INTEGER : redactor.met.get(word)!);
   const words = [...redactor.met.keys()].sort((a, b) => rank(b) - rank(a));
   const works = async (kept: ReadonlySet<string>): Promise<boolean> => {
@@ -43,7 +46,7 @@ export async function redactRecordings(recordings: readonly Recording[], replay:
 const shapeOf = (records: Rec[]): string =>
   JSON.stringify(records.map((record) => Object.keys(record).filter((name) => !isEmpty(record[name]))));
 
-/** The site's own hosts are `site.example` and so on; other things of the run stay as they are. */
+/** Replaces the site's own hosts by `site.example` and so on; other details of the run stay. */
 function withNeutralHosts(recording: Recording): Recording {
   const hosts = Object.entries(recording.origins).map(
     ([name, origin]) => [new URL(origin).host, `${name}.example`] as const,
@@ -80,7 +83,7 @@ function withNeutralHosts(recording: Recording): Recording {
   };
 }
 
-/** The recording taken apart once, to be had with any words kept. */
+/** Parses the recording once, to render it with any set of kept words. */
 function templateOf(recording: Recording, redactor: Redactor): (kept: ReadonlySet<string>) => Recording {
   const request = redactor.filler(redactor.json(JSON.stringify(recording.request)));
   const exchanges = recording.exchanges.map(({ url, requestBody, headers, body, ...rest }) => {

@@ -13,7 +13,7 @@ const shape = (text: string) =>
     .replace(/\p{Ll}/gu, "a")
     .replace(/\d/g, "0");
 
-test("words keep length, case and script; the same word is the same everywhere", () => {
+test("words keep length, case and script; equal words are replaced equally", () => {
   const [one, two] = redacted((it) => it.text("Red LAMP, red lamp. Красная лампа 1234567")).split(". ");
   expect(shape(`${one}. ${two}`)).toBe("Aaa AAAA, aaa aaaa. Aaaaaaa aaaaa 0000000");
   const [first, second] = one!.split(", ");
@@ -23,20 +23,20 @@ test("words keep length, case and script; the same word is the same everywhere",
 });
 
 test.each(["2024-03-01T12:00:00Z", "€ 1.234,50", "24 kg", "1700000000", "https://site.example/a", "&amp;", "\\n"])(
-  "%s stays: dates, prices, units, the site's own neutral host and escapes are no content",
+  "%s stays: dates, prices, units, the site's own neutral host and escapes are not content",
   (text) => {
     expect(redacted((it) => it.text(text))).toBe(text);
   },
 );
 
-test("encoded letters are replaced, and still encoded", () => {
+test("encoded letters are replaced, and stay encoded", () => {
   expect(redacted((it) => it.text("q=%D0%BA%D1%80%D0%B0%D0%BD&p=2"))).toMatch(/^q=(?:%D[01]%[\dA-F]{2}){4}&p=2$/);
   const escaped = redacted((it) => it.text("\\u0420\\u0443\\u0441"));
   expect(escaped).toMatch(/^(?:\\u04[\da-f]{2}){3}$/);
   expect(escaped).not.toBe("\\u0420\\u0443\\u0441");
 });
 
-test("of JSON the keys stay, also inside a string, and an ID leads to what it led to", () => {
+test("JSON keys stay, also inside a string, and IDs still match", () => {
   const page = { "Item:7654321": { name: "Red lamp", inner: '{"title":"Red lamp"}' }, ref: 7654321, open: true };
   const made = JSON.parse(redacted((it) => it.json(JSON.stringify(page))));
   const [key] = Object.keys(made) as [string];
@@ -45,7 +45,7 @@ test("of JSON the keys stay, also inside a string, and an ID leads to what it le
   expect(made).toMatchObject({ open: true, [key]: { name: expect.not.stringContaining("lamp") } });
 });
 
-test("of HTML the tags and classes stay, and data in scripts and attributes is replaced as JSON", () => {
+test("HTML tags and classes stay, and data in scripts and attributes is replaced as JSON", () => {
   const page =
     '<li class="card" data-id="7654321" data-p="{&quot;name&quot;:&quot;Lamp&quot;}"><a href="/p/red-lamp-7654321">Red &amp; lamp</a><style>.card{}</style><script>var lamp = 1;</script><script>var state = {"name":"Lamp"}</script></li>';
   const made = redacted((it) => it.html(page));
@@ -58,13 +58,13 @@ test("of HTML the tags and classes stay, and data in scripts and attributes is r
   expect(made).not.toMatch(/lamp|7654321/i);
 });
 
-test("pictures and hosts of others get neutral hosts, the shape of the address stays", () => {
+test("images and foreign hosts get neutral hosts, and the address keeps its shape", () => {
   expect(redacted((it) => it.text("https://images.brand-cdn.com/w600/red-lamp.jpg"))).toMatch(
     /^https:\/\/\w{6}\.example\/w600\/\w{3}-\w{4}\.jpg$/,
   );
 });
 
-test("exactly the words that something depends on are found among thousands", async () => {
+test("exactly the needed words are found among thousands", async () => {
   const words = Array.from({ length: 5_000 }, (_, index) => `word${index}`);
   let tries = 0;
   const kept = await neededWords(words, async (left) => {

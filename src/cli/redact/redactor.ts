@@ -1,8 +1,8 @@
 import { fakeOf, isContent } from "./fake-words.ts";
 
 /**
- * What text is made of here: encoded letters, entities and escapes, dates (kept), telephone numbers, and words, numbers
- * and codes. Chinese has no spaces: each character is a word.
+ * Tokens of a text: encoded letters, entities and escapes, dates (kept), telephone numbers, and words, numbers and codes.
+ * Chinese has no spaces: each character is a word.
  */
 const PARTS =
   /(?<percent>(?:%[0-9A-Fa-f]{2})+)|(?<unicode>(?:\\u[0-9A-Fa-f]{4})+)|&#?\w+;|\\.|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|(?<phone>(?:\+|\b0)\d[\d ().-]{6,}\d)|(?<host>(?<=https?:\\?\/\\?\/|^\/\/)[\w.-]+)|(?<token>\p{Script=Han}|[\p{L}\p{M}\p{N}]+)/gu;
@@ -10,36 +10,36 @@ const STRINGS = /"((?:[^"\\]|\\.)*)"(\s*:)?|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])\d+/
 const HTML =
   /<!--([\s\S]*?)-->|(<script\b[^>]*>)([\s\S]*?)(<\/script>)|(<style\b[^>]*>)[\s\S]*?(<\/style>)|(<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>)|([^<]+)/g;
 const ATTRIBUTES = /([\w:@.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
-/** Attributes that say what an element is, not what a thing of the site is. */
+/** Attributes that describe an element, not the site's content. */
 const STRUCTURE =
   /^(?:class|id|item(?:prop|type|scope)|rel|type|role|name|property|http-equiv|lang|dir|charset|style|for|method|width|height|sizes|loading|tabindex)$/i;
 const KEPT_HOSTS = /(?:^|\.)(?:example|schema\.org|w3\.org)$/;
 
-/** Where a template has a word: letters of private use, which no page has. */
+/** Marks a word's place in a template: private-use characters, which no page has. */
 const BLANKS = /\uE000(\d+)\uE001/g;
 
-/** How a word is written where it stood: in an address, in a script. */
+/** How to write a word in its place: in an address, in a script. */
 type Encode = (word: string) => string;
 
 interface Blank {
   word: string;
   lower: string;
-  /** As written where it stood. */
+  /** As it was written there. */
   original: string;
   fake: string;
 }
 
 /**
- * Replaces names, texts, IDs and pictures of a site by invented ones: the same for the same word everywhere, so that IDs and
- * addresses still lead to each other. Structure stays: keys, tags, classes, lengths, case, digits, dates and the shape of URLs.
- * A text is taken apart once (`page`, `text`, `json`, `html` make templates) and filled hundreds of times, each with other words kept.
+ * Replaces names, texts, IDs and images of a site by invented ones: the same for the same word everywhere, so that IDs and
+ * addresses still match. Structure stays: keys, tags, classes, lengths, case, digits, dates and the shape of URLs. A text
+ * is parsed once (`page`, `text`, `json`, `html` make templates) and rendered hundreds of times with different kept words.
  */
 export class Redactor {
   readonly #blanks: Blank[] = [];
-  /** All words that could be replaced, in lower case, with how often they were met. */
+  /** All replaceable words, in lower case, with their number of occurrences. */
   readonly met = new Map<string, number>();
 
-  /** Gives the text of a template, with invented words for all that are not kept. */
+  /** Renders a template, with invented words for all that are not kept. */
   filler(template: string): (kept: ReadonlySet<string>) => string {
     const pieces = template.split(BLANKS).map((piece, at) => (at % 2 === 0 ? piece : this.#blankAt(piece)));
     const written = (piece: string | Blank, kept: ReadonlySet<string>) => {
@@ -49,7 +49,7 @@ export class Redactor {
     return (kept) => pieces.map((piece) => written(piece, kept)).join("");
   }
 
-  /** A page in whichever format it is. */
+  /** A page in any format. */
   page(text: string): string {
     if (/^\s*</.test(text)) return this.html(text);
     return /^\s*[[{"]/.test(text) ? this.json(text) : this.text(text);
@@ -67,7 +67,7 @@ export class Redactor {
     });
   }
 
-  /** JSON, or a script with JSON in it: values are replaced; of keys, only long numbers. */
+  /** JSON, or a script with JSON in it: replaces values; in keys, only long numbers. */
   json(text: string): string {
     return text.replace(STRINGS, (whole, double?: string, colon?: string, single?: string) => {
       if (colon !== undefined) return `"${this.#numbers(double!)}"${colon}`;
@@ -97,7 +97,7 @@ export class Redactor {
     });
   }
 
-  /** JSON in a string of JSON. */
+  /** JSON inside a JSON string. */
   #inner(literal: string): string | null {
     if (!/^"\s*[[{]/.test(literal)) return null;
     try {
@@ -140,7 +140,7 @@ export class Redactor {
   #encoded(part: string, decode: (text: string) => string, encode: Encode): string {
     try {
       const pieces = this.text(decode(part)).split(BLANKS);
-      // Punctuation keeps the spelling that it has.
+      // Punctuation keeps its spelling.
       if (pieces.length === 1) return part;
       return pieces
         .map((piece, at) => (at % 2 === 1 ? this.#blank(this.#blankAt(piece).word, encode) : encode(piece)))

@@ -2,13 +2,13 @@ import { type Connected, connect, type ServiceOptions } from "./connect.ts";
 import { asFailure } from "./failure.ts";
 
 /**
- * The action of a command that calls a service: it gets the service before its own words and options, and what the
- * client throws becomes the failure of the command.
+ * The action of a command that calls a service: receives the service before its own arguments and options, and turns the
+ * client's errors into a failed command.
  */
 export const calling =
   <A extends unknown[]>(act: (service: Connected, ...words: A) => Promise<void>, needs: "key" | "no key" = "key") =>
   async (...words: A): Promise<void> => {
-    // Commander ends with the options and the command itself.
+    // Commander passes the options and the command last.
     const service = connect(words.at(-2) as ServiceOptions, needs);
     try {
       await act(service, ...words);

@@ -18,7 +18,7 @@ export const withServiceOptions = (command: Command): Command =>
     .option("--key <key>", "the API key (safer: set WINNOW_KEY, because others can see the command line)")
     .option("--profile <name>", "profile saved by `winnow init` (WINNOW_PROFILE)");
 
-/** A service to call, at the address of the options or the environment. */
+/** A service to call, at the address from the options or the environment. */
 export interface Connected {
   url: string;
   hasKey: boolean;
@@ -31,8 +31,8 @@ export function connect(options: ServiceOptions, needs: "key" | "no key" = "key"
 }
 
 /**
- * Options go before the environment, and that before a profile. The key of a profile is for the profile's own address:
- * it is never sent to another. A `key` that is not needed may be missing.
+ * Options override the environment, which overrides a profile. A profile's key is only for its own address: it is never
+ * sent to another. An optional `key` may be missing.
  */
 export function serviceOf(options: ServiceOptions, needs: "key" | "no key" = "key"): { url: string; key: string } {
   const { url: clientUrl, key: clientKey } = readClient(process.env);

@@ -29,7 +29,7 @@ test.each([
   expect(endingOf(refused(status, code as ErrorCode | null))).toBe(ending);
 });
 
-test("a refusal keeps its facts for scripts", () => {
+test("a rejection keeps its details for scripts", () => {
   expect(asFailure(refused(429, "rate_limited"), "http://x")).toMatchObject({
     message: expect.stringMatching(/^429 rate_limited: words\n\w/),
     exitCode: 8,
@@ -38,14 +38,14 @@ test("a refusal keeps its facts for scripts", () => {
   expect(asFailure(refused(502), "http://x")).toMatchObject({ message: "502: words", exitCode: 10 });
 });
 
-test("a service that does not answer is named, with the setting to look at", () => {
+test("an unreachable service is named, with the setting to check", () => {
   expect(asFailure(new ConnectionFailed("refused"), "http://127.0.0.1:9")).toMatchObject({
     message: "http://127.0.0.1:9 does not answer: refused. Is it the right address (WINNOW_URL)?",
     exitCode: 10,
   });
 });
 
-test("what is no failure of the service stays what it is", () => {
+test("an error from elsewhere is unchanged", () => {
   const bug = new TypeError("a bug");
   expect(asFailure(bug, "http://x")).toBe(bug);
 });

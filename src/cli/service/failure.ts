@@ -24,7 +24,7 @@ export function endingOf(error: ApiError): Ending {
   return known ?? byStatus[error.status] ?? (error.status >= 500 ? "service" : "badCall");
 }
 
-/** What the client threw, as the failure of a command. */
+/** Turns the client's error into a failed command. */
 export function asFailure(error: unknown, url: string): unknown {
   if (error instanceof ConnectionFailed) {
     return new CommandFailed(

@@ -3,7 +3,7 @@ import { flat, perResults } from "../../contract/price.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { Connected } from "./connect.ts";
 
-/** An operation as the service describes it: so that the command line works with any address and any source. */
+/** An operation as the service describes it, so that the command line works with any address and any source. */
 export interface RemoteOperation {
   name: string;
   summary: string;
@@ -33,7 +33,7 @@ interface Ref {
 export async function operationsOf({ winnow }: Connected): Promise<RemoteOperation[]> {
   const { paths, components } = (await winnow.openApi()) as Document;
   const schemaOf = ({ $ref }: Ref) => components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {};
-  /** A schema with what it refers to put in its place; a record inside its own kind stays a reference. */
+  /** Resolves references in a schema; a record inside its own type stays a reference. */
   const whole = (node: object, around: string[]): object => {
     const inner = (value: unknown) => (typeof value === "object" && value !== null ? whole(value, around) : value);
     if (Array.isArray(node)) return node.map(inner);
@@ -61,7 +61,10 @@ export async function operationsOf({ winnow }: Connected): Promise<RemoteOperati
 
 const plain = (name: string): string => name.replace(/^\/?(api\/)?/, "").replace(/[^a-z0-9]+/gi, "/");
 
-/** By its name in any spelling (`nlretail/products/search`, `nlretail-products-search`), or by as much of it as one alone has. */
+/**
+ * Finds an operation by its name in any spelling (`nlretail/products/search`, `nlretail-products-search`), or by an
+ * unambiguous part of it.
+ */
 export function findOperation(operations: RemoteOperation[], name: string): RemoteOperation {
   const wanted = plain(name);
   const exact = operations.find((operation) => plain(operation.name) === wanted);

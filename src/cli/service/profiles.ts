@@ -4,25 +4,25 @@ import { dirname, join } from "node:path";
 import { codeOf } from "../../base/thrown.ts";
 import { CommandFailed } from "../command-failed.ts";
 
-/** A service and the key for it. */
+/** A service and its key. */
 export interface Profile {
   url: string;
   key: string;
 }
 
 interface ProfilesFile {
-  /** The one that is used where none is named. */
+  /** The default profile. */
   profile: string;
   profiles: Record<string, Profile>;
 }
 
 export const DEFAULT_PROFILE = "default";
 
-/** `WINNOW_CONFIG`, else where programs keep their settings. */
+/** `WINNOW_CONFIG`, or the usual place for settings. */
 export const profilesPath = (env: NodeJS.ProcessEnv): string =>
   env.WINNOW_CONFIG || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "winnow", "config.json");
 
-/** The profile that is asked for; null where there is no file, or none is meant. A name that is not there is said. */
+/** The requested profile; null without a file, or if no profile applies. An unknown name is an error. */
 export function profileOf(env: NodeJS.ProcessEnv, name = env.WINNOW_PROFILE): Profile | null {
   const path = profilesPath(env);
   const file = readProfiles(path);
@@ -36,7 +36,7 @@ export function profileOf(env: NodeJS.ProcessEnv, name = env.WINNOW_PROFILE): Pr
   );
 }
 
-/** Keeps a profile, which becomes the one in use; nobody else can read the file, not even while it is written. */
+/** Saves a profile, which becomes the default; nobody else can read the file, not even while it is written. */
 export function keepProfile(path: string, name: string, profile: Profile): void {
   const old = readProfiles(path);
   const file: ProfilesFile = { profile: name, profiles: { ...old?.profiles, [name]: profile } };
@@ -63,7 +63,7 @@ function readProfiles(path: string): ProfilesFile | null {
     const file: ProfilesFile = JSON.parse(text);
     if (typeof file.profiles === "object" && file.profiles !== null) return file;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandFailed(`${path} is not a valid profile file: fix it or delete it`);
 }

@@ -50,23 +50,20 @@ describe("key=value is read by the field's type", () => {
   });
 });
 
-test("key:=json is JSON as it stands", () => {
+test("key:=json is literal JSON", () => {
   expect(read('tags:=["a",1]')).toEqual(["a", 1]);
   expect(read("shelf:=7")).toBe(7);
   expect(() => read("shelf:={")).toThrow(/^shelf: /);
 });
 
-test("several words are one request", () => {
+test("several arguments make one request", () => {
   expect(requestOf(operation, ["shelf=top", "count=3"])).toEqual({ shelf: "top", count: 3 });
 });
 
-test.each(["shelf", "=x", ""])("%j is no pair", (word) => {
+test.each(["shelf", "=x", ""])("%j is not a pair", (word) => {
   expect(() => read(word)).toThrow(`"${word}" is not key=value or key:=json`);
 });
 
-test.each(["colour", "toString", "__proto__"])(
-  "a field %s that is not there is refused with those that are",
-  (name) => {
-    expect(() => read(`${name}=x`)).toThrow(`toyshelf/things has no field "${name}"; it has shelf, count, rating`);
-  },
-);
+test.each(["colour", "toString", "__proto__"])("an unknown field %s is rejected with the known ones", (name) => {
+  expect(() => read(`${name}=x`)).toThrow(`toyshelf/things has no field "${name}"; it has shelf, count, rating`);
+});

@@ -6,10 +6,9 @@ import { CommandFailed } from "../command-failed.ts";
 import type { RemoteOperation } from "./operations.ts";
 
 /**
- * A request out of words: `key=value` is read by the field's schema (a list as `a,b`), `key:=json` as JSON, and `-` is a
- * JSON object from standard input. What a
- * value may be is left to the service, which says it better; that a field exists is checked here, since the
- * service ignores what it does not know.
+ * Reads a request from arguments: `key=value` by the field's schema (a list as `a,b`), `key:=json` as JSON, and `-` as a
+ * JSON object from standard input. Values are left to the service, which reports errors better; names are checked here,
+ * because the service ignores unknown fields.
  */
 export function requestOf(operation: RemoteOperation, words: string[]): Record<string, unknown> {
   return Object.fromEntries(
@@ -31,7 +30,7 @@ export function fieldOf({ name: operation, fields }: RemoteOperation, name: stri
   throw new CommandFailed(`${operation} has no field "${name}"; it has ${Object.keys(fields).join(", ")}`);
 }
 
-/** The text of a file; of standard input where it is called `-`. */
+/** The text of a file, or of standard input for `-`. */
 export function readInput(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");

@@ -18,7 +18,7 @@ const KINDS = ["lamp", "chair", "table", "shelf"];
 const FIRST_ID = 1001;
 const PAGE_SIZE = 24;
 
-/** What the stand-in has: the same on every run. */
+/** The stand-in's data: the same on every run. */
 const catalogue = Array.from({ length: 600 }, (_, index) => {
   const chance = seeded(`item ${index}`);
   const name = `${chance.pick(COLOURS)} ${chance.pick(KINDS)} ${chance.int(10, 99)}`;
@@ -30,7 +30,7 @@ export const standIn: StandIn = {
   challenge,
 };
 
-/** A list in pages; null for any other address. */
+/** A paged list; null for any other address. */
 function itemsSearch({ url: { pathname, searchParams } }: StandInCall): StandInReply | null {
   if (pathname !== "/items-search") return null;
   const found = filtered(catalogue, searchParams, { q: ({ name }, words) => hasWords(name, words) });
@@ -49,7 +49,7 @@ function updatesList({ url: { pathname, searchParams } }: StandInCall): StandInR
   return json({ total: catalogue.length, edges: catalogue.slice(from, to), page: { next } });
 }
 
-/** The page of one thing; null for any other address. */
+/** A detail page; null for any other address. */
 function profiles({ url: { pathname, origin } }: StandInCall): StandInReply | null {
   const [, id] = /^\/profiles\/(\d+)\/?$/.exec(pathname) ?? [];
   if (id === undefined) return null;

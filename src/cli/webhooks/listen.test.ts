@@ -30,7 +30,7 @@ afterEach(() => {
 });
 const listening = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name).length] as const);
 
-/** A service whose log of deliveries is first this, then that (newest first); a list of more is read no further than it must. */
+/** A service whose delivery log goes through these states (newest first); a longer list is read no further than needed. */
 function connected(...logs: WebhookDelivery[][]) {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
@@ -45,12 +45,12 @@ function connected(...logs: WebhookDelivery[][]) {
   return { winnow: new Winnow({ url: "http://service.example", key: "k", fetch }), url: "", hasKey: true };
 }
 
-test("deliveries are printed oldest first, and no more of them than are wanted", async () => {
+test("deliveries are printed oldest first, and no more than requested", async () => {
   await listen(connected([delivery("c"), delivery("b"), delivery("a")]), { count: 2 });
   expect(printed.join("")).toBe(line("a") + line("b"));
 });
 
-test("without a webhook there is one of its own, for the events that are wanted, and it is gone afterwards", async () => {
+test("without a webhook it creates its own for the requested events, and deletes it afterwards", async () => {
   await listen(connected([delivery("a", "job.failed")]), { count: 1, events: ["job.failed"] });
   expect(asked.map((one) => one.line)).toEqual([
     "POST /webhooks",
@@ -62,7 +62,7 @@ test("without a webhook there is one of its own, for the events that are wanted,
   });
 });
 
-test("of a webhook that there is, what it was told before is no news, and other events are passed over", async () => {
+test("for an existing webhook, earlier deliveries and other events are skipped", async () => {
   const old = [delivery("old")];
   const fresh = [delivery("new"), delivery("other", "points.low"), ...old];
   await listen(connected(old, fresh), { webhook: "w1", events: ["job.succeeded"], count: 1 });
@@ -70,7 +70,7 @@ test("of a webhook that there is, what it was told before is no news, and other 
   expect(asked.map((one) => one.line)).toEqual(Array(2).fill("GET /webhooks/deliveries?webhook_id=w1&limit=100"));
 });
 
-test("none are wanted: none is waited for", async () => {
+test("with a limit of zero it waits for nothing", async () => {
   await listen(connected([delivery("a")]), { count: 0 });
   expect([printed, asked.map((one) => one.line)]).toEqual([[], ["POST /webhooks", "DELETE /webhooks/own"]]);
 });
@@ -78,7 +78,7 @@ test("none are wanted: none is waited for", async () => {
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s ends it, says so with its exit code, and takes its webhook away", async (name, exitCode) => {
+] as const)("%s ends it with its exit code and a message, and deletes its webhook", async (name, exitCode) => {
   const before = process.listeners(name).length;
   const service = connected([]);
   const ended = expect(listen(service, {})).rejects.toMatchObject({ exitCode, message: "stopped listening" });
@@ -88,7 +88,7 @@ test.each([
   expect(asked.at(-1)!.line).toBe("DELETE /webhooks/own");
 });
 
-test("--forward-to posts each delivery as the service signs it, prints the status, and goes on where nobody answers", async () => {
+test("--forward-to posts each delivery as the service signs it, prints the status, and continues if nobody responds", async () => {
   const received: unknown[] = [];
   const receiver = createServer(async (request, response) => {
     const body = await text(request);

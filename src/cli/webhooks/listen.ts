@@ -18,8 +18,8 @@ const POLL_MS = 1_000;
 const KNOWN = 100;
 
 /**
- * Follows the log of deliveries. Without a webhook to follow it names a receiver of its own, at an address that never
- * resolves (RFC 2606): its deliveries are written down, which is all that is needed, and it is deleted at the end.
+ * Follows the delivery log. Without a given webhook it creates its own, at an address that never resolves (RFC 2606):
+ * deliveries are logged, which is all it needs, and it is deleted at the end.
  */
 export async function listen({ winnow }: Connected, options: Options): Promise<void> {
   const signal = interruptSignal("stopped listening");
@@ -48,7 +48,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set<string>();
-  // Deliveries from before are not news; a webhook of our own has none yet.
+  // Earlier deliveries are skipped; a new webhook has none.
   for (const { id: before } of known) seen.add(before);
   let printed = 0;
   while (count !== 0) {
@@ -66,7 +66,7 @@ async function follow(
   }
 }
 
-/** As the service itself would send it; of a webhook that there was before, the secret is not known, and nothing is signed. */
+/** As the service itself would send it; the secret of an existing webhook is unknown, so nothing is signed. */
 async function forward(
   { id, payload }: WebhookDelivery,
   address: string,
@@ -84,7 +84,7 @@ async function forward(
   );
 }
 
-/** Deliveries that were not printed yet, oldest first. */
+/** Deliveries not yet printed, oldest first. */
 async function unseen(winnow: Winnow, id: string, seen: Set<string>): Promise<WebhookDelivery[]> {
   const fresh: WebhookDelivery[] = [];
   for await (const delivery of winnow.webhooks.deliveries({ webhookId: id })) {

@@ -110,7 +110,7 @@ ${classes}
 `;
 }
 
-/** What a module declares: classes, and aliases. */
+/** The names that a module declares: classes and aliases. */
 const namesIn = (declarations: string[]): string[] =>
   declarations.flatMap((text) => text.match(/^(?:class )?([A-Z]\w+)(?=\(| = (?!TypeVar))/m)?.[1] ?? []).sort();
 

@@ -7,12 +7,12 @@ import { docstring, keywords, type TypedDictWriter } from "./typed-dicts.ts";
 interface Argument {
   name: string;
   type: string;
-  /** Null for one that must be given. */
+  /** Null for a required argument. */
   fallback: string | null;
   keywordOnly: boolean;
 }
 
-/** `_async/endpoints.py`: a class for each group of endpoints. A call that names an operation has an overload for each. */
+/** `_async/endpoints.py`: a class per group of endpoints. A call that names an operation has an overload for each. */
 export function endpointClasses(
   endpoints: Endpoint<never>[],
   titles: Record<string, string>,
@@ -71,13 +71,13 @@ function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter)
         return ${isPage ? sending : `cast("${result}", await ${sending})`}`;
 }
 
-/** The id of what the group is of, where another part of the path is called after the thing itself. */
+/** Names the id after the group if another path parameter already has the name of the thing. */
 function argumentName({ group, thing, params }: ClientCall, param: string): string {
   if (param !== "id") return param;
   return params.includes(`${thing}_id`) ? `${group.replace(/s$/, "")}_id` : `${thing}_id`;
 }
 
-/** A word that Python keeps for itself gets an underscore, as its style guide asks. */
+/** Appends an underscore to Python keywords, as PEP 8 recommends. */
 const pythonName = (name: string): string => (keywords.has(name) ? `${name}_` : name);
 
 function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {
@@ -104,7 +104,7 @@ function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {
   ];
 }
 
-/** The operation comes first, its request next, what may be left out last. */
+/** Orders arguments: the operation, its request, then optional ones. */
 function rank({ name, fallback }: Argument): number {
   if (name === "operation") return 0;
   return fallback === null ? 1 : 2;
@@ -122,7 +122,7 @@ function signature(args: Argument[]): string {
   ].join(", ");
 }
 
-/** What is written by hand, but knows the operations: its overloads. */
+/** The overloads of hand-written functions that depend on the operations. */
 const ofOperations: Record<string, (registry: Registry) => string> = {
   jobs: ({ entries }) => `
 

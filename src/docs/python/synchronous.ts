@@ -1,4 +1,4 @@
-/** What each word of the asynchronous client is in the synchronous one. */
+/** The synchronous counterpart of each word of the asynchronous client. */
 const words: Array<[RegExp, string]> = [
   [/await asyncio\.sleep/g, "time.sleep"],
   [/^import asyncio\n/gm, ""],
@@ -18,8 +18,8 @@ const words: Array<[RegExp, string]> = [
 ];
 
 /**
- * The synchronous form of an asynchronous module, word by word, as httpcore and others do it: one text to maintain,
- * and no difference in behaviour between the two.
+ * Converts an asynchronous module to a synchronous one word by word, as httpcore and others do: one text to maintain, and
+ * no difference in behaviour.
  */
 export const synchronous = (text: string): string =>
   words.reduce((now, [word, replacement]) => now.replace(word, replacement), text);

@@ -1,7 +1,7 @@
 import { fieldWords, type JsonSchema, pascalCase } from "../json.ts";
 import { baseOf, filledLines } from "../shared-shapes.ts";
 
-/** Words that can be no name in Python. */
+/** Reserved words of Python. */
 export const keywords = new Set(
   "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
     " ",
@@ -16,7 +16,7 @@ const plain: Record<string, string> = {
   null: "None",
 };
 
-/** A piece of text as Python's docstring. */
+/** Formats text as a Python docstring. */
 export const docstring = (text: string): string =>
   `"""${text.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"')}"""`;
 
@@ -27,7 +27,7 @@ const literal = (value: unknown): string => {
   return CONSTANTS[written] ?? written;
 };
 
-/** `Literal[...]` on lines of 120 characters. */
+/** `Literal[...]` wrapped at 120 characters. */
 export function literalAlias(name: string, values: readonly unknown[]): string {
   const whole = `${name} = Literal[${values.map(literal).join(", ")}]`;
   if (whole.length <= 120) return whole;
@@ -36,13 +36,13 @@ export function literalAlias(name: string, values: readonly unknown[]): string {
 }
 
 /**
- * JSON Schema as Python's `TypedDict`s. What has a title becomes a class of that name, each list of values an alias.
- * What a declaration names stands before it, because Python runs a module from its top.
+ * JSON Schema as Python's `TypedDict`s. A titled schema becomes a class of that name, each list of values an alias.
+ * Declarations come before their uses, because Python runs a module from the top.
  */
 export class TypedDictWriter {
   readonly declarations: string[] = [];
   readonly #named = new Set<string>();
-  /** The names of lists of values, by what they list. */
+  /** Names of lists of values, by their content. */
   readonly #aliases = new Map<string, string>();
   readonly #objects: JsonSchema[] | null;
 
@@ -54,7 +54,7 @@ export class TypedDictWriter {
     this.#objects = objects;
   }
 
-  /** The name of an object, declared where it is new. */
+  /** The name of an object, which is declared on first use. */
   name(title: string, schema: JsonSchema): string {
     if (!this.#named.has(title)) {
       this.#named.add(title);
@@ -63,14 +63,14 @@ export class TypedDictWriter {
     return title;
   }
 
-  /** The name of what a webhook is sent. */
+  /** Declares the type of a webhook message and returns its name. */
   message({ title = "", properties: { type = {}, data = {} } = {} }: JsonSchema): string {
     const parts = [this.#type(type, ""), this.#type(data, "")];
     this.declarations.push(`${title} = WebhookMessage[${parts.join(", ")}]`);
     return title;
   }
 
-  /** All that was declared. Classes have two empty lines around them, as Python's style guide asks. */
+  /** All declarations. Classes have two empty lines around them, as PEP 8 recommends. */
   get text(): string {
     const isAlias = (declared: string | undefined) => declared !== undefined && /^\w+ = /.test(declared);
     return this.declarations
@@ -81,13 +81,13 @@ export class TypedDictWriter {
       .join("");
   }
 
-  /** What a method gives: a list of it can be read, not changed, and its name is not the method's. */
+  /** The type of a method's result; lists are read-only. */
   output(schema: JsonSchema): string {
     if (schema.items) return `Sequence[${this.#type(schema.items, "")}]`;
     return this.#type(schema, "");
   }
 
-  /** What a method takes. */
+  /** The type of a method's argument. */
   input(schema: JsonSchema, suggested: string): string {
     if (schema.format === "date-time") return "datetime | str";
     if (schema.anyOf) return schema.anyOf.map((option) => this.input(option, suggested)).join(" | ");
@@ -125,7 +125,7 @@ export class TypedDictWriter {
     return suggested;
   }
 
-  /** Names that a class body cannot hold, such as `@type`, stand in a base of their own. */
+  /** Fields that a class body cannot declare, such as `@type`, go into a separate base class. */
   #class(title: string, schema: JsonSchema): string {
     const required = new Set(schema.required);
     const parent = baseOf(schema, this.#objects ?? []);

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { AnyDb } from "../schema.ts";
 
-/** Changes the ledger's function on PostgreSQL where it stands: migrations of one release that touch it do not undo each other. */
+/**
+ * Edits the ledger's PostgreSQL function in place, so that several migrations of one release that touch it do not undo each
+ * other.
+ */
 export async function amendLedger(db: AnyDb, changes: Array<[from: string, to: string]>): Promise<void> {
   const { rows } = await sql<{ text: string }>`
     select pg_get_functiondef(to_regprocedure('winnow_ledger(json, json)')) as text`.execute(db);

@@ -40,7 +40,7 @@ import { orderedDeliveries } from "./063-ordered-deliveries.ts";
 import { partialAndFiles } from "./064-partial-and-files.ts";
 import { watches } from "./065-watches.ts";
 
-/** In the order of their names; a migration that has landed is never edited, only followed by another. */
+/** In the order of their names. A landed migration is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
   "001-people": people,
   "002-metering": metering,

@@ -16,19 +16,19 @@ import { preparePartitions, takeBackPreparation } from "./prepare.ts";
 const DAY_MS = 86_400_000;
 const plans = openPlan(1_000);
 
-/** The migration goes by the database's own clock. */
+/** The migration uses the database's own clock. */
 function clockOfNow(): SimulatedClock {
   const clock = new SimulatedClock();
   clock.set(Date.now());
   return clock;
 }
 
-/** A database as the version before parts left it, with a person who has called three times, one of them under way. */
+/** A database from before partitions, with an account that has made three calls, one of them in flight. */
 async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: string; secret: string }> {
   const url = await databaseBefore("020");
   const store = connectStore({ dataDir: "", url });
   const db: Kysely<any> = store.db;
-  // Opening an account writes here today; the version of then did not have the table.
+  // Creating an account now writes to this table, which that version did not have.
   await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
   const metering = createMetering({ store, clock: clockOfNow(), plans });
   const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
@@ -57,9 +57,9 @@ async function contents(db: Kysely<any>) {
   };
 }
 
-describe("a database of before parts", () => {
+describe("a database from before partitions", () => {
   for (const prepared of [false, true]) {
-    test(`has all its rows afterwards, and goes on counting${prepared ? ", also where it was made ready beside others' work" : ""}`, async () => {
+    test(`keeps all its rows and continues its numbering${prepared ? ", also if it was prepared while others worked" : ""}`, async () => {
       const { url, secret } = await databaseOfBefore({ prepared });
       const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });
       const before = await contents(db);
@@ -82,7 +82,7 @@ describe("a database of before parts", () => {
     });
   }
 
-  test("serves the version before, whose statements delete in steps and carry the ledger row by row", async () => {
+  test("serves the previous version, whose statements delete in steps and carry the ledger row by row", async () => {
     const { url } = await databaseOfBefore();
     const store = await openStore({ dataDir: "", url: url });
     const { rows } = await sql`
@@ -98,7 +98,7 @@ describe("a database of before parts", () => {
   });
 });
 
-describe("parts of the time that is past", () => {
+describe("expired partitions", () => {
   const clock = clockOfNow();
   let store: PostgresStore;
   let metering: MeteringService;
@@ -117,7 +117,7 @@ describe("parts of the time that is past", () => {
   });
   const names = async (table: string) => (await partsOf(store.db, table)).map(({ name }) => name);
 
-  test("are made ahead, once, without a gap", async () => {
+  test("are created ahead, once, without a gap", async () => {
     clock.set(Date.now());
     const { made, dropped } = await metering.maintenance.turnParts();
     expect(made.length).toBeGreaterThanOrEqual(3);
@@ -129,10 +129,10 @@ describe("parts of the time that is past", () => {
     }
   });
 
-  test("go with their rows; history that has a hold waits; the ledger's sums stay", async () => {
+  test("are dropped with their rows; history with a hold waits; the ledger's totals stay", async () => {
     const to = (await partsOf(store.db, "requests"))[0]!.to;
     clock.set(to + 91 * DAY_MS);
-    // The third call never ended: its month waits until the hold has.
+    // The third call never ended: its month waits for the hold to end.
     const first = await metering.maintenance.turnParts();
     expect(first.dropped).toEqual(["answers_before", ...first.dropped.slice(1)]);
     expect(await names("requests")).toContain("requests_before");
@@ -158,7 +158,7 @@ describe("parts of the time that is past", () => {
   });
 });
 
-describe("a part that is made or dropped", () => {
+describe("creating or dropping a partition", () => {
   let store: PostgresStore;
   beforeAll(async () => {
     store = (await openStore({ dataDir: "", url: await freshDatabase() })) as PostgresStore;
@@ -168,13 +168,13 @@ describe("a part that is made or dropped", () => {
     throw Object.assign(new Error(`refused with ${code}`), { code });
   };
 
-  test.each(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"])("waits after %s", async (code) => {
+  test.each(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"])("is postponed after %s", async (code) => {
     expect(await dropPart(store.db, "requests", failing(code))).toBe(false);
   });
   test.each(["23505", "", undefined])("fails after %s", async (code) => {
     await expect(dropPart(store.db, "requests", failing(code))).rejects.toThrow(`refused with ${code}`);
   });
-  test("is not dropped before what must stay was saved, waits half a second for its lock, and may be gone", async () => {
+  test("saves what must stay before dropping, waits half a second for the lock, and tolerates a missing partition", async () => {
     await sql`create table toys (no integer)`.execute(store.db);
     expect(await dropPart(store.db, "toys", async () => false)).toBe(false);
     let waits = "";
@@ -187,7 +187,7 @@ describe("a part that is made or dropped", () => {
     expect(await dropPart(store.db, "toys")).toBe(false);
   });
 
-  test("has its time in its name and follows on the last; the first has no beginning", async () => {
+  test("names the partition after its start and follows on the last one; the first has no start", async () => {
     const [before] = await partsOf(store.db, "requests");
     expect(before).toEqual({ name: "requests_before", from: null, to: expect.any(Number) });
     const far = Date.parse("2031-05-14T10:00:00Z");
@@ -201,13 +201,13 @@ describe("a part that is made or dropped", () => {
       { name: "answers_20310519", from: Date.parse("2031-05-19"), to: Date.parse("2031-05-26") },
       { name: "answers_20310526", from: Date.parse("2031-05-26"), to: Date.parse("2031-06-02") },
     ]);
-    // Two days later the weeks ahead end in another one; the months do not.
+    // Two days later the weekly partitions reach another week; the monthly ones do not.
     expect(await makeParts(store.db, far + 5 * DAY_MS)).toEqual(["answers_20310602"]);
     expect(await partsOf(store.db, "nowhere")).toEqual([]);
   });
 });
 
-describe("tables that are made ready", () => {
+describe("tables being prepared", () => {
   const promises = async (db: Kysely<any>) =>
     (
       await sql<{ name: string }>`select conname as name from pg_constraint where conname like '%before_end'`.execute(
@@ -217,7 +217,7 @@ describe("tables that are made ready", () => {
       .map(({ name }) => name)
       .sort();
 
-  test("are the large ones of before alone, again and again, and the promise is taken back where nothing came of it", async () => {
+  test("are only large ones from before; it can run repeatedly, and the constraint is removed if the migration fails", async () => {
     const { url } = await databaseOfBefore();
     const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) });
     try {

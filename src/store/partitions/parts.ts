@@ -3,18 +3,18 @@ import { codeOf } from "../../base/thrown.ts";
 import type { AnyDb } from "../schema.ts";
 import { nextStart, type PartitionedTable, partitionedTables, partName, startOf } from "./partitioned-tables.ts";
 
-/** One part of a table: rows from `from` up to `to`, which is the first moment that is not in it. */
+/** One partition of a table: rows from `from` up to `to`, exclusive. */
 export interface Part {
   name: string;
-  /** Null where it has no beginning: what was there before the table was kept in parts. */
+  /** Null if it has no start: rows from before the table was partitioned. */
   from: number | null;
   to: number;
 }
 
-/** A part is made or dropped under a lock that every statement on the table waits for: that must be short, or later. */
+/** Creating or dropping a partition takes a lock that blocks every statement on the table: give up soon and retry later. */
 const LOCK_WAIT = "500ms";
 
-/** The parts of a table, oldest first, without the one for the rest. */
+/** The partitions of a table, oldest first, without the default one. */
 export async function partsOf(db: AnyDb, table: string): Promise<Part[]> {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -28,7 +28,7 @@ export async function partsOf(db: AnyDb, table: string): Promise<Part[]> {
     .sort((one, other) => one.to - other.to);
 }
 
-/** Makes the parts that the coming weeks need; returns their names. What is there already stays as it is. */
+/** Creates the partitions for the coming weeks; returns their names. Existing ones stay. */
 export async function makeParts(db: AnyDb, now: number): Promise<string[]> {
   const made: string[] = [];
   for (const table of partitionedTables) {
@@ -44,7 +44,7 @@ export async function makeParts(db: AnyDb, now: number): Promise<string[]> {
   return made;
 }
 
-/** False where rows of its time are in the part for the rest already, where another process made it, or the table is busy. */
+/** False if the default partition already has rows of its period, another process created it, or the table is busy. */
 const makePart = (db: AnyDb, table: PartitionedTable, from: number): Promise<boolean> =>
   inShortLock(db, async (trx) => {
     await sql`create table ${sql.table(partName(table.name, from))} partition of ${sql.table(table.name)}
@@ -52,7 +52,7 @@ const makePart = (db: AnyDb, table: PartitionedTable, from: number): Promise<boo
     return true;
   });
 
-/** Drops a part with all that is in it, after `before` has saved what must stay; false where that has to wait. */
+/** Drops a partition with its rows, after `before` has saved what must stay; false if that has to wait. */
 export const dropPart = (
   db: AnyDb,
   name: string,
@@ -64,7 +64,10 @@ export const dropPart = (
     return true;
   });
 
-/** lock_not_available, duplicate_table, undefined_table, check_violation, invalid_object_definition: somebody else's turn, or not now. */
+/**
+ * lock_not_available, duplicate_table, undefined_table, check_violation, invalid_object_definition: another process was
+ * faster, or the table is busy.
+ */
 const NOT_NOW = new Set(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"]);
 
 async function inShortLock(db: AnyDb, work: (trx: AnyDb) => Promise<boolean>): Promise<boolean> {

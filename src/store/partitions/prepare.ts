@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { boundOf, endOfAll, tables } from "../migrations/020-partitions.ts";
 import type { AnyDb } from "../schema.ts";
 
-/** Rows from which on the tables are made ready before they are locked. */
+/** Tables with at least this many rows are prepared before they are locked. */
 const WORTH_PREPARING = 100_000;
 
 /**
- * The long part of migration 020, while others go on reading and writing: an index that the parts will have in common, and
- * a promise about the newest time that the rows hold. Outside a transaction; what was begun and left is begun anew.
+ * The slow part of migration 020, while others keep reading and writing: an index that the partitions will share, and a
+ * check constraint on the newest time of the rows. Runs outside a transaction; anything left unfinished is started again.
  */
 export async function preparePartitions(db: AnyDb, worth = WORTH_PREPARING): Promise<string[]> {
   const large: typeof tables = [];
@@ -43,7 +43,7 @@ async function prepare(db: AnyDb, large: typeof tables): Promise<void> {
 
 const LOCK = 20_202_020;
 
-/** Asked for again and again rather than waited for: an index that is made beside others waits for all who wait. */
+/** Polls for the lock instead of waiting: creating an index concurrently waits for everyone who waits. */
 async function alone(session: AnyDb, work: () => Promise<void>): Promise<void> {
   const isOurs = async () => {
     const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as ours`.execute(
@@ -59,7 +59,7 @@ async function alone(session: AnyDb, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Takes the promise back where the migration did not come about: the version before must be able to go on for months. */
+/** Removes the check constraint if the migration failed: the previous version must be able to run for months. */
 export async function takeBackPreparation(db: AnyDb): Promise<void> {
   for (const { name } of tables) {
     if ((await boundOf(db, `${name}_before_end`)) === null) continue;

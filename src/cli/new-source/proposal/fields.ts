@@ -2,7 +2,7 @@ import { absoluteUrl, flagOf, numberOf } from "../../../contract/values.ts";
 import { amountOf } from "../../../source-kit/written/numbers.ts";
 import { secondsOf } from "../../../source-kit/written/times.ts";
 
-/** A field that a page seems to have: its kind, where a row has it, and in how many rows. */
+/** A likely field of a page: its kind, where a row has it, and in how many rows. */
 export interface ProposedField {
   name: string;
   kind: "text" | "texts" | "whole" | "decimal" | "amount" | "flag" | "link" | "seconds";
@@ -10,21 +10,21 @@ export interface ProposedField {
   filled: number;
 }
 
-/** The list that a page seems to hold. */
+/** The likely list of a page. */
 export interface Proposal {
   format: "json" | "html";
-  /** For JSON in a script of a page, the attribute that tells the script. */
+  /** For JSON in a page's script, the attribute that identifies the script. */
   script: string | null;
-  /** A path of JSON, or a selector. */
+  /** A JSON path, or a selector. */
   rows: string;
   count: number;
   fields: ProposedField[];
 }
 
-/** What a row has at a place. */
+/** The value a row has at a place. */
 export interface Column {
   place: string;
-  /** Words that the name is made of, the best last. */
+  /** Words for the name, the best last. */
   words: string;
   values: unknown[];
 }
@@ -35,7 +35,7 @@ const FEWEST_FILLED = 0.2;
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";
 
-/** The columns that tell rows apart, as fields: one that is unique is the ID. */
+/** The columns that tell rows apart, as fields: a unique one is the ID. */
 export function fieldsOf(columns: readonly Column[], rows: number): ProposedField[] {
   const usable = columns
     .map((column) => ({ ...column, values: column.values.filter(isFilled) }))
@@ -79,7 +79,7 @@ const AMOUNT = /^[A-Z\p{Sc}]{0,3}\s?\d{1,3}(?:[.,\s]?\d{3})*(?:[.,](?:\d{1,2}|-)
 const DATE = /^(?:\d{4}-\d\d-\d\d(?:T.*)?|1\d{9}(?:\d{3})?)$/;
 const LINK = /^(?:https?:\/\/|\/(?=[\w-]+[/.?-])|\/\/)\S+$/;
 
-/** The narrowest kind first. What looks like one must be read as one, too. */
+/** The narrowest kind first. A value that looks like one must also parse as one. */
 const kinds: Array<[ProposedField["kind"], (value: unknown) => boolean]> = [
   ["flag", (value) => flagOf(value) !== null && /^(?:true|false)$/.test(String(value))],
   ["seconds", (value) => DATE.test(String(value)) && secondsOf(value, "Z") !== null],
@@ -89,7 +89,7 @@ const kinds: Array<[ProposedField["kind"], (value: unknown) => boolean]> = [
   ["amount", (value) => AMOUNT.test(String(value)) && amountOf(value) !== null],
 ];
 
-/** The kind that all values have; null for what is no field, such as an object. */
+/** The kind that all values share; null for values that are not a field, such as objects. */
 function kindOf(values: readonly unknown[]): ProposedField["kind"] | null {
   if (values.every((value) => Array.isArray(value) && value.every((one) => typeof one === "string"))) return "texts";
   if (values.some((value) => typeof value === "object")) return null;

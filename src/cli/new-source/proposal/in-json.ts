@@ -4,7 +4,7 @@ import { type Column, fieldsOf, type Proposal } from "./fields.ts";
 const FEWEST_ROWS = 3;
 const DEEPEST = 3;
 
-/** The longest and richest list of objects in JSON; null where there is none. */
+/** The longest and richest list of objects in JSON; null if there is none. */
 export function proposalInJson(json: unknown, script: string | null = null): Proposal | null {
   let best: Proposal | null = null;
   for (const { path, rows } of listsIn(json, [])) {
@@ -15,16 +15,16 @@ export function proposalInJson(json: unknown, script: string | null = null): Pro
   return best && best.fields.length > 1 ? best : null;
 }
 
-/** Many rows are good, and many fields that most of them fill are better: menus and filters are long and poor. */
+/** Many rows are good, and many fields that most of them fill are better: menus and filters are long but poor. */
 export const weightOf = ({ count, fields }: Pick<Proposal, "count" | "fields">): number =>
   Math.sqrt(count) * fields.reduce((sum, { filled }) => sum + filled / count, 0);
 
-/** Keys with a dot in them cannot be in a path. */
+/** A path cannot contain keys with a dot. */
 function* listsIn(value: unknown, path: string[]): Generator<{ path: string[]; rows: Json[] }> {
   if (Array.isArray(value)) {
     const rows = value.filter(isObject);
     if (rows.length >= FEWEST_ROWS && rows.length === value.length) yield { path, rows };
-    // A list in a list is a row's own, except in a list of one.
+    // A list inside a list belongs to a row, except in a list of one.
     if (value.length === 1) yield* listsIn(value[0], [...path, "0"]);
   } else if (isObject(value)) {
     for (const [key, inner] of Object.entries(value)) if (!key.includes(".")) yield* listsIn(inner, [...path, key]);

@@ -30,8 +30,8 @@ const expected = {
   note: "text note 3",
 };
 
-describe("what is proposed", () => {
-  test("for JSON is the richest list, with kinds and fill rates; what all rows share is no field", () => {
+describe("the proposal", () => {
+  test("for JSON is the richest list, with kinds and fill rates; a value that all rows share is not a field", () => {
     const menu = Array.from({ length: 30 }, (_, nth) => ({ id: nth, label: `Menu ${nth}` }));
     const proposal = proposalInJson({ menu, data: { items: rows } });
     expect(proposal).toMatchObject({ format: "json", rows: "data.items", count: 6 });
@@ -39,7 +39,7 @@ describe("what is proposed", () => {
     expect(proposalInJson({ total: 3, words: ["a", "b"] })).toBeNull();
   });
 
-  test("for HTML are the repeated elements, by the marks of the site where it has some", () => {
+  test("for HTML is the repeated elements, by the site's own markers if it has some", () => {
     const cards = rows.map(
       ({ sku, title, price, href }) =>
         `<li class="x1 card" data-sku="${sku}"><a href="${href}"><h3>${title}</h3></a><b data-testid="price">${price.shown}</b></li>`,
@@ -79,7 +79,7 @@ test.skipIf(capturesOf("stays") === null).each([
   ["stays/graphql-results-2026-03.json", "", 50, ["id", "name", "score", "city"]],
   ["jobsboard/job-listing-2026-06.html", "li.has-pointer-d", 30, ["id", "url", "image"]],
   ["stays/search-rendered-2026-02.html", 'div[data-testid="property-card"]', 75, ["title", "price", "distance"]],
-])("of %s the list at %j with %d rows is found", (file, at, count, names) => {
+])("for %s the list at %j with %d rows is found", (file, at, count, names) => {
   const [source, name] = file.split("/") as [string, string];
   const text = capturesOf(source)!(name);
   const proposal = name.endsWith(".json") ? proposalInJson(JSON.parse(text)) : proposalInHtml(text);

@@ -13,7 +13,7 @@ import type { Proposal, ProposedField } from "./fields.ts";
 
 interface Named {
   source: string;
-  /** Of the operation: `lamps/search`. */
+  /** Name of the operation: `lamps/search`. */
   name: string;
   /** Path and query of the page. */
   path: string;
@@ -63,7 +63,7 @@ export function proposedOperation(named: Named, proposal: Proposal): Operation {
   }) as unknown as Operation;
 }
 
-/** The same as a file: each field has the share of rows that fill it. */
+/** The same as source code: each field has the share of rows that fill it. */
 export function operationFile(named: Named, { format, script, rows, fields, count }: Proposal): string {
   const record = pascal(`${named.name}-record`);
   const lines = fields.map((field) => {
