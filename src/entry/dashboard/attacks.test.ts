@@ -22,14 +22,14 @@ describe("CSRF", () => {
     ["a page of a sister site", { "sec-fetch-site": "same-site" }],
     ["a script of another origin", { origin: "https://evil.example" }],
     ["a sandboxed frame", { origin: "null" }],
-  ])("by %s is refused and changes nothing", async (_, headers) => {
+  ])("by %s is rejected and changes nothing", async (_, headers) => {
     const before = (await ada.get("/keys")).body.keys.length;
     const { status } = await ada.call(change.method, change.path, change.body, headers);
     expect(status).toBe(403);
     expect((await ada.get("/keys")).body.keys).toHaveLength(before);
   });
 
-  test("without the dashboard's own header is refused, also where the browser says nothing", async () => {
+  test("without the dashboard's own header is rejected, even if the browser sends no origin", async () => {
     const response = await fetch(`${address()}/dashboard-api/keys`, {
       method: "POST",
       headers: { cookie: ada.cookie, "content-type": "application/json" },
@@ -38,7 +38,7 @@ describe("CSRF", () => {
     expect(response.status).toBe(403);
   });
 
-  test("of a sign-in (with the attacker's account) is refused", async () => {
+  test("of a sign-in (with the attacker's account) is rejected", async () => {
     const { status, headers } = await visitor().call(
       "POST",
       "/sign-in",
@@ -59,7 +59,7 @@ describe("CSRF", () => {
     expect(response.status).toBeLessThan(500);
   });
 
-  test("the same call from the dashboard itself is taken", async () => {
+  test("the same call from the dashboard itself is accepted", async () => {
     const { status } = await ada.call(change.method, change.path, newKey("Mine"), {
       origin: address(),
       "sec-fetch-site": "same-origin",
@@ -69,7 +69,7 @@ describe("CSRF", () => {
 });
 
 describe("a session", () => {
-  test("that was planted before signing in is not the one after it", async () => {
+  test("planted before signing in is replaced at sign-in", async () => {
     const bob = visitor();
     bob.cookie = "winnow.session_token=planted.by-somebody";
     await bob.signUp("bob@people.example");
@@ -82,7 +82,7 @@ describe("a session", () => {
     expect((await thief.get("/session")).body.me).toBeNull();
   });
 
-  test("ends for good with signing out", async () => {
+  test("ends for good at sign-out", async () => {
     const carl = visitor();
     await carl.signUp("carl@people.example");
     const stolen = carl.cookie;
@@ -94,7 +94,7 @@ describe("a session", () => {
 });
 
 describe("guessing", () => {
-  test("a password is stopped with 429 and a time to wait, the right one too", async () => {
+  test("a password is stopped with 429 and a time to wait, even for the right one", async () => {
     await visitor().signUp("dora@people.example");
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++) {
@@ -107,7 +107,7 @@ describe("guessing", () => {
     expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("which addresses have an account gets the same answers", async () => {
+  test("which addresses have an account gets the same responses", async () => {
     const shape = (answer: { status: number; body: any; headers: Headers }) => ({
       status: answer.status,
       fields: Object.keys(answer.body).concat(Object.keys(answer.body.me ?? {})),
@@ -136,7 +136,7 @@ describe("links in mails", () => {
     expect(new URL((await ada.mailTo("ada@people.example")).link!).origin).toBe(address());
   });
 
-  test("cannot be made to lead elsewhere: no answer of the API redirects", async () => {
+  test("cannot be made to lead elsewhere: no response of the API redirects", async () => {
     const paths = ["/session", "/outbox", "/keys", "/nothing"].flatMap((path) => [
       `${path}?next=https://evil.example`,
       `${path}?callbackURL=//evil.example`,
@@ -150,7 +150,7 @@ describe("links in mails", () => {
 });
 
 describe("a page", () => {
-  test("allows no inline script and no frame, and is not guessed at", async () => {
+  test("allows no inline script and no frame, and no content sniffing", async () => {
     const { headers } = await fetch(`${address()}/keys`);
     const policy = headers.get("content-security-policy")!;
     expect(policy).toContain("script-src 'self';");
@@ -166,14 +166,14 @@ describe("a page", () => {
     "/..%2finputs.json",
     "/inputs.json",
     "/index.html/../x",
-  ])("is the only thing served, never a file beside it: %s", async (path) => {
+  ])("serves no file outside its folder: %s", async (path) => {
     const { status, text } = await raw(path);
     expect(status).toBe(404);
     expect(text).not.toContain("dependencies");
   });
 });
 
-/** A request whose path no client has tidied up. */
+/** A request whose path no client has normalised. */
 async function raw(path: string): Promise<{ status: number; text: string }> {
   const { request } = await import("node:http");
   const { hostname, port } = new URL(address());
@@ -201,7 +201,7 @@ describe("a call that did not come from the dashboard", () => {
     ["of no origin", { ...dashboard, origin: "null" }, 403],
     ["of the same origin", { ...dashboard, "sec-fetch-site": "same-origin" }, 200],
     ["of its own host", { ...dashboard, origin: "http://HOST" }, 200],
-  ])("%s is answered", async (_, headers, status) => {
+  ])("%s is accepted", async (_, headers, status) => {
     const own = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace("http://HOST", address())]),
     );
@@ -216,7 +216,7 @@ describe("a call that did not come from the dashboard", () => {
   });
 });
 
-test("an answer that the page's own rules refuse says so in words, with the status of the fault", async () => {
+test("an error that the page's own rules reject has a message and the error's status", async () => {
   expect((await ada.call("POST", "/name", undefined)).status).toBe(422);
   const broken = await fetch(`${address()}/dashboard-api/name`, {
     method: "POST",

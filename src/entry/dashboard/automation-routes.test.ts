@@ -20,7 +20,7 @@ const upload = async (path: string, body: string, type = "application/x-ndjson",
   return { status: answer.status, body: (await answer.json()) as any };
 };
 
-test("a batch is priced, started once however often it is sent, followed and read as a file", async () => {
+test("a batch is priced, started once however often it is sent, followed and downloaded as a file", async () => {
   const lines = '{"keyword":"lamp","count":1}\n{"keyword":"lamp","count":2}\n';
   const query = `operation=${OPERATION}`;
   const quote = { total: 2, invalid: 0, cost_at_most: 20, points: 1_000, enough: true };
@@ -86,7 +86,7 @@ test("a batch is priced, started once however often it is sent, followed and rea
   }
 });
 
-test("a schedule is told before it is saved, changed by its owner alone, and gone when it is deleted", async () => {
+test("a schedule is previewed before it is saved, changed only by its owner, and gone when deleted", async () => {
   const request = { keyword: "lamp", count: 1 };
   const wish = { operation: OPERATION, request, name: "Lamps", cron: "0 7 * * *", time_zone: "UTC" };
   expect((await ada.post("/schedules/preview", wish)).body).toEqual({
@@ -130,7 +130,7 @@ test("a schedule is told before it is saved, changed by its owner alone, and gon
   expect((await ada.post("/schedules", { ...wish, cron: "often" })).status).toBe(422);
 });
 
-test("a webhook is made with its secret, tested, rotated, and removed; its log stays", async () => {
+test("a webhook is created with its secret, tested, rotated, and removed; its log stays", async () => {
   const url = "http://127.0.0.1:9/in";
   const { secret, ...made } = (await ada.post("/webhooks", { url, events: ["job.failed"] })).body;
   expect(secret).toMatch(/^whsec_/);
@@ -184,7 +184,7 @@ test("a webhook is made with its secret, tested, rotated, and removed; its log s
   expect(await deliveries("")).toEqual([told.id]);
 });
 
-test("whoever is not signed in is told so by every route of an account", async () => {
+test("every account route rejects a caller who is not signed in", async () => {
   const nobody = visitor();
   for (const path of ["/batches", "/schedules", "/webhooks", "/jobs", "/keys", "/usage", "/requests", "/ledger"]) {
     expect(await nobody.get(path), path).toMatchObject({ status: 401, body: { detail: "Please sign in." } });
@@ -200,7 +200,7 @@ test("whoever is not signed in is told so by every route of an account", async (
   });
 });
 
-test("jobs of the account are listed by status, operation, batch and time, and read; what is not there is not found", async () => {
+test("an account's jobs are listed by status, operation, batch and time, and shown; an unknown job is not found", async () => {
   const none = "0193aaaa-0000-7000-8000-000000000000";
   const joe = visitor();
   const { api_key } = await joe.signUp("joe@people.example");

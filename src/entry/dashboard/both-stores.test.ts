@@ -38,7 +38,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect((await ada.get("/session")).body.me).toMatchObject({ role: "admin", email_verified: true, points: 1000 });
   });
 
-  test("a call is in the history with its parameters, cost, reason and records, and in the usage of today", async () => {
+  test("a call is in the history with its parameters, cost, reason and records, and in today's usage", async () => {
     expect((await call({ keyword: "koffiezetapparaat", count: 3 })).status).toBe(200);
     const [row] = (await ada.get("/requests?search=KOFFIE&status=2")).body.requests;
     expect(row).toMatchObject({
@@ -60,7 +60,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(usage.runs_out_at).toBeGreaterThan(Date.now() + 98 * 86_400_000);
   });
 
-  test("the history is read on by cursor, each request once", async () => {
+  test("the history is paged by cursor, each request once", async () => {
     for (const keyword of ["stoel", "tafel"]) await call({ keyword, count: 1 });
     const seen: string[] = [];
     let path: string | null = "/requests?limit=2";
@@ -73,7 +73,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  test("the playground says the cost before, then runs with the person's own key", async () => {
+  test("the playground shows the cost first, then runs with the user's own key", async () => {
     const wish = { operation: "/api/nlretail/products/search", body: { keyword: "tafel", count: 21 } };
     expect((await ada.post("/playground/quote", wish)).body).toMatchObject({ max_cost: 20, enough: true });
     const lines = ((await ada.post("/playground/run", wish)).body as string).trim().split("\n");
@@ -85,7 +85,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(row).toMatchObject({ entry_point: "dashboard", id: events.at(-1).request_id });
   });
 
-  test("a picker finds values with the lookup: free on a stand-in, and from what is kept the second time", async () => {
+  test("a picker finds values with the lookup: free on a stand-in, and from the cache the second time", async () => {
     const wish = { operation: "/api/ruretail/products/search", field: "city", words: "Сарат", body: {} };
     const saratov = { value: "srt_cl", label: "Саратов, Саратовская область", also: {} };
     const first = await ada.post("/playground/options", wish);
@@ -97,7 +97,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect([missing.status, missing.body.detail]).toMatchObject([422, [{ loc: ["body", "query"] }]]);
   });
 
-  test("a picker is told what costs nothing before anything is typed, how many results a value has, and an estate before its units", async () => {
+  test("a picker shows free values before anything is typed, the number of results per value, and an estate before its units", async () => {
     const found = async (wish: object) =>
       (await ada.post("/playground/options", { words: "", body: {}, ...wish })).body;
     const ruretail = { operation: "/api/ruretail/products/search", if_free: true };
@@ -118,7 +118,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(narrowed.length).toBeLessThan(units.length);
   });
 
-  test("the playground's faults are the API's own", async () => {
+  test("the playground's errors are the API's own", async () => {
     const operation = "/api/nlretail/products/search";
     const missing = await ada.post("/playground/quote", { operation, body: {} });
     expect(missing.status).toBe(422);
@@ -127,7 +127,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(JSON.parse(dear.body.trim().split("\n").at(-1))).toMatchObject({ type: "error", status: 403 });
   });
 
-  test("a key is made with its limits, rotated with them, and the old one ends after the overlap", async () => {
+  test("a key is created with its limits, rotated with them, and the old secret ends after the overlap", async () => {
     const limits = { usage_context: "mcp_only", sources: ["nlretail"], spending_cap: 100 };
     const made = (await ada.post("/keys", { name: "Agent", expires_in_days: 30, ...limits })).body;
     expect(made.key).toMatchObject({ name: "Agent", ...limits });
@@ -138,7 +138,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(old.previous_ends_at).toBeLessThanOrEqual(Date.now() + 3600_000);
   });
 
-  test("a key in use gets another name, cap, sources, end and networks, from the next call on", async () => {
+  test("a key in use gets another name, cap, sources, expiry and networks, from the next call on", async () => {
     const { key: made, api_key } = (await ada.post("/keys", { ...open, name: "Old", sources: null })).body;
     const use = async () => {
       const answer = await call({ keyword: "bank", count: 0 }, { "access-token": api_key });
@@ -161,11 +161,11 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     await expect.poll(used).toBe(4);
   });
 
-  test("every call is in the log, refused ones too, with what was sent, what was wrong and where the time went", async () => {
+  test("every call is in the log, even rejected ones, with the request, the error and its timing", async () => {
     const ended = (await ada.post("/keys", { ...open, name: "Ended", sources: null })).body;
     const other = (await ada.post("/keys", { ...open, name: "Other", sources: ["stays"] })).body;
     await ada.delete(`/keys/${ended.key.id}`);
-    // Its windows are empty, whatever the tests before have used.
+    // Its windows are empty, whatever earlier tests have used.
     const fresh = (await ada.post("/keys", { ...open, name: "Fresh", sources: null })).body.api_key;
     const sent = async (
       status: number,
@@ -198,7 +198,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect((await ada.get(`/requests/${replayed}`)).body).toMatchObject({ kind: "replayed", cost: 0 });
 
     const good = (await ada.get(`/requests/${fine}`)).body;
-    // Waiting for the site's permit is a step where there was any.
+    // Waiting for the site's permit is a step if there was any.
     const steps = good.log.steps.map(({ name }: any) => name).filter((name: string) => name !== "permit");
     expect(steps).toEqual(["queue", "admission", "page", "parse", "settle"]);
     expect(good.evidence).toBe(true);
@@ -209,7 +209,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(csv).not.toContain(fine);
   });
 
-  test("a call is saved under a name, and is there for its owner until it is deleted", async () => {
+  test("a call is saved under a name, for its owner, until it is deleted", async () => {
     const call = { name: "Sofas", operation: "/api/nlretail/products/search", body: { keyword: "bank", count: 1 } };
     const saved = (await ada.post("/saved-calls", call)).body;
     expect((await ada.get("/saved-calls")).body.calls).toEqual([{ ...saved, ...call }]);
@@ -222,7 +222,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect((await ada.get("/saved-calls")).body.calls).toEqual([]);
   });
 
-  test("an export has every row that names the account, without a secret, and nobody else's", async () => {
+  test("an export has every row that names the account, without secrets, and no other account's", async () => {
     const answer = await fetch(`${running.address}/dashboard-api/export`, { headers: { cookie: ada.cookie } });
     const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString();
     const rows = text
@@ -239,13 +239,13 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(text).not.toContain(key);
   });
 
-  test("an admin finds people and keys by a part of their words, in any case", async () => {
+  test("an admin finds users and keys by part of a name, in any case", async () => {
     expect((await ada.get("/admin/people?search=ADA%40PEOPLE")).body.people).toHaveLength(1);
     expect((await ada.get("/admin/keys?search=ada%40people")).body.keys.length).toBeGreaterThan(1);
     expect((await ada.get("/admin/requests?limit=1")).body.requests[0].account_email).toBe("ada@people.example");
   });
 
-  /** Tables that hold these words anywhere. */
+  /** Tables that contain this text anywhere. */
   const tablesWith = (words: string) =>
     withAccounts(config, async ({ store: { db } }) => {
       const found: string[] = [];
@@ -262,7 +262,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
       return found.sort();
     });
 
-  test("deleting the account ends its keys and sessions, and what it asked for is nowhere any more", async () => {
+  test("deleting the account ends its keys and sessions, and removes its requests everywhere", async () => {
     const words = "wandspiegel";
     const request = { keyword: words, count: 1 };
     const post = (path: string, body: unknown) =>

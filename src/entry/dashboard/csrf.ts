@@ -4,8 +4,8 @@ import { WinnowError } from "../../contract/errors.ts";
 const HEADER = "x-winnow-dashboard";
 
 /**
- * Keeps other sites from acting with a visitor's cookie. A change must carry a header that a form cannot send, and
- * must not say that it comes from elsewhere. The cookie itself is SameSite=Strict; either alone would do.
+ * Keeps other sites from acting with a visitor's cookie. A change must carry a header that a form cannot send, and must not
+ * declare another origin. The cookie itself is SameSite=Strict; either alone would do.
  */
 export function refuseCsrf(scope: FastifyInstance, publicOrigin: () => string): void {
   scope.addHook("onRequest", async (request) => {

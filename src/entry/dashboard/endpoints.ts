@@ -10,8 +10,8 @@ import { holderFor, ownerOf } from "./holder.ts";
 import { browserOf, type DashboardCall, type Guard, type GuardedRoutes, type SignedIn } from "./session.ts";
 
 /**
- * Mounts the dashboard's own endpoints, and those for keys that a person may use as well, under the same paths and with the
- * same checks. What a key reads in `x-next-cursor`, a page of the dashboard reads in the body.
+ * Mounts the dashboard's own endpoints, and those for keys that a signed-in user may also call, under the same paths and
+ * with the same checks. The cursor that a key reads in `x-next-cursor` is in the body for the dashboard.
  */
 export function mountDashboard(routes: GuardedRoutes, context: DashboardContext): void {
   for (const endpoint of [...dashboardEndpoints, ...workEndpoints]) {
@@ -77,7 +77,7 @@ function send(reply: FastifyReply, answer: Answer, answered: unknown) {
   return reply.headers(headers).header("content-type", type).send(body);
 }
 
-/** What the framework has parsed, as the strict readers take it. */
+/** Converts the framework's parsed input for the strict readers. */
 function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (typeof value === "number") return Number.isInteger(value) ? value : new JsonFloat(value);

@@ -27,7 +27,7 @@ const newKey = (over: object = {}) => ({
 });
 
 describe("keys", () => {
-  test("a new key is as it was wished for, shown first, and its secret this once", async () => {
+  test("a new key has the requested limits, is listed first, and shows its secret only once", async () => {
     const wish = newKey({
       name: "Agent",
       usage_context: "mcp_only",
@@ -48,7 +48,7 @@ describe("keys", () => {
     expect([detail.key.id, detail.used_from]).toEqual([id, []]);
   });
 
-  test("a key for an unknown source, or without a needed field, is refused by name", async () => {
+  test("a key for an unknown source, or without a required field, is rejected by name", async () => {
     expect(await told(ada.post("/keys", newKey({ sources: ["nowhere"] })))).toEqual([
       400,
       "There is no source nowhere.",
@@ -60,7 +60,7 @@ describe("keys", () => {
     ]);
   });
 
-  test("a key is changed, rotated and ended; what it cannot be is refused", async () => {
+  test("a key is changed, rotated and revoked; invalid changes are rejected", async () => {
     const { id } = (await ada.post("/keys", newKey())).body.key;
     const change = (body: object) => ada.call("PATCH", `/keys/${id}`, body);
     const later = Date.now() + 9_000_000_000;
@@ -101,7 +101,7 @@ describe("keys", () => {
 });
 
 describe("the history", () => {
-  test("is found by text, operation, key, status and days, and each call tells why it cost what it did", async () => {
+  test("is searched by text, operation, key, status and days, and each call explains its cost", async () => {
     await run({ keyword: "lamp", count: 1 }, { "user-agent": "toy/1", "idempotency-key": "same" });
     await run({ keyword: "lamp", count: 1 }, { "idempotency-key": "same" });
     await run({ keyword: "lamp" });
@@ -165,12 +165,12 @@ describe("the history", () => {
     expect(used_from[0].user_agent).not.toBe("");
   });
 
-  test("usage is told by the hour of a day or by the day, with what is left of the points", async () => {
+  test("usage is shown by the hour of a day or by the day, with the remaining points", async () => {
     const { body } = await ada.get("/usage?days=1");
     expect([body.bucket, body.columns.length, body.days]).toEqual(["hour", 24, 1]);
     const month = (await ada.get("/usage")).body;
     expect([month.bucket, month.columns.length]).toEqual(["day", 30]);
-    // Clocks differ by 26 hours between the two: their days are never the same.
+    // The two zones differ by 26 hours, so their days are never the same.
     const lastDay = async (zone: string) => (await ada.get(`/usage?zone=${zone}`)).body.columns.at(-1);
     expect(await lastDay("Pacific/Kiritimati")).not.toBe(await lastDay("Etc/GMT%2B12"));
     expect((await ada.get("/usage?zone=Atlantis")).status).toBe(422);
@@ -186,7 +186,7 @@ describe("the history", () => {
 });
 
 describe("saved calls", () => {
-  test("are kept by name, for their own account, and deleted once", async () => {
+  test("are stored by name, for their own account, and deleted once", async () => {
     const operation = "/api/nlretail/products/search";
     const save = (name: string, over: object = {}) =>
       ada.post("/saved-calls", { name, operation, body: { keyword: name }, ...over });
@@ -210,7 +210,7 @@ describe("saved calls", () => {
   });
 });
 
-describe("a person's own account", () => {
+describe("a user's own account", () => {
   test("has a name, sessions and a ledger", async () => {
     expect((await ada.post("/name", { name: "Ada L." })).body).toEqual({ done: true });
     expect((await ada.get("/session")).body.me.name).toBe("Ada L.");
@@ -236,7 +236,7 @@ describe("a person's own account", () => {
 });
 
 describe("admins", () => {
-  test("find people, and change plan, role and points with a reason that stays", async () => {
+  test("find users, and change plan, role and points with a recorded reason", async () => {
     const bob = visitor();
     await bob.signUp("bob@people.example");
     await bob.confirm("bob@people.example");
@@ -290,7 +290,7 @@ describe("admins", () => {
     expect((await bob.get("/admin/people")).status).toBe(404);
   });
 
-  test("close and open sources; what there is not is not found", async () => {
+  test("close and open sources; an unknown one is not found", async () => {
     const hold = (source: string, body: object) => ada.post(`/admin/sources/${source}/hold`, body);
     expect((await hold("stays", { state: "closed", note: "Moving." })).body).toEqual({ done: true });
     const { sources } = (await (await fetch(`${address()}/status.json`)).json()) as any;
@@ -311,10 +311,10 @@ describe("admins", () => {
   });
 });
 
-describe("what programs ask for OAuth", () => {
+describe("OAuth for programs", () => {
   const get = async (path: string) => (await fetch(`${address()}${path}`)).json() as Promise<any>;
 
-  test("is told where everything is", async () => {
+  test("a program discovers all addresses", async () => {
     const origin = address();
     const resource = await get("/.well-known/oauth-protected-resource");
     expect(resource).toEqual({
@@ -336,7 +336,7 @@ describe("what programs ask for OAuth", () => {
     });
   });
 
-  test("a program registers, and a form that is not one is refused", async () => {
+  test("a program registers, and an invalid registration is rejected", async () => {
     const post = async (path: string, body: string, type: string) => {
       const answer = await fetch(`${address()}${path}`, { method: "POST", headers: { "content-type": type }, body });
       expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual([

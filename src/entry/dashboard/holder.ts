@@ -3,14 +3,14 @@ import { WinnowError } from "../../contract/errors.ts";
 import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 
-/** A person sees the work of all keys of the account. */
+/** A signed-in user sees the work of all keys of the account. */
 export const ownerOf = (person: Person): WorkOwner => ({ person, key: { id: "", sources: null } });
 
 const NO_KEY = "None of your keys can make this call. Create one on the Keys page.";
 
 /**
- * The key that a call from the dashboard is counted on and charged to, so that no key needs to be in the browser: the
- * primary one, else the oldest that may call the source.
+ * The key that a dashboard call is counted and charged on, so that the browser needs no key: the primary one, or else the
+ * oldest that may call the source.
  */
 export async function holderFor(
   { accounts, clock }: DashboardContext,

@@ -12,7 +12,7 @@ import { createHealth } from "../../health/health.ts";
 import { openStore } from "../../store/open-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
-/** A site that an operator named, which wants none of its searches read. */
+/** A site named by the operator, whose robots.txt forbids all searches. */
 const site = createServer(({ url }, response) =>
   response.writeHead(url === "/robots.txt" ? 200 : 404).end("User-agent: *\nDisallow: /*?\n"),
 ).listen(0, "127.0.0.1");
@@ -56,7 +56,7 @@ beforeAll(async () => {
     body: Buffer.from(page),
     warc: null,
   });
-  // A page of one source's, and one more of another's, with nothing known but that they are there.
+  // A page of one source's incidents, and one of another's, with minimal details.
   const bare = { kind: "canary" as const, blocking: false, reason: "for the test", details: {} };
   for (let at = 0; at < 101; at += 1) {
     const source = at < 50 ? "gone" : "gone too";
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await store.close();
 });
 
-test("incidents are listed by the fifty, newest first; the last page says that it is", async () => {
+test("incidents are listed fifty at a time, newest first; the last page says so", async () => {
   const list = async (query: string) => (await root.get(`/admin/incidents?${query}`)).body;
   const one = await list("source=gone");
   expect([one.incidents.length, one.cursor]).toEqual([50, null]);
@@ -87,7 +87,7 @@ test("incidents are listed by the fifty, newest first; the last page says that i
   });
 });
 
-test("an incident is listed with how the page changed, and its response is a file that runs nothing in a browser", async () => {
+test("an incident is listed with the page's change, and its response is a file that runs nothing in a browser", async () => {
   const { incidents, cursor } = (await root.get("/admin/incidents?state=open&source=nlretail")).body;
   expect(cursor).toBeNull();
   expect(incidents).toMatchObject([
@@ -116,7 +116,7 @@ test("an incident is listed with how the page changed, and its response is a fil
   }
 });
 
-test("an operator sees what each site's robots.txt allows before anybody has called", async () => {
+test("an operator sees what each site's robots.txt allows before the first call", async () => {
   const robotsOf = async (name: string) => {
     const { sources } = (await root.get("/admin/sources")).body as { sources: AdminSource[] };
     return sources.find(({ source }) => source === name)!.robots;
@@ -141,7 +141,7 @@ test("an operator sees what each site's robots.txt allows before anybody has cal
   });
 });
 
-test("a note is on the public status, and in the audit log", async () => {
+test("a note appears on the public status, and in the audit log", async () => {
   await root.post(`/admin/incidents/${no}/note`, { note: "We are on it." });
   const status = (await fetch(`${root.address}/status.json`).then((answer) => answer.json())) as any;
   const [shown] = status.sources.find(({ name }: { name: string }) => name === "nlretail").incidents;
@@ -150,7 +150,7 @@ test("a note is on the public status, and in the audit log", async () => {
   expect(line).toMatchObject({ who: "root@people.example", what: "incident note", after: { note: "We are on it." } });
 });
 
-test("a source is held closed and let go by hand, at once here, with a line in the audit log", async () => {
+test("a source is closed and released manually, immediately in this process, with an entry in the audit log", async () => {
   expect((await root.post("/admin/sources/stays/hold", { state: "closed", note: "Asked to stop" })).status).toBe(200);
   const held = async () =>
     (await root.get("/admin/sources")).body.sources.find(({ source }: { source: string }) => source === "stays").held;

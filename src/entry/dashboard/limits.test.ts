@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const SEARCH = "/api/nlretail/products/search";
 
-/** `test/every-endpoint.test.ts` has the bounds of every field, from its schema. */
+/** `test/every-endpoint.test.ts` tests the bounds of every field, from its schema. */
 test.each([
   ["2028-02-29", 200],
   ["2028-02-29T23:00:00.000Z", 200],
@@ -22,11 +22,11 @@ test.each([
   ["2027-01-01T99:00:00Z", 422],
   ["2027-01-01T00:00", 422],
   ["yesterday", 422],
-])("a list from %s on is %i: the calendar must have the day, and an instant its zone", async (from, status) => {
+])("a list from %s on is %i: the day must exist, and an instant needs its zone", async (from, status) => {
   expect((await ada.get(`/requests?from=${from}`)).status).toBe(status);
 });
 
-test("a password that is refused is not repeated in the answer", async () => {
+test("a rejected password is not repeated in the response", async () => {
   const secret = "correct horse battery staple";
   for (const body of [
     { password: secret, email: 7 },
@@ -37,7 +37,7 @@ test("a password that is refused is not repeated in the answer", async () => {
   }
 });
 
-test("what the account is mailed about is chosen of all there is", async () => {
+test("the mail settings of the account accept any subset", async () => {
   const all = (await ada.get("/alerts")).body.all_points_levels;
   expect((await ada.post("/alerts", { points_levels: all })).body).toEqual({
     points_levels: all,
@@ -50,7 +50,7 @@ test("what the account is mailed about is chosen of all there is", async () => {
   expect((await ada.get("/alerts")).body).toEqual({ points_levels: [], all_points_levels: all });
 });
 
-test("an account keeps two hundred calls: limits.savedCalls", async () => {
+test("an account stores at most two hundred calls: limits.savedCalls", async () => {
   const save = (name: string) => ada.post("/saved-calls", { name, operation: SEARCH, body: {} });
   const { calls } = (await ada.get("/saved-calls")).body;
   const saved = await Promise.all(Array.from({ length: 200 - calls.length }, (_, at) => save(`call ${at}`)));
@@ -60,7 +60,7 @@ test("an account keeps two hundred calls: limits.savedCalls", async () => {
   });
 });
 
-test("a plan that gives points by the month has a budget for each of its days", async () => {
+test("a plan with monthly points has a budget for each of its days", async () => {
   expect((await ada.get("/usage")).body.budget_per_day).toBeNull();
   await ada.post(`/admin/people/${personId}/plan`, { plan: "starter", reason: "for a test" });
   const { plans } = (await ada.get("/plans")).body;
@@ -70,7 +70,7 @@ test("a plan that gives points by the month has a budget for each of its days", 
   expect([every, budget_per_day]).toEqual(["month", points / new Date(Date.UTC(year, month, 0)).getUTCDate()]);
 });
 
-test("who gives no name gets one, and a second factor begins with the password", async () => {
+test("a missing name gets a default, and a second factor starts with the password", async () => {
   const bob = visitor();
   const signUp = { email: "bob@people.example", password: "correct horse battery" };
   expect((await bob.post("/sign-up", { ...signUp, name: "  " })).body).toMatchObject({

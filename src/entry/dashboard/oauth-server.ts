@@ -6,9 +6,9 @@ import type { DashboardDependencies } from "./dependencies.ts";
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const MOST_BODY_BYTES = 16 * 1024;
-/** Of the problems that are not the caller's 400. */
+/** Statuses of errors other than the caller's 400. */
 const STATUSES: Readonly<Record<string, number>> = { temporarily_unavailable: 429, invalid_client: 401 };
-/** From one network: a program registers once and renews once an hour. */
+/** Per network: a program registers once and renews once an hour. */
 const limits = {
   register: { requests: 20, ms: HOUR },
   token: { requests: 60, ms: MINUTE },
@@ -17,8 +17,8 @@ const limits = {
 type Params = Record<string, string | undefined>;
 
 /**
- * What programs call to connect to `/mcp` by OAuth: where to find it (RFC 9728, RFC 8414), registration (RFC 7591),
- * tokens and their end (RFC 7009). No cookie is read here. The person says yes on a page of the dashboard.
+ * The endpoints with which programs connect to `/mcp` by OAuth: discovery (RFC 9728, RFC 8414), registration (RFC 7591),
+ * tokens and their revocation (RFC 7009). They read no cookie. The user grants access on a page of the dashboard.
  */
 export function registerOAuthServer(
   scope: FastifyInstance,

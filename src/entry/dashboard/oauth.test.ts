@@ -21,7 +21,7 @@ beforeAll(async () => {
   await ada.confirm("ada@people.example");
 });
 
-/** What a program keeps, as the SDK asks for it: the person's browser is `asked`. */
+/** A program's storage, as the SDK requires it: `asked` is the user's browser. */
 class Program implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: "A program", redirect_uris: [CALLBACK] };
@@ -66,7 +66,7 @@ const requestIn = (url: URL) => Object.fromEntries(url.searchParams);
 const consent = (url: URL, wish: object = {}) =>
   ada.post("/oauth/consent", { request: requestIn(url), allow: true, sources: null, spending_cap: null, ...wish });
 
-/** A program that a person has let in. */
+/** A program that a user has granted access. */
 async function connected(wish: object = {}): Promise<Program> {
   const program = new Program();
   const transport = transportOf(program);
@@ -100,7 +100,7 @@ const callMcp = (token: string) =>
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
   });
 
-test("without a key, /mcp says both ways in: a key in a header, and where OAuth is found", async () => {
+test("without a key, /mcp names both ways to authenticate: a key in a header, and OAuth discovery", async () => {
   const answer = await fetch(`${address()}/mcp`, { method: "POST", body: "{}" });
   expect(answer.status).toBe(401);
   const metadata = `${address()}/.well-known/oauth-protected-resource/mcp`;
@@ -114,7 +114,7 @@ test("without a key, /mcp says both ways in: a key in a header, and where OAuth 
   expect(server).toMatchObject({ issuer: address(), code_challenge_methods_supported: ["S256"] });
 });
 
-test("the SDK's own client registers, is let in by a person, and spends within what they chose", async () => {
+test("the SDK's own client registers, gets a user's grant, and spends within its limits", async () => {
   const program = await connected({ sources: ["nlretail"], spending_cap: 10 });
   const client = await clientOn(transportOf(program));
   const run = (operation: string, request: object) =>
@@ -126,7 +126,7 @@ test("the SDK's own client registers, is let in by a person, and spends within w
   const other = await run("jobsboard/vacancies/search", { keyword: "nurse", count: 20 });
   expect(other.isError).toBe(true);
   await client.close();
-  // It is a key like any other, for MCP alone.
+  // It is a key like any other, but only for MCP.
   const { keys } = (await ada.get("/keys")).body;
   expect(keys.find(({ name }: { name: string }) => name === "A program")).toMatchObject({
     usage_context: "mcp_only",
@@ -140,7 +140,7 @@ test("the SDK's own client registers, is let in by a person, and spends within w
   expect(direct.status).toBe(403);
 });
 
-test("a refresh gives another secret to the same key, and the same answer when it is sent again at once", async () => {
+test("a refresh gives the same key a new secret, and the same response when it is sent again immediately", async () => {
   const { kept } = await connected();
   const { client_id } = kept.client!;
   const first = kept.tokens!.refresh_token!;
@@ -152,7 +152,7 @@ test("a refresh gives another secret to the same key, and the same answer when i
   expect((await callMcp(renewed.body.access_token)).status).toBe(200);
 });
 
-test("a refresh token of any age that comes again ends the grant, also after the thief has used it and its next one", async () => {
+test("a reused refresh token of any age revokes the grant, even after a thief has used it and its successor", async () => {
   const { kept } = await connected();
   const { client_id } = kept.client!;
   const renew = (refresh_token: string, more: Record<string, string> = {}) =>
@@ -166,7 +166,7 @@ test("a refresh token of any age that comes again ends the grant, also after the
   expect((await renew(thief.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("a program that lets go of its token, or whose key is revoked by its owner, is out", async () => {
+test("a program that revokes its token, or whose key its owner revokes, loses access", async () => {
   const left = await connected();
   await form("/oauth/revoke", { token: left.kept.tokens!.refresh_token! });
   expect((await callMcp(left.kept.tokens!.access_token)).status).toBe(401);
@@ -203,7 +203,7 @@ describe("a code", () => {
       ...{ code_verifier: verifier, ...over },
     });
 
-  test("is good once, and takes what it gave with it when it comes again", async () => {
+  test("works once, and reusing it revokes its grant", async () => {
     const code = await codeFor();
     const given = await redeem(code);
     expect(given.status).toBe(200);
@@ -211,7 +211,7 @@ describe("a code", () => {
     expect((await callMcp(given.body.access_token)).status).toBe(401);
   });
 
-  test("that comes twice at once gives nothing that lasts", async () => {
+  test("sent twice concurrently grants nothing lasting", async () => {
     const code = await codeFor();
     const given = await Promise.all([redeem(code), redeem(code)]);
     for (const { status, body } of given)
@@ -226,7 +226,7 @@ describe("a code", () => {
     expect((await redeem(code)).body.error).toBe("invalid_grant");
   });
 
-  test("goes to any port of this machine where the path is registered, and to the same one when it is redeemed", async () => {
+  test("may use any port of this machine if the path is registered, and must use the same one when redeemed", async () => {
     const port = (n: number) => `http://127.0.0.1:${n}/callback`;
     const codeAt = async (redirect_uri: string) => {
       const decision = { request: query({ redirect_uri }), allow: true, sources: null, spending_cap: 5 };
@@ -265,7 +265,7 @@ describe("a code", () => {
     ["an unknown program", { client_id: "nobody" }],
     ["an address that was not registered", { redirect_uri: "https://evil.example/callback" }],
     ["an address that begins as a registered one", { redirect_uri: `${CALLBACK}.evil.example` }],
-  ])("is not given for %s, and nobody is redirected", async (_, over) => {
+  ])("is not issued for %s, and nobody is redirected", async (_, over) => {
     const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
     for (const answer of [
       await ada.post("/oauth/request", { request: decision.request }),
@@ -280,14 +280,14 @@ describe("a code", () => {
     ["no PKCE", { code_challenge: "" }, "invalid_request"],
     ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
     ["an implicit token", { response_type: "token" }, "unsupported_response_type"],
-  ])("is not given for %s; the program is told", async (_, over, error) => {
+  ])("is not issued for %s; the program gets the error", async (_, over, error) => {
     const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
     const { redirect } = (await ada.post("/oauth/request", { request: decision.request })).body;
     expect([redirect.startsWith(`${CALLBACK}?`), new URL(redirect).searchParams.get("error")]).toEqual([true, error]);
     expect((await ada.post("/oauth/consent", decision)).status).toBe(400);
   });
 
-  test("is not given or redeemed where a parameter comes twice", async () => {
+  test("is not issued or redeemed if a parameter is repeated", async () => {
     const code = await codeFor();
     const twice = new URLSearchParams({
       ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: CALLBACK },
@@ -303,7 +303,7 @@ describe("a code", () => {
     ["what there is of it", "stays nothing", ["stays"]],
     ["nothing where it names only what is not there", "nothing", []],
     ["everything", "", null],
-  ])("is asked of the person with %s", async (_, scope, sources) => {
+  ])("is shown to the user with %s", async (_, scope, sources) => {
     const { status, body } = await ada.post("/oauth/request", { request: query({ scope }) });
     expect([status, { ...body, sources: body.sources?.toSorted() ?? null }]).toEqual([
       200,
@@ -313,7 +313,7 @@ describe("a code", () => {
     expect((await ada.post("/oauth/consent", decision)).body.detail).toBe("There is no source nowhere.");
   });
 
-  test("is given to people who are signed in alone; who says no is sent back with that", async () => {
+  test("is issued only to signed-in users; a denial is sent back as such", async () => {
     const decision = { request: query(), allow: false, sources: null, spending_cap: null };
     expect((await visitor().post("/oauth/consent", decision)).status).toBe(401);
     const url = new URL((await ada.post("/oauth/consent", decision)).body.redirect);
@@ -330,11 +330,11 @@ describe("a registration", () => {
     ["https://user@host.example/"],
     ["https://host.example/#part"],
     ["not an address"],
-  ])("to be sent to %s is refused", async (uri) => {
+  ])("with the address %s is rejected", async (uri) => {
     expect((await register({ redirect_uris: [uri] })).body.error).toBe("invalid_redirect_uri");
   });
 
-  test("takes https, this machine and a program's own scheme; its name is one line of 80 characters", async () => {
+  test("accepts https, this machine and a program's own scheme; its name is one line of 80 characters", async () => {
     const redirect_uris = [
       "https://host.example/cb",
       "http://localhost:3334/cb",
@@ -347,7 +347,7 @@ describe("a registration", () => {
     expect(body.client_name).toMatch(/^Two lines x{70}$/);
   });
 
-  test("with a scheme of its own shows that, and no host that it made up", async () => {
+  test("with its own scheme shows the scheme, and no made-up host", async () => {
     const redirect_uri = "com.example.thief://accounts.bank.example/callback";
     const { client_id } = (await register({ redirect_uris: [redirect_uri] })).body;
     const challenge = createHash("sha256").update("x".repeat(43)).digest("base64url");
@@ -360,8 +360,8 @@ describe("a registration", () => {
     );
   });
 
-  // The last of the file: the network has used its window up.
-  test("is bounded for each network", async () => {
+  // Last in the file, because it exhausts the network's window.
+  test("is limited per network", async () => {
     const statuses = await Promise.all(Array.from({ length: 25 }, () => register({ redirect_uris: [CALLBACK] })));
     expect(statuses.at(-1)).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });
   });

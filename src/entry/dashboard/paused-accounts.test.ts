@@ -3,7 +3,7 @@ import { dashboardSuite } from "../../../test/support/dashboard/dashboard.ts";
 
 const { visitor } = dashboardSuite({ ADMIN_EMAIL: "root@people.example" });
 
-test("an account that an admin paused lets nobody in, not even its owner with a new password, until an admin resumes it", async () => {
+test("nobody can sign in to an account that an admin paused, not even its owner with a new password, until an admin resumes it", async () => {
   const root = visitor();
   const { me: admin } = await root.signUp("root@people.example");
   await root.confirm("root@people.example");
@@ -41,7 +41,7 @@ test("an account that an admin paused lets nobody in, not even its owner with a 
   expect((await enter("another horse battery")).status).toBe(200);
 });
 
-test("the audit log lists what admins changed, and what owners did only where asked", async () => {
+test("the audit log lists admins' changes, and owners' actions only on request", async () => {
   const root = visitor();
   await root.post("/sign-in", { email: "root@people.example", password: "correct horse battery" });
   const whats = async (query: string) =>

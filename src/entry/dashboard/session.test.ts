@@ -17,7 +17,7 @@ const PREFIX = "/dashboard-api";
 let folder: string;
 let running: Running;
 let routes: Array<{ method: string; url: string }>;
-/** Starts with a full minute, so that no window ends in the middle of a test. */
+/** Starts on a full minute, so that no window ends in the middle of a test. */
 let now = Math.floor(Date.now() / MINUTE) * MINUTE;
 const later = (ms: number) => {
   now += ms;
@@ -38,11 +38,11 @@ afterAll(async () => {
 
 const visitor = () => new Visitor(running);
 
-test("an administrator changes nothing 15 minutes after giving the password, and reads on", async () => {
+test("an administrator can change nothing 15 minutes after entering the password, but can still read", async () => {
   const root = visitor();
   await root.signUp("root@people.example");
   await root.confirm("root@people.example");
-  // better-auth notes the time of a sign-in by the system's clock, which may be minutes ahead of the test's on a busy machine.
+  // better-auth records a sign-in by the system's clock, which may be minutes ahead of the test's on a busy machine.
   now = Date.now() + 16 * MINUTE;
   const admin = routes.filter(({ url, method }) => url.startsWith(`${PREFIX}/admin/`) && method !== "HEAD");
   const writes = admin.filter(({ method }) => method !== "GET");
@@ -58,7 +58,7 @@ test("an administrator changes nothing 15 minutes after giving the password, and
   expect(body.reason).toBeUndefined();
 });
 
-/** As if all calls but the last three of a minute had been made. */
+/** As if all but the last three calls of a minute had been made. */
 function useUp(limit: "dashboardCalls" | "anonymousDashboardCalls", who: string): void {
   for (let call = 0; call < limits[limit].most - 3; call++) running.server.windows.use(`${limit} ${who}`, MINUTE);
 }
@@ -66,7 +66,7 @@ function useUp(limit: "dashboardCalls" | "anonymousDashboardCalls", who: string)
 const lastThree = (call: () => Promise<{ status: number }>) =>
   Promise.all([1, 2, 3].map(async () => (await call()).status));
 
-test("an account makes limits.dashboardCalls a minute, whatever it calls; another goes on", async () => {
+test("an account makes limits.dashboardCalls a minute, whatever it calls; another is not affected", async () => {
   const [ada, bob] = [visitor(), visitor()];
   const { me } = await ada.signUp("ada@people.example");
   await bob.signUp("bob@people.example");
@@ -80,7 +80,7 @@ test("an account makes limits.dashboardCalls a minute, whatever it calls; anothe
   expect((await ada.get("/keys")).status).toBe(200);
 });
 
-test("a network makes limits.anonymousDashboardCalls a minute without a session; who is signed in goes on", async () => {
+test("a network makes limits.anonymousDashboardCalls a minute without a session; signed-in users are not affected", async () => {
   const [ada, nobody] = [visitor(), visitor()];
   await ada.signUp("eve@people.example");
   later(MINUTE - (now % MINUTE));

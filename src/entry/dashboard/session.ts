@@ -9,22 +9,22 @@ import { notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
 
-/** Who is signed in, and how. */
+/** The signed-in user and the session. */
 export interface SignedIn {
   person: Person;
   sessionId: string;
-  /** Whether the password was given of late. */
+  /** Whether the password was entered recently. */
   recent: boolean;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Not there until it is known. */
+    /** Absent until it is known. */
     signedIn?: SignedIn;
   }
 }
 
-/** One call of the dashboard; `signedIn` is null where anybody may make it. */
+/** One call of the dashboard; `signedIn` is null for endpoints open to all. */
 export interface DashboardCall {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -32,8 +32,8 @@ export interface DashboardCall {
 }
 
 /**
- * `open` for anybody, `member` for who is signed in, `recent` for who has given the password of late, `admin` for admins,
- * `upload` for members who send a file.
+ * `open` for everyone, `member` for signed-in users, `recent` for those who entered the password recently, `admin` for
+ * admins, `upload` for members who send a file.
  */
 export type Guard = "open" | "member" | "recent" | "admin" | "upload";
 type Method = Endpoint["method"];
@@ -49,14 +49,14 @@ export const browserOf = (request: FastifyRequest): Browser => ({
 });
 
 /**
- * The only way to add a route, so that none can forget its guard. The guard asks before the body is read, and every call is
- * counted: for its account, or its network where there is none.
+ * The only way to add a route, so that none can forget its guard. The guard runs before the body is read, and counts every
+ * call: for its account, or without one for its network.
  */
 export function guardedRoutes(
   scope: FastifyInstance,
   { auth, accounts, adminSecondFactor, clock }: DashboardDependencies,
 ) {
-  // A server that closes waits for its answers; one that follows a job would not end.
+  // A closing server waits for its responses; one that follows a job would not end.
   const closing = new AbortController();
   scope.addHook("preClose", async () => closing.abort());
 
@@ -72,7 +72,7 @@ export function guardedRoutes(
   async function signedInBy(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | null> {
     const session = await auth.session(browserOf(request));
     const person = session && (await accounts.findById(session.personId));
-    // A session that began while the account was being paused opens nothing.
+    // A session that began while the account was being paused has no access.
     if (!person || person.paused_at !== null) return null;
     if (session.cookies.length > 0) reply.header("set-cookie", session.cookies);
     return { person, sessionId: session.sessionId, recent: session.recent };
@@ -89,13 +89,13 @@ export function guardedRoutes(
     request.account = who.person.id;
     count("dashboardCalls", who.person.id);
     if (guard === "admin") {
-      // For anybody but an admin these routes do not exist.
+      // For anyone but an admin these routes do not exist.
       if (who.person.role !== "admin") throw notFound();
       if (adminSecondFactor && !who.person.second_factor) {
         throw new WinnowError("source_forbidden", NO_SECOND_FACTOR);
       }
     }
-    // What an unattended browser, or a stolen cookie, must not do.
+    // An unattended browser or a stolen cookie must not do this.
     const needsRecent = guard === "recent" || (guard === "admin" && request.method !== "GET");
     if (needsRecent && !who.recent) throw new AuthFailure(403, PASSWORD_AGAIN, "password_again");
   }
@@ -113,7 +113,7 @@ export function guardedRoutes(
       if (guard !== "upload") return void route(scope, limits.otherBody.most);
       scope.register(async (uploads) => {
         uploads.removeAllContentTypeParsers();
-        // The body is left as a stream, whatever it is.
+        // Leaves the body as a stream, of whatever type.
         uploads.addContentTypeParser("*", (_request, body, done) => done(null, body));
         route(uploads, limits.batchBody.most);
       });

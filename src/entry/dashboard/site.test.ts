@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const get = (headers: Record<string, string> = {}) => server.inject({ url: "/keys", headers });
 
-test("a copy that is still right is 304, however its tag is told", async () => {
+test("a current copy is 304, in any form of its tag", async () => {
   const { etag } = (await get()).headers as { etag: string };
   for (const known of [etag, `W/${etag.replace(/^W\//, "")}`, `"other", ${etag}`, "*"]) {
     const answer = await get({ "if-none-match": known });
@@ -49,7 +49,7 @@ test.each([
   expect((await get({ "accept-encoding": accepted })).headers["content-encoding"]).toBe(encoding);
 });
 
-test("letters and scripts are sent by their own names, to be kept for ever", async () => {
+test("fonts and scripts are served under hashed names and cached forever", async () => {
   const letters = await server.inject({ url: "/assets/letters-abc.woff2", headers: { "accept-encoding": "br, gzip" } });
   expect([letters.statusCode, letters.headers["content-type"], letters.headers["content-encoding"]]).toEqual([
     200,
@@ -76,7 +76,7 @@ test("letters and scripts are sent by their own names, to be kept for ever", asy
   }
 });
 
-test("a font that a newer build has taken away is not found, and nothing else of the folder is sent", async () => {
+test("a font that a newer build removed is not found, and nothing else in the folder is served", async () => {
   await rm(join(folder, "site/assets/letters-gone.woff2"));
   for (const url of ["/assets/letters-gone.woff2", "/assets/start-abc.js.br", "/index.html", "/assets/", "/assets"]) {
     expect([url, (await server.inject({ url })).statusCode]).toEqual([url, 404]);
@@ -103,7 +103,7 @@ test.each([
   ["/reset-password?token=x", "/reset-password"],
   ["/keys/x?password=y", "/keys/x"],
   ["http://evil.example/account", "/account"],
-])("a form that the browser itself sends to %s opens %s again, and its secret is told to nobody", async (url, page) => {
+])("a form that the browser itself submits to %s reopens %s, and its secret is not exposed", async (url, page) => {
   for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
     logged.length = 0;
     const payload = "email=a%40b.example&password=tr0ubadour";
@@ -114,13 +114,13 @@ test.each([
   }
 });
 
-test("a page takes nothing else by POST", async () => {
+test("a page accepts nothing else by POST", async () => {
   const answer = await server.inject({ method: "POST", url: "/sign-in", payload: { password: "tr0ubadour" } });
   expect(answer.statusCode).toBe(404);
   expect((await server.inject({ method: "POST", url: "/nowhere" })).statusCode).toBe(404);
 });
 
-test("no page runs a script of others, is put into a frame, or is guessed to be something else", async () => {
+test("no page runs third-party scripts, can be framed, or is content-sniffed", async () => {
   const { headers } = await get();
   expect(headers).toMatchObject({
     "content-security-policy":
@@ -132,7 +132,7 @@ test("no page runs a script of others, is put into a frame, or is guessed to be 
   expect(headers["strict-transport-security"]).toBeUndefined();
 });
 
-test("a mistyped address is 404, as the page for a person and as the error for a program", async () => {
+test("a mistyped address is 404: a page for browsers, an error for programs", async () => {
   const person = await server.inject({ url: "/nowhere", headers: { accept: "text/html,*/*" } });
   expect([person.statusCode, person.body.startsWith("<!doctype html>")]).toEqual([404, true]);
   const program = await server.inject({ url: "/nowhere", headers: { accept: "application/json" } });
@@ -140,7 +140,7 @@ test("a mistyped address is 404, as the page for a person and as the error for a
   expect((await server.inject({ url: "/nowhere" })).headers["content-type"]).toContain("json");
 });
 
-test("behind HTTPS it stays there; a site that is not built says so, and where the reference is", async () => {
+test("behind HTTPS it sends HSTS; a site that is not built says so, and where the reference is", async () => {
   const other = Fastify();
   const nothing = await mkdtemp(join(tmpdir(), "winnow-site-"));
   await registerSite(other, { builtFolder: nothing, publicOrigin: () => "https://winnow.example" });

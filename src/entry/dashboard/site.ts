@@ -8,7 +8,7 @@ import type { DashboardDependencies } from "./dependencies.ts";
 
 const html = "text/html; charset=utf-8";
 
-/** Every page of the web app; each is answered with the same document, which then shows the page of its address. */
+/** Every page of the web app; all are served with the same document, which shows the page of its address. */
 export const pages = [
   "/",
   "/sign-up",
@@ -53,8 +53,8 @@ export const pages = [
 ];
 
 /**
- * No inline script and none from elsewhere. Styles may be inline because the components set them so; pictures may come
- * from anywhere because records show those of the sites.
+ * No inline or third-party scripts. Styles may be inline because the components set them; images may come from anywhere
+ * because records show those of the sites.
  */
 const policy = [
   "default-src 'none'",
@@ -107,14 +107,14 @@ export async function registerSite(
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const file = request.params["*"];
     if (servedFiles.has(file)) return reply.sendFile(file);
-    // People who mistyped an address get the page that says so; programs get the error they know.
+    // A mistyped address gets an error page in browsers, and the usual error in programs.
     return document && /text\/html/.test(request.headers.accept ?? "")
       ? document(request, reply.code(404))
       : reply.callNotFound();
   });
 }
 
-/** The files that browsers may ask for. No other path of a request reaches the disk. */
+/** The files that browsers may request. No other request path reaches the disk. */
 function filesIn(root: string): Set<string> {
   if (!existsSync(root)) return new Set();
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -123,9 +123,9 @@ function filesIn(root: string): Set<string> {
 }
 
 /**
- * A form that the browser sent itself, because the page's script had failed, has no handler: the page opens again. This
- * runs before the body is read, so that a password in it reaches no parser and no log. The address loses its query: it
- * may hold what was typed.
+ * A form that the browser submitted itself, because the page's script had failed, has no handler, so the page reopens. This
+ * runs before the body is read, so that a password in it reaches no parser and no log. The address loses its query, which
+ * may contain input.
  */
 async function sendBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers["content-type"] ?? ""))
@@ -133,7 +133,7 @@ async function sendBack(request: FastifyRequest, reply: FastifyReply): Promise<F
   return reply.header("cache-control", "no-store").redirect(new URL(request.url, "http://any").pathname, 303);
 }
 
-/** The document with the whole address of its picture: whoever shares a page is shown no other. */
+/** The document with its image's absolute address, as link previews need it. */
 function documentIn(root: string, origin: () => string) {
   const path = join(root, "index.html");
   if (!existsSync(path)) return null;
@@ -146,7 +146,7 @@ function documentIn(root: string, origin: () => string) {
   };
 }
 
-/** A build that failed must not stop the API. */
+/** A failed build must not stop the API. */
 const sendExcuse = (reply: FastifyReply): FastifyReply =>
   reply
     .code(503)

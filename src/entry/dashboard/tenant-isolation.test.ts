@@ -7,7 +7,7 @@ const NOBODY = "00000000-0000-4000-8000-000000000000";
 let ada: Visitor;
 let eve: Visitor;
 let root: Visitor;
-/** Things of Ada's that Eve knows the ids of. */
+/** Ada's objects, whose ids Eve knows. */
 let adas: { person: string; key: string; session: string; request: string };
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
 });
 
-/** Every route that names something by id. */
+/** Every route that names an object by id. */
 const byId: Array<[method: string, path: (id: string) => string, kind: keyof typeof adas, body?: unknown]> = [
   ["POST", (id) => `/keys/${id}/rotate`, "key", { overlap_hours: 0 }],
   ["DELETE", (id) => `/keys/${id}`, "key", {}],
@@ -42,8 +42,8 @@ const byId: Array<[method: string, path: (id: string) => string, kind: keyof typ
   ["GET", (id) => `/requests/${id}/evidence`, "request"],
 ];
 
-describe("what belongs to another account", () => {
-  test.each(byId)("is not told from what does not exist: %s %s", async (method, path, kind, body) => {
+describe("an object of another account", () => {
+  test.each(byId)("looks like one that does not exist: %s %s", async (method, path, kind, body) => {
     const others = await eve.call(method, path(adas[kind]), body);
     const nobodys = await eve.call(method, path(NOBODY), body);
     expect(others.status).toBe(404);
@@ -51,7 +51,7 @@ describe("what belongs to another account", () => {
     expect(nobodys.status).toBe(404);
   });
 
-  test("is still there and unchanged after those calls", async () => {
+  test("still exists unchanged after those calls", async () => {
     const { keys } = (await ada.get("/keys")).body;
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatchObject({ id: adas.key, revoked_at: null, expires_at: null });
@@ -69,7 +69,7 @@ describe("what belongs to another account", () => {
     expect((await ada.get(`/requests?key=${adas.key}`)).body.requests).toHaveLength(1);
   });
 
-  test("the playground spends the points of who is signed in", async () => {
+  test("the playground spends the points of the signed-in user", async () => {
     const operation = (await eve.get("/catalogue")).body.sources[0].operations[0];
     const body = { operation: operation.path, body: operation.examples[0] };
     expect((await eve.post("/playground/run", { ...body, account: adas.person, key_id: adas.key })).status).toBe(422);
@@ -125,18 +125,18 @@ describe("an admin's route", () => {
     expect(log.every(({ at: when }) => typeof when === "number")).toBe(true);
   });
 
-  test("takes no change without a reason, and no plan that is not there", async () => {
+  test("rejects a change without a reason, or an unknown plan", async () => {
     const at = `/admin/people/${adas.person}`;
     expect((await root.post(`${at}/grant`, { points: 5 })).status).toBe(422);
     expect((await root.post(`${at}/plan`, { plan: "golden", reason: "because" })).status).toBe(400);
   });
 
-  test("does not let an admin change their own role", async () => {
+  test("does not let admins change their own role", async () => {
     const { me } = (await root.get("/session")).body;
     expect((await root.post(`/admin/people/${me.id}/role`, { role: "member", reason: "tired" })).status).toBe(400);
   });
 
-  test("shows everybody's requests and keys, and ends a key for a reason", async () => {
+  test("shows all accounts' requests and keys, and revokes a key with a reason", async () => {
     const { requests } = (await root.get("/admin/requests")).body;
     expect(new Set(requests.map((row: any) => row.account_email))).toEqual(
       new Set(["ada@people.example", "eve@people.example"]),

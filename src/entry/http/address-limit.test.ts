@@ -5,7 +5,7 @@ import { createAddressLimit } from "./address-limit.ts";
 
 const START = Date.parse("2027-03-01T12:00:00Z");
 
-test("an address has so many requests a window; the next is 429 with the seconds until the window ends", () => {
+test("an address has a limit of requests per window; the next is 429 with the seconds until the window ends", () => {
   const clock = new SimulatedClock(START + 3_500);
   const limit = createAddressLimit(clock, localWindows(clock), { of: "test", requests: 3, seconds: 10 });
   for (let request = 0; request < 3; request++) limit("192.0.2.1");
@@ -18,7 +18,7 @@ test("an address has so many requests a window; the next is 429 with the seconds
   );
 });
 
-test("another address is not held back, and a new window starts from nothing", () => {
+test("another address is not affected, and a new window starts from zero", () => {
   const clock = new SimulatedClock(START);
   const limit = createAddressLimit(clock, localWindows(clock), { of: "test", requests: 1, seconds: 10 });
   limit("192.0.2.1");

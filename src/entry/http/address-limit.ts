@@ -5,19 +5,19 @@ import type { Windows } from "../../store/shared-windows.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** What limits by address are counted in. */
+    /** Counts for limits by address. */
     windows: Windows;
   }
 }
 
 interface Limit {
-  /** What is limited: each has windows of its own. */
+  /** Name of the limit, which has its own windows. */
   of: string;
   requests: number;
   seconds: number;
 }
 
-/** Refuses an address that calls too often, in fixed windows. */
+/** Rejects an address that calls too often, in fixed windows. */
 export function createAddressLimit(clock: Clock, windows: Windows, { of, requests, seconds }: Limit) {
   const sizeMs = seconds * 1000;
   return (caller: string): void => {

@@ -33,7 +33,7 @@ describe("how the records ended", () => {
     expect((await post({ shelf, count })).headers["x-results-end"]).toBe(end);
   });
 
-  test("total, meaning and warnings are told as the source reported them", async () => {
+  test("total, completeness and warnings are reported as the source gave them", async () => {
     const { headers } = await post({ shelf: "told", count: 5 });
     expect(headers).toMatchObject({ "x-results-total": "77", "x-warnings": "radius_without_location" });
     expect(JSON.parse(decodeURIComponent(headers["x-resolved"] as string))).toEqual({ shelf: "Полка 1", id: 5 });
@@ -44,7 +44,7 @@ describe("how the records ended", () => {
     expect([statusCode, headers["x-warnings"]]).toEqual([200, "unknown_field:colour"]);
   });
 
-  test("nothing is claimed where the source said nothing", async () => {
+  test("nothing is claimed if the source reported nothing", async () => {
     const { headers } = await post({ shelf: "top", count: 5 });
     for (const name of ["x-results-total", "x-resolved", "x-warnings"]) expect(headers[name]).toBeUndefined();
   });
@@ -54,7 +54,7 @@ describe("how the records ended", () => {
     for (const name of ["x-results-end", "x-results-total", "x-resolved"]) expect(headers[name]).toBeUndefined();
   });
 
-  test("the history row tells them, too, and so does a replay", async () => {
+  test("the history row and a replay report them too", async () => {
     const fresh = await service.createKey();
     const ask = () =>
       service.post(PATH, { shelf: "told", count: 5 }, { key: fresh, headers: { "idempotency-key": "one" } });
@@ -73,7 +73,7 @@ describe("how the records ended", () => {
     ]);
   });
 
-  test("a stream tells them in trailers that its head announces between commas", async () => {
+  test("a stream sends them in trailers, which its head lists", async () => {
     const { headers, trailers } = await post({ shelf: "told", count: 5 }, { accept: "application/x-ndjson" });
     expect(headers.trailer).toBe(
       "x-credits-charged, x-token-points, x-results-end, x-results-total, x-resolved, x-warnings",
@@ -90,8 +90,8 @@ describe("how the records ended", () => {
   });
 });
 
-describe("what is held", () => {
-  test("is the price of what the source can give, where that is less than count", async () => {
+describe("the held amount", () => {
+  test("is the price of what the source can return, if that is less than count", async () => {
     const poor = await service.createKey({ points: 6 });
     const body = { shelf: "top", count: 1_000_000 };
     const preview = await service.post("/api/short/things", body, { key: poor, query: "?dry_run=1" });
@@ -102,7 +102,7 @@ describe("what is held", () => {
     expect(refused.json().detail).toMatch(/can cost 6, and 5 are left. The largest count they buy is 10/);
   });
 
-  test("no count is too large to say no to", async () => {
+  test("no count is too large to be rejected", async () => {
     const refused = await service.post(PATH, '{"shelf":"top","count":1e23}'.replace("1e23", "1".padEnd(24, "0")), {
       key: await service.createKey({ points: 5 }),
     });
@@ -120,12 +120,12 @@ describe("a request id", () => {
     "/",
     "/llms.txt",
     "/dashboard-api/me",
-  ])("is on the answer to GET %s", async (path) => {
+  ])("is on the response to GET %s", async (path) => {
     const answer = await service.get(path);
     expect([path, answer.headers["x-request-id"]]).toEqual([path, expect.stringMatching(UUID)]);
   });
 
-  test("is on 401, 404, 405, an address that cannot be read, and MCP", async () => {
+  test("is on 401, 404, 405, an unreadable address, and MCP", async () => {
     const answers = [
       await service.post(PATH, {}),
       await service.post("/api/nowhere", {}),
@@ -138,7 +138,7 @@ describe("a request id", () => {
     expect(answers[3]!.json()).toEqual({ detail: expect.any(String) });
   });
 
-  test("that is no UUID is replaced, and that is said", async () => {
+  test("that is not a UUID is replaced, with a warning", async () => {
     for (const [path, id] of [
       [PATH, "mine"],
       ["/nowhere", "mine"],
@@ -153,7 +153,7 @@ describe("a request id", () => {
   });
 });
 
-describe("a method that a path does not take", () => {
+describe("a method that a path does not accept", () => {
   test.each([
     ["/jobs", "GET, HEAD"],
     ["/jobs/x", "DELETE, GET, HEAD"],
@@ -167,7 +167,7 @@ describe("a method that a path does not take", () => {
     ["/token/requests", "GET, HEAD"],
     ["/token/requests/x/evidence", "GET, HEAD"],
     [PATH, "POST"],
-  ])("%s: 405 that says %s", async (url, allow) => {
+  ])("%s: 405 with allow: %s", async (url, allow) => {
     for (const method of ["PUT", "OPTIONS", "TRACE", "PATCH"].filter((one) => !allow.includes(one))) {
       const answer = await service.inject({ method: method as "PUT", url });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
@@ -176,7 +176,7 @@ describe("a method that a path does not take", () => {
     }
   });
 
-  test.each(["/nowhere", "/jobs/", "/jobs/x/y", "/token/x"])("%s is 404 by every method", async (url) => {
+  test.each(["/nowhere", "/jobs/", "/jobs/x/y", "/token/x"])("%s is 404 for every method", async (url) => {
     for (const method of ["PUT", "TRACE"] as const) {
       const { statusCode, headers } = await service.inject({ method: method as "PUT", url });
       expect([statusCode, headers.allow]).toEqual([404, undefined]);
@@ -192,13 +192,13 @@ test.each([
   ["POST", "/schedules/x/run"],
   ["POST", "/webhooks/x/test"],
   ["POST", "/webhooks/x/rotate"],
-] as const)("%s %s with a type and no body is taken as without one", async (method, url) => {
+] as const)("%s %s with a type and no body is accepted as without one", async (method, url) => {
   const headers = { "access-token": key, "content-type": "application/json" };
   const answer = await service.inject({ method, url, headers });
   expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringMatching(/^There is no such /)]);
 });
 
-test("points and windows are on every answer to a known key, whatever became of it", async () => {
+test("points and windows are on every response to a known key, whatever the outcome", async () => {
   const fresh = await service.createKey({ plan: "starter", points: 50, sources: ["toyshelf"] });
   const answers = [
     await service.post(PATH, "{", { key: fresh }),
@@ -228,7 +228,7 @@ test("points and windows are on every answer to a known key, whatever became of 
   }
 });
 
-test("an answer of the API is kept by nobody and taken for nothing else", async () => {
+test("an API response is never cached or content-sniffed", async () => {
   for (const answer of [
     await post({ shelf: "top", count: 1 }),
     await post({}),
@@ -244,7 +244,7 @@ test("401 says how to authenticate", async () => {
   );
 });
 
-describe("what Node refuses by itself is in our own form", () => {
+describe("requests that Node itself rejects get our own format", () => {
   const { port } = { port: () => new URL(service.address).port };
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -263,7 +263,7 @@ describe("what Node refuses by itself is in our own form", () => {
     expect(JSON.parse(answer.split("\r\n\r\n")[1]!)).toEqual({ detail: "The request's headers are too large." });
   });
 
-  test("what is no HTTP is 400", async () => {
+  test("non-HTTP input is 400", async () => {
     const answer = await raw("nonsense\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.split("\r\n\r\n")[1]!)).toEqual({ detail: "The request is not valid HTTP." });
@@ -323,7 +323,7 @@ describe("packing", () => {
     expect(answer.json()).toHaveLength(20);
   });
 
-  test("not for what is under 1 kB", async () => {
+  test("not below 1 kB", async () => {
     expect((await post({ shelf: "top", count: 1 }, { "accept-encoding": "br" })).headers["content-encoding"]).toBe(
       undefined,
     );
@@ -343,7 +343,7 @@ describe("packing", () => {
     },
   );
 
-  test("records of a packed stream arrive before the next page does", async () => {
+  test("records of a compressed stream arrive before the next page does", async () => {
     const first = await new Promise<Buffer>((resolve, reject) => {
       const headers = { "access-token": key, accept: "application/x-ndjson", "accept-encoding": "gzip" };
       const call = rawRequest(`${service.address}${PATH}`, { method: "POST", headers }, (answer) => {
@@ -367,7 +367,7 @@ describe("packing", () => {
   const unpackSoFar = (bytes: Buffer): string => gunzipSync(bytes, { finishFlush: 2 }).toString();
 
   test.each(["/openapi.json", "/docs/scalar.js", "/llms.txt", "/docs/toyshelf-things.md", "/docs"])(
-    "%s is packed, and not sent again to who has it",
+    "%s is compressed, and not sent again to a client that has it",
     async (url) => {
       const whole = await service.inject({ url });
       const packed = await service.inject({ url, headers: { "accept-encoding": "gzip" } });

@@ -10,8 +10,8 @@ import type { RespondAsync } from "./prefer.ts";
 import { queryOptionsOf } from "./query-options.ts";
 
 /**
- * `Prefer: respond-async`: 202 and where to look, or the answer itself where it is there within the wait. A caller
- * that disconnects meanwhile loses nothing: the job goes on.
+ * `Prefer: respond-async`: 202 and a job to poll, or the response itself if it is ready within the wait. A caller that
+ * disconnects loses nothing: the job continues.
  */
 export async function answerInBackground(
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export async function answerInBackground(
   reply.header("location", `/jobs/${job.id}`);
   if (wait === 0 || job.ended_at === null) return reply.code(202).send(job);
   if (!state.replayed) state.charged = job.charged;
-  // Points and windows as they are now that it has ended, not as they were when it was let in.
+  // Points and windows as of now, not as of admission.
   state.points = null;
   state.windows = null;
   if (job.status === "succeeded") return sendKept(await jobs.records(job));

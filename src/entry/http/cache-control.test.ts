@@ -18,10 +18,10 @@ test.each([
   [" MAX-AGE = 60 ", 60, true],
   ["no-transform, only-if-cached", ANY, true],
   ["", ANY, true],
-])("cache-control: %s takes what is at most %d s old, and may be kept: %s", (header, maxAge, store) => {
+])("cache-control: %s accepts a cached response at most %d s old, and may be stored: %s", (header, maxAge, store) => {
   expect(cachePreferenceOf(header)).toEqual({ maxAge, store });
 });
 
-test("without the header nothing is wished for", () => {
+test("without the header there are no restrictions", () => {
   expect(cachePreferenceOf(undefined)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { CachePreference } from "../../service/operation-call.ts";
 
-/** What the `cache-control` of a request asks of a kept answer (RFC 9111, 5.2.1); what it does not know is passed over. */
+/** What the `cache-control` of a request demands of a cached response (RFC 9111, 5.2.1); unknown directives are ignored. */
 export function cachePreferenceOf(header: string | undefined): CachePreference | undefined {
   if (header === undefined) return undefined;
   const directives = new Map(
@@ -14,7 +14,7 @@ export function cachePreferenceOf(header: string | undefined): CachePreference |
   return { maxAge: anew ? 0 : secondsOf(maxAge), store: !directives.has("no-store") };
 }
 
-/** Any age will do by default; an unreadable number counts as 0, the safe choice. */
+/** By default any age is accepted; an unreadable number counts as 0, the safe choice. */
 function secondsOf(maxAge: string | undefined): number {
   if (maxAge === undefined) return Number.POSITIVE_INFINITY;
   return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;

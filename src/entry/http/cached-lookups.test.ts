@@ -24,7 +24,7 @@ const costs = async (answer: ReturnType<typeof post>) => {
 const paid = { status: 200, charged: "6", isKept: false };
 const free = { status: 200, charged: "0", isKept: true };
 describe("over HTTP", () => {
-  test("the second who asks the same is given the kept answer: free, whole, with its age and what it said of itself", async () => {
+  test("the second caller with the same request gets the cached response: free, complete, with its age and its own headers", async () => {
     const [first, again] = [await post("told"), await post("TOLD ")];
     expect(again.body).toBe(first.body);
     expect(again.headers).toMatchObject({ "x-credits-charged": "0", age: expect.stringMatching(/^\d+$/) });
@@ -36,19 +36,19 @@ describe("over HTTP", () => {
     expect(row).toMatchObject({ cost: 0, is_paid: false, response_count: 12, age: expect.any(Number) });
   });
 
-  test("cache-control asks the site, at its price, and what comes is kept for the next", async () => {
+  test("cache-control forces a call to the site, at its price, and its response is cached", async () => {
     expect(await costs(post("top"))).toEqual(paid);
     expect(await costs(post("top", { "cache-control": "no-cache" }))).toEqual(paid);
     expect(await costs(post("top", { "cache-control": "max-age=0" }))).toEqual(paid);
     expect(await costs(post("top", { "cache-control": "max-age=60" }))).toEqual(free);
   });
 
-  test("no-store leaves nothing behind", async () => {
+  test("no-store stores nothing", async () => {
     expect(await costs(post("private", { "cache-control": "no-store" }))).toEqual(paid);
     expect(await costs(post("private"))).toEqual(paid);
   });
 
-  test("who has no points, or allows no cost, has what is kept; dry_run says 0", async () => {
+  test("a caller without points, or with a max cost of 0, gets the cached response; dry_run reports 0", async () => {
     const poor = await service.createKey({ points: 0 });
     expect((await post("top", {}, "", poor)).statusCode).toBe(200);
     expect(await costs(post("top", { "x-max-cost": "0" }))).toEqual(free);
@@ -57,13 +57,13 @@ describe("over HTTP", () => {
     expect((await post("top", { "cache-control": "no-cache" }, "?dry_run=true")).json().max_cost).toBe(6);
   });
 
-  test("a failure is not kept, and is not answered from what is kept elsewhere", async () => {
+  test("a failure is not cached, and not answered from another request's cache", async () => {
     for (const _ of [1, 2]) {
       expect(await costs(post("none"))).toEqual({ status: 412, charged: "0", isKept: false });
     }
   });
 
-  test("a stream says its age in its head, and costs nothing in its trailers", async () => {
+  test("a stream reports its age in its head, and no cost in its trailers", async () => {
     await post("top");
     const { headers, trailers, body } = await post("top", { accept: "application/x-ndjson" });
     expect(headers.age).toMatch(/^\d+$/);
@@ -72,7 +72,7 @@ describe("over HTTP", () => {
     expect(body.trim().split("\n")).toHaveLength(12);
   });
 
-  test("a stream that was read to its end is kept; evidence is kept with the answer it belongs to", async () => {
+  test("a stream read to its end is cached; evidence is stored with its response", async () => {
     expect((await post("streamed", { accept: "application/x-ndjson" })).trailers["x-credits-charged"]).toBe("6");
     expect(await costs(post("streamed"))).toEqual(free);
     const keep = { "x-evidence": "keep" };
@@ -81,14 +81,14 @@ describe("over HTTP", () => {
     expect(again.headers).toMatchObject({ "x-credits-charged": "0", "x-evidence": "kept" });
   });
 
-  test("a replay of an Idempotency-Key says what the first answer said", async () => {
+  test("a replay of an Idempotency-Key repeats the first response's headers", async () => {
     const asked = () => post("top", { "idempotency-key": "kept-1" });
     const [first, replayed] = [await asked(), await asked()];
     expect(replayed.headers).toMatchObject({ "idempotent-replayed": "true", age: first.headers.age });
   });
 });
 
-test("a job holds and costs nothing where the answer is kept; with no-cache it asks the site", async () => {
+test("a job holds and costs nothing if the response is cached; with no-cache it calls the site", async () => {
   await post("top");
   const job = async (headers = {}) => {
     const answer = await post("top", { prefer: "respond-async, wait=10", ...headers });
@@ -100,7 +100,7 @@ test("a job holds and costs nothing where the answer is kept; with no-cache it a
   expect(await job()).toMatchObject({ charged: 0 });
 });
 
-test("over MCP a kept answer is free and tells its age; no_cache asks the site", async () => {
+test("over MCP a cached response is free and reports its age; no_cache calls the site", async () => {
   await post("top");
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), {
@@ -121,7 +121,7 @@ test("over MCP a kept answer is free and tells its age; no_cache asks the site",
   }
 });
 
-test("another process on the same store gives what this one kept", async () => {
+test("another process on the same store returns what this one cached", async () => {
   await post("shared");
   const other = await startTestService({ sourcesFolder: folder, env: { DATA_DIR: service.config.database.dataDir } });
   try {

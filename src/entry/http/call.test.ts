@@ -36,7 +36,7 @@ describe("x-max-cost", () => {
   });
 
   test.each(["", "abc", "1.5", "-1", "1e3", " 1", "10 points", "1000000000000", "0x10", "１"])(
-    "%o is no whole number: 400, by name",
+    "%o is not a whole number: 400, by name",
     (raw) => {
       expect(() => wholeHeader(asking({ "x-max-cost": raw }), "x-max-cost")).toThrow(
         expect.objectContaining({ code: "bad_request", detail: expect.stringContaining("Header x-max-cost must be") }),
@@ -46,7 +46,7 @@ describe("x-max-cost", () => {
 });
 
 describe("Idempotency-Key", () => {
-  test.each(["a", "order-1", "!~", "x".repeat(255)])("%o is taken", (key) => {
+  test.each(["a", "order-1", "!~", "x".repeat(255)])("%o is accepted", (key) => {
     expect(idempotencyKeyOf(asking({ "idempotency-key": key }))).toBe(key);
   });
 
@@ -56,12 +56,12 @@ describe("Idempotency-Key", () => {
     );
   });
 
-  test("may be left out", () => {
+  test("may be omitted", () => {
     expect(idempotencyKeyOf(asking({}))).toBeNull();
   });
 });
 
-test("the caller's own UUID is taken in small letters, and nothing else", () => {
+test("only a UUID of the caller is accepted, in lower case", () => {
   const id = "5F0C6C9E-6A2F-4D3C-9C8E-0B9D7B1F2A10";
   expect(ownRequestId({ "x-request-id": id })).toBe(id.toLowerCase());
   for (const other of [undefined, "", `${id}0`, `x${id}`, "order-1"]) {
@@ -69,7 +69,7 @@ test("the caller's own UUID is taken in small letters, and nothing else", () => 
   }
 });
 
-test("who sends an Authorization header is told which one to use", () => {
+test("a caller with an Authorization header is told which one to use", () => {
   expect(() => secretOf(asking({ authorization: "Bearer x" }))).toThrow(
     expect.objectContaining({
       code: "key_missing",
@@ -79,13 +79,13 @@ test("who sends an Authorization header is told which one to use", () => {
   expect(secretOf(asking({ authorization: "Bearer x", "access-token": "wnw_x" }))).toBe("wnw_x");
 });
 
-test("headers that stand twice are no number and no key", () => {
+test("repeated headers are not a number and not a key", () => {
   expect(() => wholeHeader(asking({ "x-max-cost": ["1", "2"] }), "x-max-cost")).toThrow("x-max-cost");
   expect(() => idempotencyKeyOf(asking({ "idempotency-key": ["a", "b"] }))).toThrow("1 to 255");
   expect(ownRequestId({ "x-request-id": ["5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10"] })).toBeUndefined();
 });
 
-test("a header with one known value is there or not; another value is refused", () => {
+test("a header with one known value is present or not; another value is rejected", () => {
   expect(flagHeader(asking({ "x-evidence": "keep" }), "x-evidence", "keep")).toBe(true);
   expect(flagHeader(asking({}), "x-evidence", "keep")).toBe(false);
   for (const value of ["", "Keep", "keep it"]) {
@@ -119,14 +119,14 @@ describe("a call begins", () => {
     expect(set).toEqual({ "x-request-id": call.requestId, ...kept });
   });
 
-  test("and says so where the caller's was not taken", () => {
+  test("with a warning if the caller's id was replaced", () => {
     const { call, set } = begun({ "x-request-id": "order-1" });
     expect(call.warnings).toEqual(["request_id_replaced"]);
     expect(set).toEqual({ "x-request-id": call.requestId, "x-warnings": "request_id_replaced", ...kept });
   });
 });
 
-test("a client that leaves before it has its answer is gone; one that has it is not", () => {
+test("a client that leaves before its response counts as disconnected; one that has it does not", () => {
   for (const writableFinished of [true, false]) {
     const raw = Object.assign(new EventEmitter(), { writableFinished });
     const signal = disconnectSignalOf({ raw } as unknown as FastifyReply);

@@ -7,33 +7,33 @@ import { type CallState, newCallState } from "../../service/operation-call.ts";
 declare module "fastify" {
   interface FastifyRequest {
     call: CallState;
-    /** What the caller called the body; reading it settles what that means. */
+    /** The caller's content type; the body reader decides what it means. */
     bodyType: string | undefined;
-    /** Whose key it is; not there until that is known. */
+    /** The key's caller; absent until it is known. */
     holder: KeyHolder;
   }
 }
 
 declare module "node:http" {
   interface IncomingMessage {
-    /** When its head had been read, before anything else was done for it. */
+    /** When the head had been read, before any other work. */
     arrivedAt?: number;
-    /** The hash of its key, where it was made ahead of the framework. */
+    /** The hash of the key, if computed before the framework runs. */
     keyHash?: string;
     /** Tells the gate that the call has been read. */
     arrived?: () => void;
   }
 }
 
-/** The caller's own UUID for the request, where one was sent. */
+/** The caller's own UUID for the request, if one was sent. */
 export function ownRequestId(headers: Record<string, string | string[] | undefined>): string | undefined {
   const given = headers["x-request-id"];
   return typeof given === "string" && isUuid(given) ? given.toLowerCase() : undefined;
 }
 
 /**
- * Begins a call: it has an id from here on, the caller's own UUID where one was sent. What every answer of the
- * service says goes on the raw response, so that an entry point which writes to that itself says it, too.
+ * Begins a call, which has an id from here on: the caller's own UUID, if one was sent. Headers common to all responses go
+ * on the raw response, so that entry points that write to it directly send them too.
  */
 export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: number): void {
   const own = ownRequestId(request.headers);
@@ -45,7 +45,7 @@ export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: n
   raw.setHeader("x-content-type-options", "nosniff");
 }
 
-/** The key of a call; says which header to use where there is none. */
+/** The key of a call; if there is none, the error names the header to use. */
 export function secretOf(request: FastifyRequest): string {
   const secret = request.headers["access-token"];
   if (typeof secret === "string" && secret !== "") return secret;
@@ -58,7 +58,7 @@ export function secretOf(request: FastifyRequest): string {
   throw new WinnowError("key_missing");
 }
 
-/** A signal that is aborted when the client disconnects before it has its answer. */
+/** A signal that is aborted when the client disconnects before it has its response. */
 export function disconnectSignalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once("close", () => {
@@ -76,7 +76,7 @@ export function wholeHeader(request: FastifyRequest, name: string): number | nul
   return Number(raw);
 }
 
-/** Whether a header with one known value is there; any other value is refused rather than ignored. */
+/** Whether a header with one known value is present; any other value is rejected rather than ignored. */
 export function flagHeader(request: FastifyRequest, name: string, value: string): boolean {
   const raw = request.headers[name];
   if (raw !== undefined && raw !== value) throw new WinnowError("bad_request", `Header ${name} must be ${value}.`);

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { answerClientError } from "./client-errors.ts";
 
-/** What a client reads that Node has refused with this code. */
+/** The response to a client whose request Node rejected with this code. */
 async function answerTo(code: string | undefined): Promise<string> {
   const socket = new PassThrough();
   answerClientError(
@@ -30,7 +30,7 @@ test.each([
   ],
   ["HPE_INVALID_METHOD", 400, "Bad Request", "bad_request", "The request is not valid HTTP."],
   [undefined, 400, "Bad Request", "bad_request", "The request is not valid HTTP."],
-])("%s is %i in our own form", async (code, status, phrase, errorCode, detail) => {
+])("%s is %i in our own format", async (code, status, phrase, errorCode, detail) => {
   const [head, body] = (await answerTo(code)).split("\r\n\r\n") as [string, string];
   expect(JSON.parse(body)).toEqual({ detail });
   const [line, ...headers] = head.split("\r\n");
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test("a client that is gone is told nothing", async () => {
+test("a client that has disconnected gets nothing", async () => {
   expect(await answerTo("ECONNRESET").catch(() => "")).toBe("");
   const ended = new PassThrough();
   ended.end();

@@ -11,7 +11,7 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_late",
 };
 
-/** What Node refuses before there is a request (headers too long, no HTTP at all) is answered in our own form, too. */
+/** Errors that Node detects before there is a request (headers too long, not HTTP) get our own format too. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

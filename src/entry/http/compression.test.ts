@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test.each(["application/x-ndjson", "text/event-stream", "application/json"])(
-  "each part of a stream of %s leaves as it is written, whatever the caller accepts",
+  "each part of a stream of %s is sent as it is written, whatever the caller accepts",
   async (type) => {
     lines = new PassThrough();
     const url = `${server.listeningOrigin}/?type=${encodeURIComponent(type)}`;

@@ -7,14 +7,14 @@ import { type Encoding, encodings } from "../../base/content-negotiation.ts";
 
 const { constants } = zlib;
 
-/** Fast levels: an answer is compressed once and read once. */
+/** Fast levels, because a response is compressed once and read once. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** Compresses whole answers. A stream leaves as it is written: a compressor would hold its parts back. */
+/** Compresses complete responses. A stream is sent as it is written, because a compressor would hold its parts back. */
 export async function registerCompression(server: FastifyInstance): Promise<void> {
   server.addHook("onSend", async ({ headers }, _reply, payload) => {
-    // How the plugin is told to leave an answer alone.
+    // Tells the plugin to leave a response alone.
     if (payload instanceof Readable) headers["x-no-compression"] = "stream";
   });
   await server.register(compress, {

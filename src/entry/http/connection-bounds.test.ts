@@ -6,7 +6,7 @@ import { limits } from "../../limits/limits.ts";
 import { ConnectionCount, connectionsWithin, registerConnectionBounds } from "./connection-bounds.ts";
 import { listen } from "./listen.ts";
 
-test("connections beyond the bound are closed as they come, whichever socket takes them; one that ends makes room", async () => {
+test("connections beyond the limit are closed on arrival, on whichever socket; one that ends makes room", async () => {
   const server = Fastify();
   server.get("/", async () => "here");
   registerConnectionBounds(server, 8);
@@ -29,7 +29,7 @@ test("connections beyond the bound are closed as they come, whichever socket tak
   await server.close();
 });
 
-test("limits.networkConnections: one network holds a quarter of them; this machine, and a proxy that is trusted, may hold all", () => {
+test("limits.networkConnections: one network holds at most a quarter; this machine and a trusted proxy may hold all", () => {
   const count = new ConnectionCount(40);
   const taken = (addresses: string[]) => addresses.map((address) => count.enter(address)).filter(Boolean).length;
   const network = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
@@ -40,7 +40,7 @@ test("limits.networkConnections: one network holds a quarter of them; this machi
   expect(taken(Array(20).fill("127.0.0.1"))).toBe(8);
 });
 
-test("a network that lets go may hold again; the smallest bound lets one in", () => {
+test("a network that closes a connection may open another; even the smallest limit admits one", () => {
   const count = new ConnectionCount(8);
   const [first, second, third] = [1, 2, 3].map(() => count.enter("198.51.100.7"));
   expect([first, second, third].map(Boolean)).toEqual([true, true, false]);
@@ -55,14 +55,14 @@ test("a network that lets go may hold again; the smallest bound lets one in", ()
   expect(small.enter("203.0.113.2")).not.toBeNull();
 });
 
-test("limits.connections: connections beyond it are closed unless another bound is given", () => {
+test("limits.connections: connections beyond it are closed unless another limit is given", () => {
   const count = new ConnectionCount();
   const { most } = limits.connections;
   for (let n = 0; n < most; n++) expect(count.enter("127.0.0.1")).not.toBeNull();
   expect(count.enter("127.0.0.1")).toBeNull();
 });
 
-test("connections are fewer than the process has file descriptors, so that it can still read files and fetch from sites", () => {
+test("connections are fewer than the file descriptors, so that the process can still read files and fetch from sites", () => {
   expect([256, 1_024, 4_096, 20_128].map(connectionsWithin)).toEqual([64, 448, 1_984, 10_000]);
   expect(connectionsWithin(Number.POSITIVE_INFINITY)).toBe(limits.connections.most);
   expect(connectionsWithin(64)).toBe(1);

@@ -7,7 +7,7 @@ import { Shares, shareOf } from "../../limits/shares.ts";
 
 const ALL = "all networks";
 
-/** How many connections are open, in all and by network. */
+/** Open connections, in total and by network. */
 export class ConnectionCount {
   readonly #all: Shares;
   readonly #networks: Shares;
@@ -23,7 +23,7 @@ export class ConnectionCount {
     this.#proxies.add(networkOf(address));
   }
 
-  /** Returns a function to call when the connection closes, or null where there is no room. */
+  /** Returns a function to call when the connection closes, or null if there is no room. */
   enter(address: string): (() => void) | null {
     const network = networkOf(address);
     const isMany = isLoopbackAddress(address) || this.#proxies.has(network);
@@ -40,10 +40,10 @@ export class ConnectionCount {
   }
 }
 
-/** Listening sockets, files, the database's connections and what the runtime keeps open. */
+/** Listening sockets, files, database connections and the runtime's own. */
 const OWN_DESCRIPTORS = 128;
 
-/** Fewer than the process has descriptors for: half of those it does not need itself are for fetching from sites. */
+/** Fewer than the process's descriptors: half of those it does not need itself are for fetching from sites. */
 export const connectionsWithin = (descriptors: number): number =>
   Math.max(1, Math.min(limits.connections.most, Math.floor((descriptors - OWN_DESCRIPTORS) / 2)));
 
@@ -60,7 +60,7 @@ export function registerConnectionBounds(
   });
   server.addHook("onRequest", async ({ ip, raw: { socket } }) => {
     const peer = socket.remoteAddress;
-    // Fastify took another address for the caller's: TRUST_PROXY names this one.
+    // Fastify took another address for the caller's, so TRUST_PROXY names this one.
     if (peer !== undefined && ip !== peer) count.trust(peer);
   });
 }

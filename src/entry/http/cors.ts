@@ -5,8 +5,8 @@ import { headerCatalogue } from "../../docs/headers.ts";
 const isApi = (url: string): boolean => /^\/(api|token|jobs|batches|openapi\.json)(\/|\?|$)/.test(url);
 
 /**
- * Pages of these origins may call the API from a browser, with a key of their own; none may unless the operator names
- * it. The dashboard's API and MCP stay closed to them.
+ * Lets pages of these origins call the API from a browser, with their own key; by default none may. The dashboard's API and
+ * MCP stay closed to them.
  */
 export async function registerCors(server: FastifyInstance, origins: string[]): Promise<void> {
   if (origins.length === 0) return;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("which error for what", () => {
+describe("error by cause", () => {
   test("an unknown path is 404 and a wrong method 405, before any key", async () => {
     expect((await service.get("/api/nowhere")).json()).toEqual({ detail: "Not Found" });
     const wrong = await service.get(PATH);
@@ -25,7 +25,7 @@ describe("which error for what", () => {
     ]);
   });
 
-  test("a body is not read where nothing takes it", async () => {
+  test("a body is not read if no route accepts it", async () => {
     const answer = await service.inject({
       ...{ method: "POST", url: "/api/nowhere", payload: "{nonsense" },
       headers: { "content-type": "application/json" },
@@ -48,14 +48,14 @@ describe("which error for what", () => {
     expect((await service.post(PATH, "{nonsense", { key: "x" })).statusCode).toBe(401);
   });
 
-  test("a key of another source is 403, before the body", async () => {
+  test("a key for another source is 403, before the body", async () => {
     const narrow = await service.createKey({ sources: ["othershelf"] });
     const answer = await service.post(PATH, "{nonsense", { key: narrow });
     expect([answer.statusCode, answer.json().detail]).toEqual([403, expect.stringContaining("toyshelf")]);
     expect((await service.post("/api/othershelf/things", body, { key: narrow })).statusCode).toBe(200);
   });
 
-  test("an mcp_only key is 403 with its own words", async () => {
+  test("an mcp_only key is 403 with its own message", async () => {
     const answer = await service.post(PATH, body, { key: await service.createKey({ usage_context: "mcp_only" }) });
     expect([answer.statusCode, answer.json()]).toEqual([403, { detail: "This token is restricted to MCP usage only" }]);
   });
@@ -65,7 +65,7 @@ describe("which error for what", () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining("1 MiB")]);
   });
 
-  test("too few points is 403 and says the price, the points and the largest count", async () => {
+  test("too few points is 403 with the price, the points and the largest possible count", async () => {
     const answer = await service.post(
       PATH,
       { shelf: "top", count: 30 },
@@ -75,7 +75,7 @@ describe("which error for what", () => {
     expect(answer.json().detail).toMatch(/9.*7.*20/);
   });
 
-  test("no such thing is 412, an unreadable answer 500, and neither is charged", async () => {
+  test("not found is 412, an unreadable response 500, and neither is charged", async () => {
     for (const [shelf, status] of [
       ["none", 412],
       ["broken", 500],
@@ -92,8 +92,8 @@ describe("which error for what", () => {
   });
 });
 
-describe("headers of an answer", () => {
-  test("the caller's own UUID comes back as x-request-id; anything else gets a new one", async () => {
+describe("response headers", () => {
+  test("the caller's own UUID is returned as x-request-id; anything else gets a new one", async () => {
     const mine = "5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10";
     const own = await service.post(PATH, body, { key, headers: { "x-request-id": mine } });
     expect(own.headers["x-request-id"]).toBe(mine);
@@ -110,7 +110,7 @@ describe("headers of an answer", () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  test("points, charge, time and all five windows are told on a 200", async () => {
+  test("a 200 reports points, charge, time and all five windows", async () => {
     const fresh = await service.createKey({ plan: "starter", points: 100 });
     const { headers } = await service.post(PATH, body, { key: fresh });
     expect(headers).toMatchObject({ "x-token-points": "97", "x-credits-charged": "3" });
@@ -121,13 +121,13 @@ describe("headers of an answer", () => {
     expect(headers.ratelimit).toMatch(/^"ten_second";r=19;t=\d+, "minutely";r=59;t=\d+/);
   });
 
-  test("over a window is 429 with Retry-After, names the window, and tells all five windows too", async () => {
+  test("over a window is 429 with Retry-After, names the window, and reports all five windows too", async () => {
     const free = await service.createKey({ plan: "free" });
     const answers = [];
     for (let i = 0; i < 21; i += 1) answers.push(await service.post(PATH, { shelf: "top", count: 1 }, { key: free }));
     const refused = answers.find(({ statusCode }) => statusCode === 429)!;
     expect(refused.json().detail).toMatch(/(5 requests per 10 seconds|20 requests per minute)/);
-    // The seconds are those of the words, which `refusal.test.ts` compares with the window.
+    // The seconds are those of the message, which `refusal.test.ts` compares with the window.
     expect(refused.json().detail).toContain(`in ${refused.headers["retry-after"]} s.`);
     expect(refused.headers.ratelimit).toContain('"monthly"');
   });
@@ -139,14 +139,14 @@ describe("headers of an answer", () => {
 });
 
 describe("cost before the call", () => {
-  test("a dry run tells the most it can cost and runs nothing", async () => {
+  test("a dry run reports the most it can cost and runs nothing", async () => {
     const fresh = await service.createKey({ points: 100 });
     const answer = await service.post(PATH, { shelf: "broken", count: 25 }, { key: fresh, query: "?dry_run=true" });
     expect(answer.json()).toMatchObject({ max_cost: 9, points: 100 });
     expect(answer.json().windows.map(({ usage }: { usage: number }) => usage)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("x-max-cost refuses what could cost more, and counts in no window", async () => {
+  test("x-max-cost rejects a call that could cost more, without counting it in a window", async () => {
     const fresh = await service.createKey();
     const refused = await service.post(
       PATH,
@@ -169,7 +169,7 @@ test.each(["abc", "-1", "1.5"])("x-max-cost of %s is 400 and runs nothing", asyn
 describe("an Idempotency-Key", () => {
   const headers = { "idempotency-key": "order-1" };
 
-  test("gives the first answer again, at no charge", async () => {
+  test("returns the first response again, at no charge", async () => {
     const fresh = await service.createKey({ points: 100 });
     const first = await service.post(PATH, body, { key: fresh, headers });
     const again = await service.post(PATH, body, { key: fresh, headers });
@@ -188,13 +188,13 @@ describe("an Idempotency-Key", () => {
     expect([other.statusCode, other.json().detail[0].loc]).toEqual([422, ["header", "idempotency-key"]]);
   });
 
-  test("of a request that failed may be used again", async () => {
+  test("of a failed request may be used again", async () => {
     const fresh = await service.createKey();
     expect((await service.post(PATH, { shelf: "none", count: 5 }, { key: fresh, headers })).statusCode).toBe(412);
     expect((await service.post(PATH, { shelf: "none", count: 5 }, { key: fresh, headers })).statusCode).toBe(412);
   });
 
-  test("100 equal requests at once run once and are charged once", async () => {
+  test("100 concurrent equal requests run once and are charged once", async () => {
     const fresh = await service.createKey({ points: 1000 });
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => service.post(PATH, body, { key: fresh, headers })),
@@ -207,7 +207,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("other formats", () => {
-  test("NDJSON is a record a line", async () => {
+  test("NDJSON has one record per line", async () => {
     const answer = await service.post(
       PATH,
       { shelf: "top", count: 15 },
@@ -231,7 +231,7 @@ describe("other formats", () => {
     expect([answer.statusCode, answer.json()]).toEqual([412, { detail: "no such shelf" }]);
   });
 
-  test("CSV has a column a field", async () => {
+  test("CSV has one column per field", async () => {
     const answer = await service.post(PATH, { shelf: "top", count: 2 }, { key, headers: { accept: "text/csv" } });
     expect(answer.body).toBe("@type,id,name\r\ntoyshelfThing,0,thing 0\r\ntoyshelfThing,1,thing 1\r\n");
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
@@ -261,12 +261,12 @@ describe("odd bodies", () => {
     expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([422, { type: "missing", loc: ["body"] }]);
   });
 
-  test("of a key that stands twice the last counts", async () => {
+  test("the last of repeated keys counts", async () => {
     const answer = await odd('{"shelf":"none","shelf":"top","count":2}', { "content-type": "application/json" });
     expect(answer.json()).toHaveLength(2);
   });
 
-  test("very deep nesting and a lone surrogate are answered, and the service goes on", async () => {
+  test("very deep nesting and a lone surrogate get a response, and the service continues", async () => {
     const json = { "content-type": "application/json" };
     expect((await odd("[".repeat(200_000), json)).statusCode).toBe(400);
     expect((await odd('{"shelf":"\\ud800","count":1}', json)).statusCode).toBe(422);
@@ -275,8 +275,8 @@ describe("odd bodies", () => {
   });
 });
 
-describe("a stream that its client leaves", () => {
-  /** Reads the records of a first page, and leaves while the second is waited for. */
+describe("a stream whose client disconnects", () => {
+  /** Reads the records of the first page, and disconnects while waiting for the second. */
   async function readAndLeave(fresh: string, headers: Record<string, string> = {}) {
     const gone = new AbortController();
     const answer = await fetch(`${service.address}${PATH}`, {
@@ -321,7 +321,7 @@ describe("a stream that its client leaves", () => {
     await expect.poll(() => rowOf(fresh)).toMatchObject({ cost: 3, response_count: 10 });
   });
 
-  test("gives those records again for its Idempotency-Key, at no charge and with a warning", async () => {
+  test("returns those records again for its Idempotency-Key, at no charge and with a warning", async () => {
     const fresh = await service.createKey({ points: 100 });
     const headers = { "idempotency-key": "left" };
     const { text } = await readAndLeave(fresh, headers);
@@ -352,7 +352,7 @@ describe("a stream that its client leaves", () => {
     await expect.poll(() => rowOf(fresh)).toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
   });
 
-  test("with x-stream-summary ends with its cost and its end, and has no trailers", async () => {
+  test("with x-stream-summary ends with its cost and outcome, and has no trailers", async () => {
     const fresh = await service.createKey({ points: 100 });
     const streamed = (shelf: string, summary: string) =>
       service.post(
@@ -375,7 +375,7 @@ describe("a stream that its client leaves", () => {
     expect((await streamed("told", "yes")).json().detail).toBe("Header x-stream-summary must be true.");
   });
 
-  test("one that we fail half-way is free, and says so in its last line", async () => {
+  test("a stream that we fail half-way is free, and says so in its last line", async () => {
     const fresh = await service.createKey({ points: 100 });
     const answer = await service.post(
       PATH,

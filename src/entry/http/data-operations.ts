@@ -21,8 +21,8 @@ const NO_EVIDENCE_LATER =
   "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 
 /**
- * The data operations, in one visible order: key, permission, query and body, admission, run, headers. What
- * fails at any step leaves through `errors.ts` with the same headers.
+ * The data operations, in one visible order: key, permission, query and body, admission, run, headers. A failure at any
+ * step leaves through `errors.ts` with the same headers.
  */
 export function registerDataOperations(server: FastifyInstance, service: Service, jobs: JobsApi, clock: Clock): void {
   server.register(async (scope) => {
@@ -57,7 +57,7 @@ function registerOperation(scope: FastifyInstance, dependencies: Dependencies, e
     bodyLimit: limits.callBody.most,
     onRequest: [
       async function bodyType(request) {
-        // Out of Fastify's sight, which would refuse one that is malformed: FastAPI reads on.
+        // Hidden from Fastify, which would reject a malformed one: FastAPI reads on.
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
       },

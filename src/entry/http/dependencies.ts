@@ -11,25 +11,25 @@ export interface ServerDependencies extends BackgroundWork {
   service: Service;
   tokens: EndpointContext["tokens"];
   clock: Clock;
-  /** What limits by address are counted in; of this process alone unless given. */
+  /** Counts for limits by address; by default only those of this process. */
   windows?: Windows;
   log: FastifyBaseLogger;
-  /** Addresses whose `X-Forwarded-For` is believed. */
+  /** Addresses whose `X-Forwarded-For` is trusted. */
   trustProxy?: string;
-  /** Called once for a proxy that it does not name. */
+  /** Called once for a proxy that is not among them. */
   onUntrustedProxy?: (seen: UntrustedProxy) => void;
   /** Origins whose pages may call the API from a browser. */
   corsOrigins?: string[];
-  /** The address that people open, such as `https://winnow.example`. */
+  /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
-  /** Whether calls can be let in: what `/health` says. */
+  /** Whether calls can be admitted, for `/health`. */
   canAdmit(): Promise<boolean>;
-  /** Sources that calls wait for although no process was granted a request for ten seconds. */
+  /** Sources with waiting calls for which no process was granted a request for ten seconds. */
   stalledSources(): string[];
   lifecycle: Lifecycle;
   reports: Reports;
-  /** Told of each call that is refused ahead of all routes and hooks. */
+  /** Called for each call that is rejected before all routes and hooks. */
   onShed?: (path: string) => void;
-  /** Entry points other than the API (dashboard, MCP), each a plugin of its own. */
+  /** Entry points other than the API (dashboard, MCP), each its own plugin. */
   entryPoints?: Array<(server: FastifyInstance) => void | Promise<void>>;
 }

@@ -14,8 +14,8 @@ import { disconnectSignalOf, idempotencyKeyOf, secretOf } from "./call.ts";
 import { usageHeaders } from "./headers.ts";
 
 /**
- * Mounts endpoints for callers with a key: free, counted in no window of a plan, limited by address. In this order: address,
- * key, path, query, body. All that an endpoint refuses is refused here, from its description.
+ * Mounts endpoints for callers with a key: free, counted in no window of a plan, limited by address. Checks in this order:
+ * address, key, path, query, body. All checks are made here, from the endpoint's description.
  */
 export function mountForKeys(
   server: FastifyInstance,
@@ -24,7 +24,7 @@ export function mountForKeys(
 ): void {
   const { clock, service } = context;
   const closing = new AbortController();
-  // A server that closes waits for its answers; one that follows a job would not end.
+  // A closing server waits for its responses; one that follows a job would not end.
   server.addHook("preClose", async () => closing.abort());
 
   server.register(async (scope) => {
@@ -58,14 +58,15 @@ export function mountForKeys(
         for (const limit of addressLimits) limit(request.ip);
         if (needsKey) await identify(request, service, endpoint);
         if (isForOperator && !context.reports.mayRead(bearerOf(request))) throw new WinnowError("not_found");
-        // Out of Fastify's sight, which would refuse one that is malformed: the reader decides.
+        // Hidden from Fastify, which would reject a malformed one: the reader decides.
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
       },
       async handler(request, reply) {
         const raw = request as RawParts;
         const query = read.query(raw.query);
-        // An upload is read by its handler; a body is checked before the address, so that a wrong one is named at any.
+        // The handler reads an upload itself; a body is checked before the path parameters, so that an invalid one is
+        // reported at any path.
         const body = raw.body instanceof Readable ? {} : read.body(raw.body, request.bodyType);
         const answered = await endpoint.handle(
           {
@@ -95,7 +96,7 @@ interface RawParts {
 
 const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";
 
-/** A row of the limits that is counted by network is asked here, before the key. */
+/** A limit counted by network is checked here, before the key. */
 function addressLimit(clock: Clock, windows: Windows, name: LimitName): Array<(address: string) => void> {
   const { per, most, unit } = limits[name];
   if (per !== "network" || unit !== "per minute") return [];

@@ -38,8 +38,8 @@ async function answerTo(error: unknown) {
 const ofFramework = (statusCode: number | undefined, code?: string) =>
   Object.assign(new Error("in its own words"), { statusCode, code });
 
-describe("an error leaves in one form", () => {
-  test("ours as it is, and is not logged as a fault", async () => {
+describe("an error has one format", () => {
+  test("ours is unchanged, and not logged as a fault", async () => {
     const own = new WinnowError("internal");
     expect(await answerTo(own)).toMatchObject({ statusCode: 500, code: "internal" });
     expect(failure).toBe(own);
@@ -64,7 +64,7 @@ describe("an error leaves in one form", () => {
     expect(failure).toMatchObject({ code });
   });
 
-  test("a store that is away is 503, which says when to come back", async () => {
+  test("a store that is down is 503, with the time to retry", async () => {
     const answer = await answerTo(ofFramework(undefined, "ECONNREFUSED"));
     expect(answer).toMatchObject({ statusCode: 503, code: "unavailable" });
     expect(answer.headers["retry-after"]).toBe("1");
@@ -82,7 +82,7 @@ describe("an error leaves in one form", () => {
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([413, "body_too_large"]);
   });
 
-  test("an address that cannot be read is 400, with an id", async () => {
+  test("an unreadable address is 400, with an id", async () => {
     const answer = await server.inject("/%zz");
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([400, "bad_request"]);
     expect(answer.headers).toMatchObject({
@@ -92,7 +92,7 @@ describe("an error leaves in one form", () => {
   });
 });
 
-describe("what no route takes", () => {
+describe("requests that no route accepts", () => {
   const ask = async (method: "GET" | "POST" | "PUT", url: string) => {
     const { statusCode, headers } = await server.inject({ method, url });
     return [statusCode, headers.allow];
@@ -114,7 +114,7 @@ describe("what no route takes", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("input that is not a request", () => {
   function told(code: string | undefined, writable = true) {
     let sent = "";
     let destroyed = false;
@@ -136,7 +136,7 @@ describe("what is no request", () => {
     ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout", "request_late"],
     ["HPE_INVALID_METHOD", "400 Bad Request", "bad_request"],
     [undefined, "400 Bad Request", "bad_request"],
-  ])("%s is answered in our own form: %s", (code, status, ours) => {
+  ])("%s is answered in our own format: %s", (code, status, ours) => {
     const { sent, destroyed } = told(code);
     const [head = "", body = ""] = sent.split("\r\n\r\n");
     const [line, ...headers] = head.split("\r\n");
@@ -151,7 +151,7 @@ describe("what is no request", () => {
     else expect(detail).not.toBe("The request is not valid HTTP.");
   });
 
-  test("of one who has gone, nothing is said", () => {
+  test("a client that has disconnected gets nothing", () => {
     expect(told("ECONNRESET")).toEqual({ sent: "", destroyed: true });
     expect(told("HPE_INVALID_METHOD", false)).toEqual({ sent: "", destroyed: true });
   });

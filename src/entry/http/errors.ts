@@ -7,7 +7,7 @@ import { errorHeaders } from "./headers.ts";
 import { tooLarge } from "./large-bodies.ts";
 import { methodsOf } from "./methods-of.ts";
 
-/** Every error of a route leaves through here: one shape, one place. */
+/** Handles every error of a route: one format, one place. */
 export function registerErrors(server: FastifyInstance): void {
   const allowedOn = methodsOf(server);
   const notFoundOr405 = (request: FastifyRequest, reply: FastifyReply): WinnowError => {
@@ -22,7 +22,7 @@ export function registerErrors(server: FastifyInstance): void {
     request.failure = shown;
     return sendError(reply, shown);
   });
-  // Before the body is read: what it holds is no matter where nothing takes it.
+  // Runs before the body is read, which does not matter if no route accepts it.
   server.addHook("onRequest", async (request, reply) => {
     if (request.is404 && request.method !== "GET") throw notFoundOr405(request, reply);
   });
@@ -40,7 +40,7 @@ export function sendError(reply: FastifyReply, error: WinnowError): FastifyReply
 export const errorBody = (error: WinnowError): string =>
   typeof error.detail === "string" ? JSON.stringify({ detail: error.detail }) : serialiseValidation(error.detail);
 
-/** An address that cannot be read has no route, and so no hook: its call begins here. */
+/** An unreadable address has no route, and so no hook: its call begins here. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, now: number) {
   beginCall(request, reply, now);
   sendError(reply, fromFastify(error, request));

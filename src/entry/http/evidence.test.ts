@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const evidenceOf = (answer: { headers: Record<string, unknown> }, as = key) =>
   service.get(`/token/requests/${answer.headers["x-request-id"]}/evidence`, as);
 
-test("what the site answered is kept for the account that asked for it, and gives the same records again", async () => {
+test("the site's response is stored for the requesting account, and yields the same records again", async () => {
   const answer = await service.post(PATH, body, { key, headers: keep });
   expect([answer.statusCode, answer.headers["x-evidence"]]).toEqual([200, "kept"]);
   const kept = await evidenceOf(answer);
@@ -30,7 +30,7 @@ test("what the site answered is kept for the account that asked for it, and give
   expect(await replay(recording, service.registry.sources[0]!)).toEqual(answer.json());
 });
 
-test("it is free, and nobody else's", async () => {
+test("it is free, and private to the account", async () => {
   const answer = await service.post(PATH, body, { key, headers: keep });
   const points = (await service.get("/token/statistic", key)).json()[0].points;
   await evidenceOf(answer);
@@ -40,7 +40,7 @@ test("it is free, and nobody else's", async () => {
   expect(none.statusCode).toBe(401);
 });
 
-test("a request that failed, and one that was streamed, keep theirs too", async () => {
+test("failed and streamed requests also store theirs", async () => {
   const failed = await service.post(PATH, { ...body, shelf: "none" }, { key, headers: keep });
   expect(failed.statusCode).toBe(412);
   expect((await readWarc((await evidenceOf(failed)).rawPayload)).exchanges.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ test("a request that failed, and one that was streamed, keep theirs too", async 
   expect((await readWarc((await evidenceOf(streamed)).rawPayload)).exchanges).toHaveLength(2);
 });
 
-test("nothing is kept unless asked for; what else is asked for is refused in words", async () => {
+test("nothing is stored unless requested; other values are rejected with a message", async () => {
   const answer = await service.post(PATH, body, { key });
   expect(answer.headers["x-evidence"]).toBeUndefined();
   expect((await evidenceOf(answer)).statusCode).toBe(404);

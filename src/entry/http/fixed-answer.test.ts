@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { fixedAnswer } from "./fixed-answer.ts";
 
-test.each(["gzip", "br", "zstd", "identity"])("many who read it in %s share one copy of it", async (encoding) => {
+test.each(["gzip", "br", "zstd", "identity"])("concurrent readers in %s share one copy of it", async (encoding) => {
   const answer = fixedAnswer("text/javascript", "x = 1;\n".repeat(1000));
   const server = Fastify();
   const sent: unknown[] = [];
@@ -14,7 +14,7 @@ test.each(["gzip", "br", "zstd", "identity"])("many who read it in %s share one 
   expect(sent.every((payload) => payload === sent[0])).toBe(true);
 });
 
-describe("a fixed answer", () => {
+describe("a fixed response", () => {
   const fixed = Fastify();
   const [small, whole, own] = [
     fixedAnswer("text/plain", "x".repeat(1_023)),
@@ -25,7 +25,7 @@ describe("a fixed answer", () => {
   afterAll(() => fixed.close());
   const get = (url: string, headers: Record<string, string> = {}) => fixed.inject({ url, headers });
 
-  test("says what it is, how long it may be kept, and what it depends on", async () => {
+  test("has its type, its cache lifetime, and what it varies by", async () => {
     const { headers, body } = await get("/own");
     expect(headers).toMatchObject({
       "content-type": "text/css",

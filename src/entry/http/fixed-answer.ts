@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Encoding, encodingOf, isUnchanged } from "../../base/content-negotiation.ts";
 import { compressed } from "./compression.ts";
 
-/** An answer that stays the same while the process runs: one copy of it in each encoding, however many read it. */
+/** A response that stays the same while the process runs: one copy per encoding, however many read it. */
 export interface FixedAnswer {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }

@@ -15,13 +15,13 @@ import { openStream, type StreamedBody } from "./ndjson-stream.ts";
 
 type Rec = Record<string, unknown>;
 
-/** The records as one JSON array: as they are kept, or the chosen fields of each. */
+/** The records as one JSON array: as stored, or with the chosen fields. */
 export function listed(reply: FastifyReply, body: Uint8Array, selection: Selection | null): FastifyReply {
   const shown = selection ? JSON.stringify(recordsOf(body).map(selection.pick)) : body;
   return reply.header("content-type", formats.json).send(shown);
 }
 
-/** The same records as a table: a column a field, nested records as JSON. */
+/** The same records as a table: one column per field, nested records as JSON. */
 export function tabulated(
   reply: FastifyReply,
   body: Uint8Array,
@@ -41,10 +41,10 @@ export function tabulated(
 const recordsOf = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toString());
 
 /**
- * A record a line, as pages arrive. The status is settled by the first record, so an error before it is a plain
- * error; one after it is the last line, of `@type` `WinnowError`, with its cost. What the answer cost and how it
- * ended is in the trailers; with `summary` in the last line instead, for clients that cannot read trailers
- * (workerd takes them for the head of the next answer).
+ * Writes one record per line, as pages arrive. The first record settles the status, so an error before it is a plain error;
+ * one after it is the last line, of `@type` `WinnowError`, with its cost. The cost and outcome are in the trailers; with
+ * `summary` in the last line instead, for clients that cannot read trailers (workerd takes them for the head of the next
+ * response).
  */
 export async function streamed(
   reply: FastifyReply,
@@ -85,7 +85,7 @@ export async function streamed(
   return reply;
 }
 
-/** The head of a stream claims neither a cost nor an end: neither is known yet. */
+/** The head of a stream claims neither a cost nor an outcome: neither is known yet. */
 function headOf(state: CallState, now: number): Record<string, string> {
   const { "x-credits-charged": _cost, "x-results-end": _end, ...head } = callHeaders(state, now);
   return head;
@@ -99,7 +99,7 @@ const summaryOf = (state: CallState) => ({
   warnings: warningsOf(state),
 });
 
-/** The age of a kept answer is known before its first record, and stands in the head. */
+/** The age of a cached response is known before its first record, so it is in the head. */
 function trailersOf(state: CallState): Record<string, string> {
   const { charged, points, facts } = state;
   return {

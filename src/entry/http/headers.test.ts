@@ -21,13 +21,13 @@ describe("RateLimit headers", () => {
     window("monthly", 9000, 1, "2028-03-01T00:00:00.000Z"),
   ];
 
-  test("tell what is left, never below zero, and the whole seconds until more, never too early", () => {
+  test("report what is left, never below zero, and the whole seconds until more, rounded up", () => {
     expect(rateLimitHeaders(windows, NOW).ratelimit).toBe(
       '"ten_second";r=0;t=4, "minutely";r=13;t=60, "hourly";r=0;t=3600, "daily";r=1000;t=43200, "monthly";r=8999;t=1684800',
     );
   });
 
-  test("tell each quota and its window in seconds; a month is as long as it is", () => {
+  test("report each quota and its window in seconds; a month has its actual length", () => {
     expect(rateLimitHeaders(windows, NOW)["ratelimit-policy"]).toBe(
       '"ten_second";q=5;w=10, "minutely";q=20;w=60, "hourly";q=100;w=3600, "daily";q=1000;w=86400, "monthly";q=9000;w=2505600',
     );
@@ -43,7 +43,7 @@ describe("RateLimit headers", () => {
 describe("headers of a call", () => {
   const state: CallState = { ...newCallState(NOW - 1_234, "id"), charged: 3, points: 97 };
 
-  test("tell the time it took in seconds, the charge and the balance", () => {
+  test("report the time in seconds, the charge and the balance", () => {
     expect(callHeaders(state, NOW)).toEqual({
       "x-request-id": "id",
       "x-execution-time": "1.234",
@@ -52,7 +52,7 @@ describe("headers of a call", () => {
     });
   });
 
-  test("do not speak of a balance or windows that nobody asked for", () => {
+  test("omit a balance or windows that are not known", () => {
     expect(callHeaders({ ...state, points: null, charged: 0 }, NOW)).toEqual({
       "x-request-id": "id",
       "x-execution-time": "1.234",
@@ -60,7 +60,7 @@ describe("headers of a call", () => {
     });
   });
 
-  test("say what the answer says about itself, and warn of the call as well", () => {
+  test("report what the response says about itself, and the call's own warnings", () => {
     const facts = { resultsEnd: "count", total: 7, resolved: null, warnings: ["stream_left"], age: 3 } as const;
     const told: CallState = {
       ...{ ...state, evidenceKept: true, warnings: ["request_id_replaced"], windows: [] },
@@ -73,7 +73,7 @@ describe("headers of a call", () => {
     expect(callHeaders({ ...told, facts: null }, NOW)["x-warnings"]).toBe("request_id_replaced");
   });
 
-  test("say that an answer is a replay", () => {
+  test("mark a response as a replay", () => {
     expect(callHeaders({ ...state, replayed: true }, NOW)).toMatchObject({ "idempotent-replayed": "true" });
   });
 });
@@ -88,7 +88,7 @@ describe("headers of an error", () => {
     });
   });
 
-  test("what to do next is said: when to come back, how to sign in, where a value is found", () => {
+  test("name the next step: when to retry, how to sign in, where to look up a value", () => {
     expect(errorHeaders(new WinnowError("unavailable"))["retry-after"]).toBe("1");
     const later = new WinnowError("unavailable", undefined, { headers: { "retry-after": "9" } });
     expect(errorHeaders(later)["retry-after"]).toBe("9");

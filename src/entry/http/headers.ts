@@ -18,7 +18,7 @@ function windowSeconds({ name, resets_at }: WindowState): number {
   return (resets_at - Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, 1)) / 1000;
 }
 
-/** `RateLimit-Policy` and `RateLimit` in the form of the IETF draft: all five windows, on every answer. */
+/** `RateLimit-Policy` and `RateLimit` as in the IETF draft: all five windows, on every response. */
 export function rateLimitHeaders(windows: WindowState[], now: number): Record<string, string> {
   const left = ({ limit, usage }: WindowState) => Math.max(0, limit - usage);
   const until = ({ resets_at }: WindowState) => Math.max(0, Math.ceil((resets_at - now) / 1000));
@@ -28,7 +28,7 @@ export function rateLimitHeaders(windows: WindowState[], now: number): Record<st
   };
 }
 
-/** The headers of every answer of a data operation, whatever became of it. */
+/** The headers of every response of a data operation, whatever the outcome. */
 export function callHeaders(state: CallState, now: number): Record<string, string> {
   return {
     "x-request-id": state.requestId,
@@ -46,7 +46,7 @@ const noFacts: AnswerFacts = { resultsEnd: null, total: null, resolved: null, wa
 export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warnings"] =>
   facts ? [...warnings, ...facts.warnings] : warnings;
 
-/** Points and windows: on every answer to a known key. */
+/** Points and windows: on every response to a known key. */
 export const usageHeaders = (
   { points, windows }: Pick<CallState, "points" | "windows">,
   now: number,
@@ -55,7 +55,7 @@ export const usageHeaders = (
   ...(windows && rateLimitHeaders(windows, now)),
 });
 
-/** What is known only when a stream has ended. */
+/** Headers known only when a stream has ended. */
 export const streamTrailers = [
   "x-credits-charged",
   "x-token-points",
@@ -65,13 +65,13 @@ export const streamTrailers = [
   "x-warnings",
 ];
 
-/** In ASCII, on one line. */
+/** Converts to one line of ASCII. */
 function headerLine(text: string): string {
   const line = text.replace(/[^\x20-\x7e]/g, "?");
   return line.length > 500 ? `${line.slice(0, 497)}...` : line;
 }
 
-/** `x-error`: the detail; `x-hint`: where the value of a field is found. */
+/** `x-error`: the detail; `x-hint`: where to look up the value of a field. */
 export function errorHeaders(error: WinnowError): Record<string, string> {
   return {
     "x-error": headerLine(errorText(error)),

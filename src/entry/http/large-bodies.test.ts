@@ -18,7 +18,7 @@ let began: () => void;
 /** Bytes of bodies that have passed the hook. */
 let received: number;
 
-/** A server whose calls are answered when the test says so; the account is in a header. */
+/** A server whose responses the test controls; the account is in a header. */
 beforeEach(async () => {
   waiting = [];
   arrived = began = () => {};
@@ -66,7 +66,7 @@ async function* counted(body: AsyncIterable<Buffer>) {
   }
 }
 
-/** Chunks without a length before them. */
+/** Chunks without a declared length. */
 const streamed = (bytes: number) =>
   new ReadableStream({
     start(controller) {
@@ -82,7 +82,7 @@ const send = (account: string | null, bytes: number, { chunked = false, path = "
     ...(chunked && { duplex: "half" }),
   } as RequestInit);
 
-/** Sends a body, and resolves when the call waits for its answer. */
+/** Sends a body, and resolves when the call waits for its response. */
 async function hold(account: string, bytes: number, how = {}): Promise<{ answer: Promise<Response> }> {
   const here = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -91,7 +91,7 @@ async function hold(account: string, bytes: number, how = {}): Promise<{ answer:
   await here;
   return { answer };
 }
-/** The head of a call with the largest body, which is sent when the test says so. */
+/** The head of a call with the largest body, which the test sends later. */
 async function trickle(account: string) {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
   sockets.push(socket);
@@ -121,7 +121,7 @@ const refusal = async (answer: Promise<Response>) => {
 };
 
 test.each([{ chunked: false }, { chunked: true }])(
-  "a large body is not read for somebody who is not known, a small one is (%j)",
+  "a large body is not read for an unknown caller, a small one is (%j)",
   async (how) => {
     expect((await send(null, limits.otherBody.most + 1, how)).status).toBe(401);
     const small = send(null, limits.otherBody.most, how);
@@ -131,7 +131,7 @@ test.each([{ chunked: false }, { chunked: true }])(
   },
 );
 
-test("an account has at most limits.largeBodiesOfAccount in large bodies at once; an answer makes room", async () => {
+test("an account has at most limits.largeBodiesOfAccount in large bodies concurrently; a response makes room", async () => {
   const { answer } = await hold("ada", limits.largeBodiesOfAccount.most - MB);
   expect(await refusal(send("ada", MB + 1))).toEqual([429, "1"]);
   const other = await hold("bob", MB + 1);
@@ -141,7 +141,7 @@ test("an account has at most limits.largeBodiesOfAccount in large bodies at once
   answerAll();
 });
 
-test("a body of unknown length counts as the largest that its route takes, once it is large", async () => {
+test("a body of unknown length counts as its route's maximum once it is large", async () => {
   const small = await hold("ada", limits.otherBody.most, { chunked: true });
   const large = await hold("ada", limits.otherBody.most + 1, { chunked: true });
   expect(await refusal(send("ada", limits.otherBody.most + 1))).toEqual([429, "1"]);
@@ -149,7 +149,7 @@ test("a body of unknown length counts as the largest that its route takes, once 
   expect([(await small.answer).status, (await large.answer).status]).toEqual([200, 200]);
 });
 
-test("a body that is read whole counts four times: it is in memory in as many forms", async () => {
+test("a body that is read whole counts four times, because memory holds it in as many forms", async () => {
   const quarter = limits.largeBodiesOfAccount.most / 4;
   const whole = await hold("ada", limits.callBody.most, { path: "/call" });
   const { answer } = await hold("ada", quarter - limits.callBody.most, { path: "/call" });
@@ -158,14 +158,14 @@ test("a body that is read whole counts four times: it is in memory in as many fo
   expect([(await whole.answer).status, (await answer).status]).toEqual([200, 200]);
 });
 
-test("all accounts together have at most limits.largeBodies at once", async () => {
+test("all accounts together have at most limits.largeBodies concurrently", async () => {
   const accounts = limits.largeBodies.most / limits.batchBody.most;
   for (let n = 0; n < accounts; n++) await hold(`account ${n}`, limits.batchBody.most);
   expect(await refusal(send("another", limits.otherBody.most + 1))).toEqual([503, "1"]);
   answerAll();
 });
 
-test("a body that arrives more slowly than limits.largeBodyPace ends as soon as another needs its room, a quick one does not", async () => {
+test("a body slower than limits.largeBodyPace ends as soon as another needs its room, a fast one does not", async () => {
   const quick = await trickle("ada");
   const slow = await trickle("bob");
   expect(await refusal(send("eve", MB))).toEqual([503, "1"]);
@@ -176,7 +176,7 @@ test("a body that arrives more slowly than limits.largeBodyPace ends as soon as 
   expect(await slow.answer).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/s);
   await quick.send(limits.batchBody.most - limits.largeBodyPace.most);
   await expect.poll(() => waiting.length).toBe(2);
-  // What has arrived whole is not slow, however long its answer takes.
+  // A body that has fully arrived is not slow, however long its response takes.
   clock.advance(60_000);
   expect(await refusal(send("bob", limits.batchBody.most))).toEqual([503, "1"]);
   answerAll();
@@ -185,7 +185,7 @@ test("a body that arrives more slowly than limits.largeBodyPace ends as soon as 
 });
 
 test.each([{ chunked: false }, { chunked: true }])(
-  "a body above the limit of its route is refused (%j)",
+  "a body above the limit of its route is rejected (%j)",
   async (how) => {
     const answer = await send("ada", limits.batchBody.most + 1, how).catch(() => null);
     // The connection may end while the client still sends.

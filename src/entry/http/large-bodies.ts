@@ -7,21 +7,24 @@ import { Shares } from "../../limits/shares.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The account that is signed in at the dashboard; not there until that is known. */
+    /** The account signed in to the dashboard; absent until it is known. */
     account?: string;
   }
 }
 
 const SMALL = limits.otherBody.most;
-/** A body that is read whole is there as chunks, as one buffer, as text and as values, and again in a 422 that names its input. */
+/**
+ * A body that is read whole exists as chunks, as one buffer, as text and as values, and again in a 422 that repeats its
+ * input.
+ */
 const COPIES = 4;
 const ALL = "all accounts";
 const retry = { headers: { "retry-after": "1" } };
 
 /**
- * Bounds the memory that bodies take. A body above 64 KiB is read only on the few routes that accept one, only for an
- * account that is known, and only while that account and the process have room for it. Whoever sends slowly makes room for
- * others. A hook before parsing asks, so that no route can forget to.
+ * Bounds the memory of bodies. A body above 64 KiB is read only on the few routes that accept one, only for a known
+ * account, and only while that account and the process have room for it. Slow senders make room for others. A hook before
+ * parsing checks this, so that no route can forget it.
  */
 export function registerLargeBodies(server: FastifyInstance, clock: Clock): void {
   const ofAccount = new Shares(limits.largeBodiesOfAccount.most);
@@ -50,7 +53,7 @@ export function registerLargeBodies(server: FastifyInstance, clock: Clock): void
     reply.raw.once("close", body.leave);
   }
 
-  /** A slow body is no harm while there is room for all. */
+  /** A slow body does no harm while there is room for all. */
   function endSlow(): void {
     for (const body of [...arriving].filter(({ isSlow }) => isSlow)) {
       body.leave();
@@ -75,7 +78,7 @@ export function registerLargeBodies(server: FastifyInstance, clock: Clock): void
   });
 }
 
-/** Batches alone are read as they arrive. */
+/** Only batches are read as they arrive. */
 const isStreamed = ({ routeOptions: { bodyLimit } }: FastifyRequest): boolean => bodyLimit > limits.callBody.most;
 
 /** A body while it arrives. `onLarge` is called when a body of undeclared length grows large. */
@@ -93,7 +96,7 @@ class Arriving extends Transform {
     this.#pacedAt = clock.now();
   }
 
-  /** What is left of a refused body is the connection's matter (see `cutOffUnreadBodies`), which still carries the answer. */
+  /** The connection handles the rest of a rejected body (see `cutOffUnreadBodies`), and still carries the response. */
   follow(body: Readable): this {
     body.once("error", (error) => this.destroy(error)).pipe(this);
     return this.once("error", () => body.unpipe(this).resume());
@@ -118,6 +121,6 @@ class Arriving extends Transform {
 
 const paces = (bytes: number): number => Math.floor(bytes / limits.largeBodyPace.most);
 
-/** The refusal of a body above the limit of its route. */
+/** The error for a body above the limit of its route. */
 export const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): WinnowError =>
   new WinnowError("body_too_large", `The request body is larger than ${sizeText(bodyLimit)}.`);

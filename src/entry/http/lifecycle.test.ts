@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A server with one slow route, whose answer the test gives. */
+/** A server with one slow route, whose response the test controls. */
 async function serve() {
   const clock = new SimulatedClock();
   const lifecycle = new Lifecycle(clock);
@@ -42,7 +42,7 @@ async function serve() {
 const times = { graceMs: 5_000, limitMs: 30_000 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("first not ready but serving, then refusing in our own words, gone when the last answer has left", async () => {
+test("first it is not ready but serves, then it rejects with our error, and closes after the last response", async () => {
   const { clock, lifecycle, started, answer, get } = await serve();
   expect((await get("/health/ready")).status).toBe(200);
   const slow = get("/slow");
@@ -64,7 +64,7 @@ test("first not ready but serving, then refusing in our own words, gone when the
   expect(await drained).toBe(0);
 });
 
-test("at the limit it ends whatever is in flight, and says how much that was", async () => {
+test("at the time limit it ends calls in flight, and reports how many", async () => {
   const { clock, lifecycle, started, answer, get } = await serve();
   await get("/health/ready");
   const slow = get("/slow");
@@ -78,12 +78,12 @@ test("at the limit it ends whatever is in flight, and says how much that was", a
   await slow;
 });
 
-test("where no balancer asks, nobody is waited for", async () => {
+test("it waits for nobody if no load balancer polls", async () => {
   const { lifecycle } = await serve();
   expect(await lifecycle.drain(times)).toBe(0);
 });
 
-test("a connection that never asked anything does not hold up the end; one that is answered does", async () => {
+test("a connection without a request does not delay the end; one with a pending response does", async () => {
   const { server, origin, started, answer, get } = await serve();
   const slow = get("/slow");
   await started;
@@ -97,7 +97,7 @@ test("a connection that never asked anything does not hold up the end; one that 
   await closed;
 });
 
-test("a balancer that asked within a minute is waited for, one that did not is not", async () => {
+test("it waits for a load balancer that polled within a minute, and for no other", async () => {
   for (const [agoMs, waits] of [
     [59_999, true],
     [60_000, false],
@@ -119,7 +119,7 @@ test("a balancer that asked within a minute is waited for, one that did not is n
   }
 });
 
-test("the grace is never longer than the limit, and the limit holds from the beginning", async () => {
+test("the grace period is never longer than the time limit, which counts from the beginning", async () => {
   const { clock, lifecycle, started, answer, get } = await serve();
   lifecycle.probed();
   const slow = get("/slow");
@@ -137,7 +137,7 @@ test("the grace is never longer than the limit, and the limit holds from the beg
   await slow;
 });
 
-test("while it refuses, probes are answered, and nothing that only begins like one", async () => {
+test("while it rejects requests, it still answers probes, and no path that only begins like one", async () => {
   const { lifecycle, get } = await serve();
   expect((await get("/quick")).headers.get("connection")).toBe("keep-alive");
   await lifecycle.drain(times);

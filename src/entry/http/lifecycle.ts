@@ -3,19 +3,19 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 
-/** A balancer asks every few seconds; one that has not asked for this long is not there. */
+/** A load balancer polls every few seconds; after this long without a poll there is none. */
 const WATCHED_MS = 60_000;
 
 export interface ShutdownTimes {
-  /** How long requests are still served after `/health/ready` has turned 503, so that balancers can notice. */
+  /** How long requests are still served after `/health/ready` has turned 503, so that load balancers can notice. */
   graceMs: number;
-  /** When the process ends at the latest, whatever is in flight. */
+  /** When the process ends at the latest, even with calls in flight. */
   limitMs: number;
 }
 
 /**
- * From serving to gone, without a request that fails on the way: first `/health/ready` turns 503 while everything is
- * still served, then late requests are refused in our own words, then the last answer leaves.
+ * Shuts down without failing a request: first `/health/ready` turns 503 while everything is still served, then late
+ * requests get our own error, then the last response is sent.
  */
 export class Lifecycle {
   readonly #clock: Clock;
@@ -40,12 +40,12 @@ export class Lifecycle {
     return this.#inFlight;
   }
 
-  /** Somebody asks whether to send requests here. */
+  /** Records that a load balancer polls for readiness. */
   probed(): void {
     this.#watchedAt = this.#clock.now();
   }
 
-  /** Counts what is in flight on the sockets, whatever part of the service answers it. */
+  /** Counts calls in flight on the sockets, whichever part of the service handles them. */
   track(server: FastifyInstance): void {
     server.server.on("request", (_request, response) => {
       this.#inFlight++;
@@ -56,12 +56,12 @@ export class Lifecycle {
     });
   }
 
-  /** It closes without having drained: answers from now on end their connections, which would be waited for. */
+  /** Closing without draining: responses from now on end their connections, which closing would wait for. */
   closing(): void {
     if (this.#phase === "serving") this.#phase = "leaving";
   }
 
-  /** Resolves when the last answer has left, or the limit has passed: then with how many were cut off. */
+  /** Resolves when the last response has been sent, or after the time limit: with the number cut off. */
   async drain({ graceMs, limitMs }: ShutdownTimes): Promise<number> {
     const endsAt = this.#clock.now() + limitMs;
     this.#phase = "leaving";
@@ -82,7 +82,7 @@ export class Lifecycle {
 
 const isProbe = (url: string): boolean => url === "/health" || url.startsWith("/health/");
 
-/** Connections that never asked anything count as busy in Node: closing would wait a minute for their first request. */
+/** Node counts connections without a request as busy: closing would wait a minute for their first request. */
 function hangUpOnTheSilent(server: FastifyInstance): void {
   const connected = new Set<Socket>();
   server.server.on("connection", (socket: Socket) => {

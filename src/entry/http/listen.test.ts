@@ -6,7 +6,7 @@ import { listen } from "./listen.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
-test("connections that come together are taken in a few turns of the event loop, and answered", async () => {
+test("connections that arrive together are accepted in a few turns of the event loop, and served", async () => {
   const server = Fastify();
   server.get("/", async () => "here");
   const end = await listen(server, loopback);
@@ -28,7 +28,7 @@ test("connections that come together are taken in a few turns of the event loop,
   const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
   await all;
   isOver = true;
-  // One a turn makes 64.
+  // One per turn would take 64.
   if (process.platform === "linux") expect(turns).toBeLessThan(40);
   for (const socket of sockets) socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
   const answers = await Promise.all(sockets.map((socket) => once(socket, "data")));
@@ -38,7 +38,7 @@ test("connections that come together are taken in a few turns of the event loop,
   await server.close();
 });
 
-test("a port that somebody has is refused, also where he shares it with himself", async () => {
+test("a port in use is an error, even if its owner shares it", async () => {
   const first = Fastify();
   const end = await listen(first, loopback);
   const { port } = first.addresses()[0] as AddressInfo;

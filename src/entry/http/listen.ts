@@ -2,14 +2,14 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
 /**
- * Connections that the kernel queues until the process accepts them, as many as it allows. A burst behind a balancer
+ * Connections that the kernel queues until the process accepts them, as many as it allows. A burst behind a load balancer
  * overflows Node's default of 511: the kernel drops the rest silently, and callers hear nothing for seconds.
  */
 const ACCEPT_QUEUE = 4_096;
 
 /**
  * Node accepts one connection per listening socket in each turn of its event loop (libuv 1.52), however many wait: a busy
- * process accepts a hundred a second, and it cannot refuse a call on a connection that it has not accepted. So several
+ * process accepts a hundred a second, and it cannot reject a call on a connection that it has not accepted. So several
  * sockets listen on the port, and a turn accepts one from each.
  */
 const SOCKETS = 32;
@@ -20,7 +20,7 @@ export async function listen(server: FastifyInstance, { port, host }: { port: nu
     await server.listen({ port, host, backlog: ACCEPT_QUEUE });
     return () => {};
   }
-  // Alone first: a port that another program uses must be an error, not shared with it.
+  // Listens exclusively first: a port that another program uses must be an error, not shared with it.
   await endOf(await listening({ port, host, exclusive: true }));
   const shared = { host, backlog: ACCEPT_QUEUE, reusePort: true };
   await server.listen({ port, ...shared } as FastifyListenOptions);
@@ -38,7 +38,7 @@ export async function listen(server: FastifyInstance, { port, host }: { port: nu
 
 const listening = (options: ListenOptions) =>
   new Promise<Server>((resolve, reject) => {
-    // As Node's HTTP server has it: what is written goes out, and does not wait 40 ms for more.
+    // Like Node's HTTP server: data is sent immediately, without waiting 40 ms for more.
     const server = createServer({ noDelay: true });
     server.once("error", reject).listen(options, () => resolve(server.off("error", reject)));
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("llms.txt names every operation with its price, and each page it links to is there", async () => {
+test("llms.txt names every operation with its price, and each page it links to exists", async () => {
   const answer = await service.get("/llms.txt");
   expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
   for (const { operation } of service.registry.entries) {
@@ -30,12 +30,12 @@ test("an operation's page is the one in docs/operations, with the service's own 
   expect(body).toBe(page.replaceAll("http://127.0.0.1:8080", service.address));
 });
 
-test("what a request calls its host does not reach a page", async () => {
+test("a request's Host header does not appear in a page", async () => {
   const { body } = await service.inject({ url: "/llms.txt", headers: { host: "evil.example" } });
   expect(body).not.toContain("evil");
 });
 
-test("every page that a served page links to is served, too", async () => {
+test("every page that a served page links to is also served", async () => {
   for (const name of ["calling.md", "jobs.md", "limits.md", "errors.md", "prices.md"]) {
     const { body, statusCode } = await service.get(`/docs/${name}`);
     expect([name, statusCode]).toEqual([name, 200]);
@@ -47,6 +47,6 @@ test("every page that a served page links to is served, too", async () => {
   }
 });
 
-test("a page that is not there is 404", async () => {
+test("an unknown page is 404", async () => {
   expect((await service.get("/docs/nothing.md")).statusCode).toBe(404);
 });

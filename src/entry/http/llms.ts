@@ -10,7 +10,7 @@ import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
 
 const served = ["calling.md", "jobs.md", "limits.md", "errors.md", "prices.md"];
 
-/** A page that is written by hand; what it links to and is not served stays as words. */
+/** A hand-written page; links to pages that are not served become plain text. */
 const manual = (name: string): string =>
   readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8").replaceAll(
     /\[([^\]]+)\]\((?!https?:|\/)([^)#]+)\)/g,
@@ -19,7 +19,7 @@ const manual = (name: string): string =>
 
 /**
  * The reference for language models: `/llms.txt`, and a Markdown page for each operation at `/docs/<operation>.md`.
- * Their examples name the service's own address, never the `Host` that a request claims.
+ * Examples use the service's own address, never the `Host` that a request claims.
  */
 export function registerLlms(server: FastifyInstance, registry: Registry, publicOrigin: () => string): void {
   const page = (url: string, type: string, text: () => string) => {

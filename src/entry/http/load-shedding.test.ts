@@ -19,7 +19,7 @@ const holder = {
 } as unknown as KeyHolder;
 const clock = new SimulatedClock();
 const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
-/** Whose the secret is. */
+/** The caller with this secret. */
 let owner = holder;
 const callers = createCallers({
   accounts: { lookUpKey: async () => owner, ownerOf: async () => owner },
@@ -53,7 +53,7 @@ let origin: string;
 
 beforeAll(async () => {
   origin = await server.listen({ port: 0, host: "127.0.0.1" });
-  // One place and two that wait: full.
+  // One running and two waiting: full.
   const { signal } = new AbortController();
   const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
   for (let nth = 0; nth < 3; nth++) void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
@@ -69,7 +69,7 @@ beforeEach(async () => {
 const call = (path = PATH, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { method: "POST", headers: { "access-token": SECRET, ...headers }, body: "{}" });
 
-test("what can only be refused is refused ahead of the framework, with every header of a refusal, and counted", async () => {
+test("calls that can only be rejected are rejected before the framework, with every header of a rejection, and counted", async () => {
   const id = "0191A0B0-1111-7222-8333-444455556666";
   const answer = await call(PATH, { "x-request-id": id });
   expect(answer.status).toBe(503);
@@ -85,7 +85,7 @@ test("what can only be refused is refused ahead of the framework, with every hea
   expect({ reached, counted }).toEqual({ reached: 0, counted: 3 });
 });
 
-test("a refusal does not wait for the body, and the connection goes on after it", async () => {
+test("a rejection does not wait for the body, and the connection continues after it", async () => {
   const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
   const head = `POST ${PATH} HTTP/1.1\r\nhost: x\r\naccess-token: ${SECRET}\r\ncontent-length: 2\r\n\r\n`;
   socket.write(head);
@@ -95,7 +95,7 @@ test("a refusal does not wait for the body, and the connection goes on after it"
   socket.destroy();
 });
 
-test("whoever is not known, may not, or asks for more than a plain call, goes the usual way", async () => {
+test("unknown or forbidden callers, and calls with special headers, go through the framework", async () => {
   await call(`${PATH}?dry_run=true`);
   await call("/api/toy/others");
   for (const headers of [
@@ -115,7 +115,7 @@ test("whoever is not known, may not, or asks for more than a plain call, goes th
   expect({ reached, counted }).toEqual({ reached: 9, counted: 0 });
 });
 
-test("a process that is stopping refuses in its own words", async () => {
+test("a stopping process uses its own error", async () => {
   lifecycle.isServing = false;
   expect((await call()).status).toBe(200);
   lifecycle.isServing = true;

@@ -18,11 +18,11 @@ export interface SheddingDependencies {
   lifecycle: Pick<Lifecycle, "isServing">;
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
-  /** Called for each call that is refused here: no hook sees it. */
+  /** Called for each call that is rejected here, because no hook sees it. */
   onShed?: ((path: string) => void) | undefined;
 }
 
-/** Milliseconds until the head, and the whole request, has arrived. */
+/** Milliseconds until the head and the whole request must have arrived. */
 export interface SlowClients {
   headersTimeout: number;
   requestTimeout: number;
@@ -35,20 +35,20 @@ interface Refusal {
   body: string;
 }
 
-/** What asks for more than a refusal in the usual form: the framework's part. */
+/** Headers that need more than a standard rejection: left to the framework. */
 const ASKS_FOR_MORE = ["origin", "prefer", "expect", "transfer-encoding"];
-/** A body that is not read is still received, unless the connection ends with it. */
+/** An unread body is still received, unless the connection ends with it. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
 /**
- * Under overload nearly all that comes can only be refused, and what that costs is taken from those who are served. So it
- * happens ahead of the framework, before a body is read, in the very words that the route itself would have used. Whatever is
- * not plain goes its usual way; of calls no more than a few in a turn of the event loop.
+ * Under overload nearly all calls can only be rejected, and the cost of that is taken from calls being served. So they are
+ * rejected before the framework runs and before a body is read, with the same error that the route would have sent. Unusual
+ * calls are left to the framework; at most a few calls per turn of the event loop.
  */
 export function createLoadShedding({ service, lifecycle, clock, log, onShed }: SheddingDependencies) {
   const refusals = new WeakMap<Refused["quota"], Refusal>();
 
-  /** The same for a caller within a second, but for the request's own id. */
+  /** The same for a caller within a second, except for the request id. */
   function answerTo({ error, quota }: Refused, now: number): Refusal {
     const second = Math.ceil(now / 1000);
     const known = refusals.get(quota);
@@ -69,7 +69,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
     return answer;
   }
 
-  /** Whether the call was answered. */
+  /** Whether the call was rejected here. */
   function shed(entry: Entry, request: IncomingMessage, response: ServerResponse): boolean {
     const { url = "", headers } = request;
     const secret = headers["access-token"];
@@ -107,10 +107,10 @@ function isPlain(headers: IncomingMessage["headers"]): boolean {
   return Number(headers["content-length"] ?? 0) <= MOST_UNREAD_BYTES;
 }
 
-/** Slow clients are looked for this often. */
+/** How often to look for slow clients. */
 const CHECK_MS = 1_000;
 
-/** Node's server as Fastify would make it, with what may come before the framework, and bounds for slow clients. */
+/** Node's server as Fastify would create it, with a handler before the framework, and timeouts for slow clients. */
 export const serverBehind =
   (
     handle: ReturnType<typeof createLoadShedding>,

@@ -7,12 +7,12 @@ import type { Service } from "../../service/service.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Why it was refused, or how it failed; not there where it went well. */
+    /** Why it was rejected or failed; absent on success. */
     failure?: WinnowError;
   }
 }
 
-/** Puts a call that has been answered into its account's log; one of nobody's key has none. */
+/** Records a finished call in its account's log; a call without a known key has none. */
 export async function logCall(
   service: Service,
   entry: Entry,
@@ -45,7 +45,7 @@ export async function logCall(
 
 const attributable = new Set(["key_revoked", "key_expired", "network_forbidden"]);
 
-/** A key that was revoked or has expired is still somebody's, who wants to know that it is used. */
+/** A revoked or expired key still has an owner, who wants to know that it is used. */
 async function ownerOfEndedKey(service: Service, { failure, headers }: FastifyRequest) {
   if (!failure || !attributable.has(failure.code)) return null;
   return service.ownerOf(String(headers["access-token"])).catch(() => null);

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { methodsOf } from "./methods-of.ts";
 
-test("a path's methods are those of every route that it fits, and of no other", async () => {
+test("a path's methods are those of every route that matches it, and of no other", async () => {
   const server = Fastify();
   const allowed = methodsOf(server);
   const handler = async () => "";

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
-/** Which methods a path takes, in the order of the routes; none where no route has it. */
+/** The methods that a path accepts, in the order of the routes; none if no route matches. */
 type MethodsOf = (path: string) => string[];
 
-/** The server's own `hasRoute` knows `/jobs/:id` and not `/jobs/7`, so that routes are noted as they are made. */
+/** The server's own `hasRoute` knows `/jobs/:id` but not `/jobs/7`, so routes are recorded as they are added. */
 export function methodsOf(server: FastifyInstance): MethodsOf {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook("onRoute", ({ url, method }) => {
-    // The dashboard's `/*` is every path: it says nothing about this one.
+    // The dashboard's `/*` matches every path, so it says nothing about this one.
     if (url.endsWith("*")) return;
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const one of [method].flat()) route.methods.add(one);

@@ -5,14 +5,14 @@ import { compressStream } from "./compression.ts";
 
 /** The body of a stream, written part by part. */
 export interface StreamedBody {
-  /** The parts that the client gets: all that were written, or those that the socket had taken when it closed. */
+  /** The parts that the client received: all that were written, or those that the socket had taken when it closed. */
   readonly sent: number;
-  /** Writes a part, and waits while the client reads slower than we write. */
+  /** Writes a part, and waits while the client reads more slowly than we write. */
   write(part: string): Promise<void>;
   end(trailers: Record<string, string>): Promise<void>;
 }
 
-/** Opens a 200 whose body is still to come. The trailers are announced by name: what they say is not known yet. */
+/** Opens a 200 whose body follows. The trailers are announced by name, because their values are not known yet. */
 export function openStream(
   reply: FastifyReply,
   { headers, trailers, encoding }: { headers: Record<string, string>; trailers: string[]; encoding: Encoding | null },

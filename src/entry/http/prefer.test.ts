@@ -14,14 +14,11 @@ test.each<[string, string | string[] | undefined, number | null]>([
   expect(respondAsync(header)).toEqual(wait === null ? null : { wait, keepPartial: false });
 });
 
-test.each(["soon", '"8" or so', "-1", "1.5", "", "1234567890"])(
-  "wait=%s is refused, and says what is meant",
-  (wait) => {
-    expect(() => respondAsync(`respond-async, wait=${wait}`)).toThrow("wait must be whole seconds");
-  },
-);
+test.each(["soon", '"8" or so', "-1", "1.5", "", "1234567890"])("wait=%s is rejected with what is expected", (wait) => {
+  expect(() => respondAsync(`respond-async, wait=${wait}`)).toThrow("wait must be whole seconds");
+});
 
-test("partial=keep keeps what a job has at its deadline; another value is refused", () => {
+test("partial=keep keeps a job's records at its deadline; another value is rejected", () => {
   expect(respondAsync("respond-async, partial=keep, wait=5")).toEqual({ wait: 5, keepPartial: true });
   expect(respondAsync("partial=keep")).toBeNull();
   expect(() => respondAsync("respond-async, partial=drop")).toThrow("partial must be keep");

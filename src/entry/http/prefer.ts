@@ -2,16 +2,16 @@ import { WinnowError } from "../../contract/errors.ts";
 
 /** `Prefer: respond-async, wait=N, partial=keep` (RFC 7240). */
 export interface RespondAsync {
-  /** Seconds the caller would rather wait than come back; 0 unless given. */
+  /** Seconds the caller is willing to wait before polling; 0 by default. */
   wait: number;
-  /** Whether a job that reaches its deadline keeps the records that it has. */
+  /** Whether a job that reaches its deadline keeps its records. */
   keepPartial: boolean;
 }
 
 /** Proxies and clients give up on a connection that is silent for longer. */
 const LONGEST_WAIT = 300;
 
-/** Null where the answer is wanted on this connection. A preference that is not known is no error, by the RFC. */
+/** Null if the response is wanted on this connection. An unknown preference is not an error, by the RFC. */
 export function respondAsync(header: string | string[] | undefined): RespondAsync | null {
   const preferences = [header ?? []].flat().flatMap((line) => line.split(","));
   const named = new Map(

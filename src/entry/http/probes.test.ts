@@ -21,7 +21,7 @@ test.each([
   await server.close();
 });
 
-test("a source that is stalled shows in /health/ready, which stays 200 for the others", async () => {
+test("a stalled source appears in /health/ready, which stays 200 for the others", async () => {
   const server = Fastify();
   const stalled: string[] = [];
   mountProbes(

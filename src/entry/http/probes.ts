@@ -2,7 +2,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import type { Probes } from "../../endpoints/context.ts";
 import type { ServerDependencies } from "./dependencies.ts";
 
-/** What probes ask: `/health` whether the ledger answers, `/health/ready` also whether this process wants more calls. */
+/** Probes: `/health` checks the ledger, `/health/ready` also whether this process accepts more calls. */
 export const probesOf = ({ canAdmit, lifecycle, stalledSources }: ServerDependencies): Probes => ({
   stalledSources,
   async admitting() {

@@ -19,7 +19,7 @@ test.each(["", "true", "TRUE", "1", "yes", "Yes", "on", "ON"])("dry_run=%j is a 
   expect(queryOptionsOf({ dry_run }, entry).dryRun).toBe(true);
 });
 
-test.each(["false", "FALSE", "0", "no", "off"])("dry_run=%j is none", (dry_run) => {
+test.each(["false", "FALSE", "0", "no", "off"])("dry_run=%j is not", (dry_run) => {
   expect(queryOptionsOf({ dry_run }, entry).dryRun).toBe(false);
 });
 
@@ -27,13 +27,13 @@ test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry
   expect(faults({ dry_run })).toEqual([["query", "dry_run"]]);
 });
 
-test("two values, and a name that is nearly it, are 422", () => {
+test("repeated values and similar names are 422", () => {
   expect(faults({ dry_run: ["true", "true"] })).toEqual([["query", "dry_run"]]);
   for (const name of ["dryRun", "DRY_RUN", "dry-run", "dry_run[]"])
     expect(faults({ [name]: "1" })).toEqual([["query", name]]);
 });
 
-test("chosen fields stay where they were, and are columns of a table", () => {
+test("chosen fields keep their order, and are the columns of a table", () => {
   const { selection } = queryOptionsOf({ fields: "id, part.name,parts.size" }, entry);
   expect(selection!.pick(whole)).toEqual({ id: "1", part: { name: "a" }, parts: [{ size: "d" }] });
   expect(selection!.row(whole)).toEqual({ id: "1", "part.name": "a", "parts.size": ["d"] });

@@ -15,7 +15,7 @@ const truths = new Map([
   ...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** `?dry_run` and `?fields`; throws a 422 for what cannot be read, before anything is charged. */
+/** Reads `?dry_run` and `?fields`; throws a 422 for invalid values, before anything is charged. */
 export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOptions {
   const faults: ValidationItem[] = misspelt(query);
   const dryRun = readDryRun(query.dry_run, faults);
@@ -24,7 +24,7 @@ export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOpti
   return { dryRun, selection };
 }
 
-/** A caller who writes `dryRun` means a run that is free: it must not be charged because of a letter. */
+/** A caller who writes `dryRun` means a free run, which must not be charged because of a letter. */
 const misspelt = (query: RawQuery): ValidationItem[] =>
   Object.keys(query)
     .filter((name) => name !== "dry_run" && name.toLowerCase().replace(/[^a-z]/g, "") === "dryrun")

@@ -9,21 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("/docs is there with everything that it asks for", async () => {
+test("/docs is served with everything it loads", async () => {
   const { body } = await service.get("/docs");
   const asked = [...body.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
   expect(asked.length).toBeGreaterThan(1);
   for (const path of asked) expect([path, (await service.get(path)).statusCode]).toEqual([path, 200]);
 });
 
-test("/docs runs no inline script and talks to this service alone", async () => {
+test("/docs runs no inline script and contacts only this service", async () => {
   const page = await service.get("/docs");
   expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' [^;]*;.*connect-src 'self'/);
   expect(page.headers["content-security-policy"]).not.toMatch(/script-src[^;]*unsafe-inline/);
   expect(page.body).not.toMatch(/<script>/);
 });
 
-test("the scripts it names are there", async () => {
+test("its scripts exist", async () => {
   const [, ...scripts] = (await service.get("/docs")).body.split('src="').map((part) => part.split('"')[0]!);
   expect(scripts).toHaveLength(2);
   for (const src of scripts) expect((await service.get(src)).body.length).toBeGreaterThan(100);

@@ -36,9 +36,9 @@ const page = `<!doctype html>
 `;
 
 /**
- * No telemetry, no fonts, no proxy of a third party: the page talks to this service alone. The key is empty until whoever
- * is signed in asks for one: a placeholder would look filled in, and the first request would fail. The key that the page
- * then makes is good for a day, and within the day the page gives that same key a new secret.
+ * No telemetry, no fonts, no third-party proxy: the page contacts only this service. The key is empty until a signed-in
+ * user requests one: a placeholder would look filled in, and the first request would fail. The key that the page then
+ * creates lasts a day, and within the day the page gives that same key a new secret.
  */
 const start = `const settings = (value) => ({
   url: "/openapi.json",
@@ -76,7 +76,7 @@ button.addEventListener("click", async () => {
 });
 `;
 
-/** The dashboard's letters and colours, in both schemes. */
+/** The dashboard's font and colours, in both schemes. */
 const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/docs/inter.woff2") format("woff2"); }
 :root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; }
 @media (prefers-color-scheme: dark) {
@@ -103,7 +103,7 @@ body { margin: 0; }
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A document that names the service's address, which is known once it listens. */
+/** A document that contains the service's address, which is known once it listens. */
 function documentAt(make: () => object): FixedAnswer["send"] {
   let made: FixedAnswer | undefined;
   return (request, reply) => {
@@ -144,10 +144,10 @@ const javascript = "text/javascript; charset=utf-8";
 
 let bundle: Promise<FixedAnswer> | undefined;
 
-/** What Scalar shows in an empty field for a secret: it looks like a key, and the first request would fail. */
+/** Scalar's placeholder for an empty secret: it looks like a key, and the first request would fail. */
 const FALSE_KEY = "QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT";
 
-/** Scalar's browser bundle, taken out of its plugin when the page is first opened: our own page has the stricter policy. */
+/** Scalar's browser bundle, taken from its plugin when the page is first opened: our own page has the stricter policy. */
 async function scalarBundle(): Promise<FixedAnswer> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const scratch = Fastify();

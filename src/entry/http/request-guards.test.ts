@@ -26,18 +26,18 @@ const post = (payload: string | Buffer, type = "application/json") =>
 const nested = (depth: number) => `${"[".repeat(depth)}"x"${"]".repeat(depth)}`;
 
 describe("a body", () => {
-  test("that is empty is none, whatever it is called; one that is there is read", async () => {
+  test("that is empty counts as none, whatever its type; any other is read", async () => {
     expect((await post("")).json()).toEqual({ body: "none" });
     expect((await post('{"a":[1,null]}')).json()).toEqual({ body: { a: [1, null] } });
     expect((await post("{")).statusCode).toBe(400);
   });
 
-  test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}'])("%s is refused", async (payload) => {
+  test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}'])("%s is rejected", async (payload) => {
     expect((await post(payload)).statusCode).toBe(400);
   });
 
   test.each(['"\\u0000"', '{"a":"x\\u0000"}', '{"a":[{"b":"\\u0000"}]}', '{"\\u0000":1}'])(
-    "%s is refused",
+    "%s is rejected",
     async (payload) => {
       const answer = await post(payload);
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -47,24 +47,24 @@ describe("a body", () => {
     },
   );
 
-  test("of bytes may have a NUL in it", async () => {
+  test("of bytes may contain a NUL", async () => {
     expect((await post(Buffer.from([0, 1]), "application/octet-stream")).statusCode).toBe(200);
   });
 
-  test("of 201 levels is read, of one more is refused", async () => {
+  test("of 201 levels is read, of one more is rejected", async () => {
     expect((await post(nested(201))).statusCode).toBe(200);
     const answer = await post(nested(202));
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: "The body is nested too deeply." }]);
   });
 });
 
-test("an address with a NUL is refused", async () => {
+test("an address with a NUL is rejected", async () => {
   const answer = await server.inject("/echo?x=a%00b");
   expect([answer.statusCode, answer.json()]).toEqual([400, { detail: "The address holds a NUL character (%00)." }]);
   expect((await server.inject("/echo?x=a%20b")).statusCode).toBe(200);
 });
 
-test("a proxy that nobody named is warned of once; the one that is named is believed", async () => {
+test("an unnamed proxy is logged once; a named one is trusted", async () => {
   const ask = (remoteAddress: string, headers: Record<string, string>) =>
     server.inject({ url: "/echo", remoteAddress, headers });
   warned.length = 0;
@@ -81,7 +81,7 @@ test("a proxy that nobody named is warned of once; the one that is named is beli
 });
 
 test.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])(
-  "%s gives a proxy away",
+  "%s reveals a proxy",
   async (name) => {
     const lines: string[] = [];
     const alone = Fastify({ logger: { level: "warn", stream: { write: (line) => void lines.push(line) } } });

@@ -5,7 +5,7 @@ import { WinnowError } from "../../contract/errors.ts";
 
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
 
-/** What no entry point should have to think of. */
+/** Checks that no entry point should have to repeat. */
 export function registerRequestGuards(
   server: FastifyInstance,
   trustProxy: string,
@@ -17,7 +17,7 @@ export function registerRequestGuards(
   warnOfUntrustedProxies(server, trustProxy, onUntrustedProxy);
 }
 
-/** Many clients name JSON on every request, also on a DELETE: no body is no body, whatever it is called. */
+/** Many clients declare JSON on every request, even on a DELETE: an empty body is no body, whatever its type. */
 function takeEmptyBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeContentTypeParser("application/json");
@@ -26,7 +26,7 @@ function takeEmptyBodies(server: FastifyInstance): void {
   );
 }
 
-/** No text of ours holds a NUL, and a store may refuse one with an error of its own. */
+/** None of our texts contains a NUL, and a store may reject one with its own error. */
 function refuseNul(server: FastifyInstance): void {
   server.addHook("onRequest", async ({ url }) => {
     if (/%00/.test(url)) throw new WinnowError("bad_request", "The address holds a NUL character (%00).");
@@ -36,19 +36,19 @@ function refuseNul(server: FastifyInstance): void {
   });
 }
 
-/** For a client to send the rest of its body and read the answer; longer, it could send for ever what nobody reads. */
+/** Time for a client to send the rest of its body and read the response; longer, and it could send forever. */
 const LINGER_MS = 2_000;
 
-/** Node reads and drops what is left of a body that was answered before its end. This bounds for how long. */
+/** Node reads and discards the rest of a body after an early response. This limits for how long. */
 function cutOffUnreadBodies(server: FastifyInstance): void {
   server.addHook("onResponse", ({ raw }, _reply, done) => {
-    // Undefined where the request was injected, without a network.
+    // Undefined if the request was injected, without a network.
     if (raw.complete === false) setTimeout(() => !raw.complete && raw.socket.destroy(), LINGER_MS).unref();
     done();
   });
 }
 
-/** Lists and objects within one another; whatever walks a body by recursion is safe below it. */
+/** Nesting of lists and objects; recursion over a body is safe below it. */
 const DEEPEST = 200;
 
 function holdsNul(value: unknown, depth = 0): boolean {
@@ -60,8 +60,8 @@ function holdsNul(value: unknown, depth = 0): boolean {
 }
 
 /**
- * A proxy that TRUST_PROXY does not name makes everybody look like one address: they share its limits. Said once, since
- * anybody can send such a header.
+ * A proxy that TRUST_PROXY does not name makes all callers look like one address, so they share its limits. Logged once,
+ * because anyone can send such a header.
  */
 function warnOfUntrustedProxies(
   server: FastifyInstance,

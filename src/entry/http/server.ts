@@ -28,11 +28,11 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
       requestTimeout: limits.requestBody.most * 1000,
     }),
     loggerInstance: dependencies.log,
-    // One line a call, written by the data operations themselves.
+    // The data operations themselves log one line per call.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: dependencies.trustProxy || false,
     bodyLimit: limits.otherBody.most,
-    // An id of any length reaches its route, which says that there is no such thing; the request line is bounded anyway.
+    // An id of any length reaches its route, which responds 404; the request line is bounded anyway.
     routerOptions: { maxParamLength: 16 * 1024 },
     forceCloseConnections: "idle",
     // Late requests get our own 503.

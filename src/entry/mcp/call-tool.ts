@@ -30,19 +30,19 @@ import { type Arguments, type ToolName, tools } from "./tools.ts";
 export interface McpDependencies {
   service: Service;
   clock: Clock;
-  /** What calls are counted in, by all processes. */
+  /** Call counts, shared by all processes. */
   windows: Windows;
   log: { error(context: object, message: string): void };
-  /** A stored result of the account, of one of the sources where they are named. */
+  /** A stored result of the account, from these sources if given. */
   answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
-  /** The account's newest requests, of the sources that the key is for. */
+  /** The account's newest requests, for the key's sources. */
   recent(holder: KeyHolder, most: number): Promise<HistoryRow[]>;
-  /** How to work with the service, in words for agents. */
+  /** Instructions for agents. */
   agentsPage(): string;
   /** Work that outlives the call. */
   jobs: Pick<JobsApi, "submit" | "find">;
   links: Pick<LinksApi, "create">;
-  /** The address that people open, such as `https://winnow.example`. */
+  /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
   window: CallWindow;
   reader: ResultReader;
@@ -60,7 +60,7 @@ export type ToolResult = CallToolResult & { structuredContent?: Record<string, u
 
 type Tool<N extends ToolName> = (dependencies: McpDependencies, call: ToolCall<Arguments[N]>) => Promise<ToolResult>;
 
-/** Records an agent is shown before it asks for more. */
+/** Records an agent sees before it requests more. */
 const FIRST = 10;
 
 const resultOf = (answer: Record<string, unknown>) => ({
@@ -96,7 +96,7 @@ const byName: { [N in ToolName]: Tool<N> } = {
     const mimeType = exportTypes[format];
     const bytes = Buffer.byteLength(text);
     const { content, structuredContent } = resultOf({ url: uri, expires_at, format, bytes, ...about });
-    // Everything in the answer is in the agent's context: whoever wants a large file opens the link.
+    // The whole response goes into the agent's context: a large file is only linked.
     const link = { type: "resource_link" as const, uri, name: `${result_id}.${format}`, mimeType, size: bytes };
     const resource = { uri: `winnow://results/${result_id}.${format}`, mimeType, text };
     const file = { type: "resource" as const, resource };
@@ -104,7 +104,7 @@ const byName: { [N in ToolName]: Tool<N> } = {
   },
 };
 
-/** An agent that misspells a field would pay for something else than it meant. */
+/** An agent that misspells a field would pay for something it did not mean. */
 function refuseUnknown({ operation, name }: Entry, names: string[]): never {
   const known = Object.keys(operation.request.properties);
   const words = names.slice(0, 5).map((one) => {
@@ -115,7 +115,7 @@ function refuseUnknown({ operation, name }: Entry, names: string[]): never {
   throw new Fault(`${words.join(" ")} Nothing was run and nothing was charged.`);
 }
 
-/** Runs an operation, and shows the first of its records. */
+/** Runs an operation, and shows its first records. */
 async function execute(
   dependencies: McpDependencies,
   { holder, args, signal, onProgress }: ToolCall<Arguments["execute"]>,
@@ -148,7 +148,7 @@ async function execute(
   });
 }
 
-/** A job is a result that is not there yet: its id is read as any other. */
+/** A job is a result that does not exist yet: its id is read like any other. */
 async function inBackground({ jobs }: McpDependencies, call: Submission): Promise<Record<string, unknown>> {
   const submitted = await jobs.submit(call);
   const id = "job" in submitted ? submitted.job.id : submitted.answer.requestId;
@@ -169,7 +169,7 @@ export const exportTypes: Record<Format, string> = {
 
 const LINK_SECONDS = 86_400;
 
-/** A link that needs no key: the same for a result that is exported again. */
+/** A link that needs no key: the same if a result is exported again. */
 async function fileLink({ links, publicOrigin }: McpDependencies, holder: KeyHolder, resultId: string, format: Format) {
   const id = resultId.toLowerCase();
   const wish = { kind: "request" as const, id, format, seconds: LINK_SECONDS, idempotencyKey: "mcp" };
@@ -177,7 +177,7 @@ async function fileLink({ links, publicOrigin }: McpDependencies, holder: KeyHol
   return { url: `${publicOrigin()}${url}`, expires_at };
 }
 
-/** A stored result, as far as the account and the key's own sources go. */
+/** A stored result, within the account and the key's sources. */
 export async function readResult<J extends ResultJob>(
   { answerOf, jobs, reader, window }: McpDependencies,
   holder: KeyHolder,
@@ -207,7 +207,7 @@ function refuseJob(job: JobView | null): void {
 const runTool = <N extends ToolName>(dependencies: McpDependencies, name: N, call: ToolCall): Promise<ToolResult> =>
   byName[name](dependencies, { ...call, args: checkArguments(name, call.args) });
 
-/** The one boundary of errors: an agent reads what it can act on, and nothing of how the service is made. */
+/** The single error boundary: an agent sees what it can act on, and no internals. */
 export async function callTool(dependencies: McpDependencies, name: string, call: ToolCall): Promise<ToolResult> {
   try {
     dependencies.window.count(call.holder.person.id);
@@ -233,7 +233,7 @@ export function shownError({ log }: McpDependencies, error: unknown): string {
   return `500 internal: something went wrong on our side. Try again; quote ${reference} when you report it.`;
 }
 
-/** An agent gives arguments and sees no headers: what is one of them elsewhere is named as it is here. */
+/** An agent passes arguments and sees no headers, so headers are renamed to arguments. */
 const inToolWords = (words: string, { headers }: WinnowError): string =>
   words
     .replaceAll("x-max-cost", "max_cost")

@@ -7,8 +7,8 @@ const WINDOW_MS = 60_000;
 const AT_ONCE = 4;
 
 /**
- * What an account may call here whatever it costs: free tools are counted in no other window. What runs at once is
- * counted by each process on its own.
+ * Limits an account's calls whatever they cost: free tools are counted in no other window. Each process counts concurrent
+ * calls by itself.
  */
 export class CallWindow {
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class CallWindow {
     throw new Fault(`429 rate_limited: ${CALLS} calls a minute at /mcp. Try again in ${seconds} s. Nothing was done.`);
   }
 
-  /** For reading results, which costs memory while it runs. */
+  /** For reading results, which uses memory while it runs. */
   async during<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(accountId) ?? 0;
     if (running >= AT_ONCE)

@@ -17,11 +17,11 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
 
   const connect = (headers: Record<string, string>) => mcpClient(service.address, mode, headers);
 
-  test("a wrong key is refused", async () => {
+  test("a wrong key is rejected", async () => {
     await expect(connect({ "access-token": "wnw_wrong" })).rejects.toThrow(/401|not valid/);
   });
 
-  test("a 401 names both ways in", async () => {
+  test("a 401 names both ways to authenticate", async () => {
     const answer = async (headers: Record<string, string>) => {
       const { statusCode, headers: told } = await service.inject({
         method: "POST",
@@ -41,7 +41,7 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
     expect(await answer({ "access-token": "wnw_nonsense" })).toEqual([401, ways(', error="invalid_token"')]);
   });
 
-  test("the key works as a bearer token, at this entry point", async () => {
+  test("the key works as a bearer token here", async () => {
     const other = await connect({ authorization: `Bearer ${key}` });
     expect((await other.listTools()).tools).toHaveLength(5);
     await other.close();
@@ -54,7 +54,7 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
     await other.close();
   });
 
-  test("another account's result is not there", async () => {
+  test("another account's result does not exist", async () => {
     const own = await connect({ "access-token": key });
     const { structuredContent } = await own.callTool({ name: "execute", arguments: oneThing });
     const { result_id } = structuredContent as { result_id: string };
@@ -64,7 +64,7 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
     await Promise.all([own.close(), other.close()]);
   });
 
-  test("a page of another site is refused", async () => {
+  test("a page of another site is rejected", async () => {
     const answer = await fetch(`${service.address}/mcp`, {
       method: "POST",
       headers: { "access-token": key, origin: "https://elsewhere.example", "content-type": "application/json" },
@@ -73,7 +73,7 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
     expect(answer.status).toBe(403);
   });
 
-  test("a page of this machine is one of the service's own, by whichever of its names", async () => {
+  test("a page of this machine belongs to the service, under any of its names", async () => {
     const statusFrom = async (host: string) => {
       const origin = service.address.replace("127.0.0.1", host);
       const headers = { "access-token": key, origin, "content-type": "application/json" };

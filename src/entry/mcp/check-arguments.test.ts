@@ -12,7 +12,7 @@ const refusal = (tool: Parameters<typeof checkArguments>[0], args: unknown): str
   return "accepted";
 };
 
-describe("common spellings are taken", () => {
+describe("common spellings are accepted", () => {
   test.each([
     [">", "gt"],
     [">=", "gte"],
@@ -30,7 +30,7 @@ describe("common spellings are taken", () => {
     expect(query({ where: [{ field: "price", op, value: 1 }] }).where[0].op).toBe(meant);
   });
 
-  test("between is both ends", () => {
+  test("between becomes both bounds", () => {
     expect(query({ where: { field: "price", operator: "between", value: [1, 5] } }).where).toEqual([
       { field: "price", op: "gte", value: 1 },
       { field: "price", op: "lte", value: 5 },
@@ -62,7 +62,7 @@ describe("common spellings are taken", () => {
     expect(query({ aggregate }).aggregate).toEqual([meant]);
   });
 
-  test("lists between commas", () => {
+  test("comma-separated lists", () => {
     expect(query({ fields: "id, name", group_by: "name" })).toMatchObject({
       fields: ["id", "name"],
       group_by: ["name"],
@@ -97,7 +97,7 @@ describe("everything else is an error that says what is allowed", () => {
   });
 });
 
-describe("what is far too long is refused unread: no spelling of it is looked for", () => {
+describe("far too long input is rejected unread, without trying spellings", () => {
   const blanks = " ".repeat(400_000);
   test.each([
     ["an aggregate", { aggregate: [`a(${blanks}x`] }],
@@ -109,7 +109,7 @@ describe("what is far too long is refused unread: no spelling of it is looked fo
     ["a list of conditions", { where: Array(40_000).fill({ column: "price", operator: "=" }) }],
     ["fields between commas", { fields: "a,".repeat(200_000) }],
   ])("%s", (_, args) => {
-    // Each of them kept the process busy from half a second to hours.
+    // Each of these once kept the process busy from half a second to hours.
     expect(refusal("query", { result_id, ...args })).toContain("Nothing was done");
   });
 });

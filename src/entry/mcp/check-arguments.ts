@@ -3,7 +3,10 @@ import { isObject, withCommonSpellings } from "./common-spellings.ts";
 import { Fault } from "./fault.ts";
 import { type Arguments, type ToolName, tools } from "./tools.ts";
 
-/** No coercion: a guard of the wrong type is an error, never ignored. The first fault is enough, and cheap. */
+/**
+ * No coercion: an argument of the wrong type is an error, never ignored. Stops at the first error, which is enough and
+ * cheap.
+ */
 const ajv = new Ajv({ useDefaults: true, strict: false, verbose: true });
 const checks = new Map<string, ValidateFunction>(
   tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]),
@@ -11,7 +14,7 @@ const checks = new Map<string, ValidateFunction>(
 
 export const isTool = (name: string): name is ToolName => checks.has(name);
 
-/** The arguments of a call as its tool declares them, or a fault that says what is allowed. */
+/** The arguments of a call as its tool declares them; throws a fault that says what is allowed. */
 export function checkArguments<N extends ToolName>(tool: N, given: unknown): Arguments[N] {
   if (!isObject(given)) throw new Fault("arguments must be an object.");
   const args = withCommonSpellings(tool, given);
@@ -41,7 +44,7 @@ function sentence({ instancePath, keyword, params, message, data, parentSchema }
 
 const namesIn = (schema: ErrorObject["parentSchema"]): string => Object.keys(schema?.properties ?? {}).join(", ");
 
-/** What was sent, short enough for an answer. */
+/** The given value, shortened for a response. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

@@ -6,7 +6,7 @@ const op = (word: unknown) => (query({ where: [{ field: "a", op: word, value: 1 
 const order = (given: unknown) => (query({ sort: [given] }).sort as unknown[])[0];
 const fn = (given: unknown) => (query({ aggregate: [given] }).aggregate as unknown[])[0];
 
-describe("what agents write for an operator", () => {
+describe("spellings of operators", () => {
   test.each([
     ["eq", ["=", "==", "===", "equals", "equal", "is", "EQ"]],
     ["ne", ["!=", "!==", "<>", "neq", "not_equals", "not equal", "is-not"]],
@@ -22,7 +22,7 @@ describe("what agents write for an operator", () => {
     expect(theirs.map(op)).toEqual(theirs.map(() => ours));
   });
 
-  test("what is not known, too long or no word is left for the schema to refuse", () => {
+  test("unknown, overlong or non-text values are left for the schema to reject", () => {
     expect(op("like")).toBe("like");
     expect(op("toString")).toBe("tostring");
     expect(op(7)).toBe(7);
@@ -31,7 +31,7 @@ describe("what agents write for an operator", () => {
     expect(query({ where: [{ field: "a" }, 3] }).where).toEqual([{ field: "a" }, 3]);
   });
 
-  test("its names, and a range of two", () => {
+  test("alternative names, and a range of two", () => {
     expect(query({ where: { column: "a", operator: "=", value: 1 } }).where).toEqual([
       { field: "a", op: "eq", value: 1 },
     ]);
@@ -53,7 +53,7 @@ describe("what agents write for an operator", () => {
   });
 });
 
-describe("what agents write for an order", () => {
+describe("spellings of an order", () => {
   test.each<[unknown, unknown]>([
     ["price", { field: "price", order: "asc" }],
     ["-price", { field: "price", order: "desc" }],
@@ -91,7 +91,7 @@ describe("what agents write for an order", () => {
     expect(order(given)).toEqual(expected);
   });
 
-  test("several in one text, and one alone", () => {
+  test("several in one text, and a single one", () => {
     expect(query({ sort: "price desc, name" }).sort).toEqual([
       { field: "price", order: "desc" },
       { field: "name", order: "asc" },
@@ -100,7 +100,7 @@ describe("what agents write for an order", () => {
   });
 });
 
-describe("what agents write for an aggregate", () => {
+describe("spellings of an aggregate", () => {
   test.each<[unknown, unknown]>([
     ["count", { fn: "count" }],
     ["count(*)", { fn: "count" }],
@@ -131,7 +131,7 @@ describe("arguments as a whole", () => {
     expect(withCommonSpellings("export", { group_by: "a,b", where: "x" })).toEqual({ group_by: "a,b", where: "x" });
   });
 
-  test("JSON in a string is read where a list or an object belongs, and nowhere else", () => {
+  test("JSON in a string is read only where a list or an object is expected", () => {
     expect(withCommonSpellings("call", { request: ' {"a":1}', name: '{"a":1}' })).toEqual({
       request: { a: 1 },
       name: '{"a":1}',

@@ -1,6 +1,6 @@
 /**
- * What agents write instead of a tool's own words, put into them. What is not known here is left as it is, for the
- * schema to refuse with what it allows.
+ * Translates common spellings of agents into a tool's own terms. Unknown ones are left for the schema to reject with what
+ * it allows.
  */
 
 type Args = Record<string, unknown>;
@@ -29,7 +29,7 @@ const aggregateWords: Record<string, string> = {
   ...{ average: "avg", mean: "avg", total: "sum", minimum: "min", maximum: "max" },
 };
 
-/** More than the schema allows: read no further, since reading them costs more than refusing them. */
+/** More than the schema allows: reads no further, because reading costs more than rejecting. */
 const MOST_ITEMS = 100;
 const LONGEST_WORD = 300;
 const LONGEST_LIST = MOST_ITEMS * LONGEST_WORD;
@@ -68,12 +68,12 @@ const words = (text: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== "");
 
-/** At most one item more than any schema takes, so that a list that is too long stays too long. */
+/** At most one item more than any schema accepts, so that a list that is too long stays too long. */
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MOST_ITEMS + 1) : [value]);
 export const isObject = (value: unknown): value is Args =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The word of ours for one of theirs, in any case and with blanks or hyphens. */
+/** Our term for one of theirs, in any case and with blanks or hyphens. */
 function known(table: Record<string, string>, word: unknown): unknown {
   if (typeof word === "string" && !isShort(word)) return word;
   const plain = String(word)
@@ -84,7 +84,7 @@ function known(table: Record<string, string>, word: unknown): unknown {
   return typeof word === "string" ? plain : word;
 }
 
-/** The same, under the first of the names that is there. */
+/** The value of the first of these names that exists. */
 function renamed({ ...args }: Args, to: string, from: string[]): Args {
   const given = from.find((name) => Object.hasOwn(args, name));
   if (given === undefined || Object.hasOwn(args, to)) return args;

@@ -32,13 +32,13 @@ const ofThings = (values_of?: string) =>
   discover(registry, { operation: "toyshelf/things", ...(values_of && { values_of }) }) as any;
 
 describe("discover", () => {
-  test("lists the operations with what they cost", () => {
+  test("lists the operations with their prices", () => {
     expect(discover(registry, {})).toEqual({
       operations: [{ operation: "toyshelf/things", summary: "Things", price: "2 credits per request" }],
     });
   });
 
-  test("tells one in full, with its first example", () => {
+  test("describes one in full, with its first example", () => {
     expect(ofThings()).toMatchObject({
       operation: "toyshelf/things",
       description: "All of them",
@@ -49,7 +49,7 @@ describe("discover", () => {
     expect(ofThings()).not.toHaveProperty("unavailable_when");
   });
 
-  test("gives a list of 30 values whole, and of a longer one its number, its beginning and the way to it", () => {
+  test("lists 30 values in full; for a longer list its length, its beginning and how to get the rest", () => {
     const { request } = ofThings();
     const short = (size: number, name: string) => ({
       enum_size: size,
@@ -67,11 +67,11 @@ describe("discover", () => {
     ["long", 31],
     ["many", 40],
     ["maybe", 50],
-  ])("gives all values of %s on request", (field, size) => {
+  ])("lists all values of %s on request", (field, size) => {
     expect(ofThings(field)).toEqual({ field, values: listed(size) });
   });
 
-  test("says what there is where a name is wrong, or a field has no list", () => {
+  test("lists the alternatives for a wrong name, or a field without a list", () => {
     expect(() => discover(registry, { operation: "nothing" })).toThrow(
       'There is no operation "nothing". Operations: toyshelf/things.',
     );

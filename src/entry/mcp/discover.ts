@@ -4,10 +4,10 @@ import { closedList } from "../../service/lookup-hint.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { Fault } from "./fault.ts";
 
-/** Of longer lists an agent gets the length and a few values, and all of them on request. */
+/** For longer lists an agent gets the length and a few values, and all of them on request. */
 const LONG_LIST = 30;
 
-/** What there is to call, or one operation in full. */
+/** The list of operations, or one operation in full. */
 export function discover(
   registry: Registry,
   { operation, values_of }: { operation?: string; values_of?: string },
@@ -40,7 +40,7 @@ export function discover(
   };
 }
 
-/** An operation by its name; a wrong one is answered with what exists. */
+/** An operation by its name; the error for an unknown one lists those that exist. */
 export function entryOf(registry: Registry, name: string): Entry {
   const entry = registry.byName(name);
   if (!entry) {

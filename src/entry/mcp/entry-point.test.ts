@@ -12,9 +12,9 @@ interface Told {
 }
 
 test("the whole of tools/list stays under 1,000 tokens", () => {
-  // Counted with a tokenizer this is 4.1 characters a token.
+  // A tokenizer counts 4.1 characters per token here.
   expect(JSON.stringify({ tools: listedTools }).length / 4).toBeLessThan(1_000);
-  // What says nothing costs context all the same; what must be given is said.
+  // Empty phrases still cost context; required arguments are declared.
   expect(JSON.stringify(listedTools)).not.toMatch(/"required":\[\]|"maxLength"/);
   expect(JSON.stringify(listedTools)).toContain('"required":["operation","request"]');
 });
@@ -40,7 +40,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
   const execute = async (count = 15): Promise<any> =>
     (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
 
-  test("what spends points says so, and every tool says what its answer holds", async () => {
+  test("tools that spend points say so, and every tool describes its result", async () => {
     const listed = (await client.listTools()).tools;
     const hints = listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.openWorldHint]);
     expect(hints).toEqual([
@@ -66,19 +66,19 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       ]);
     });
 
-    test("tells an operation's fields and an example", async () => {
+    test("describes an operation's fields with an example", async () => {
       const { structuredContent } = await call("discover", { operation: "toyshelf/things" });
       expect(structuredContent).toMatchObject({ required: ["shelf", "count"], example: { shelf: "top", count: 5 } });
     });
 
-    test("answers a wrong name with what exists", async () => {
+    test("lists the existing names for a wrong one", async () => {
       const answer = await call("discover", { operation: "toys" });
       expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("toyshelf/things")]);
     });
   });
 
   describe("execute", () => {
-    test("gives the first 10 records, the total, the cost and a result to read on in", async () => {
+    test("returns the first 10 records, the total, the cost and a result to continue reading", async () => {
       const answer = await execute();
       expect(answer).toMatchObject({ total: 15, shown: 10, credits_charged: 6 });
       const page = await call("get_page", { result_id: answer.result_id, offset: 10, limit: 3, fields: ["id"] });
@@ -89,7 +89,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       });
     });
 
-    test("stands in the history with its cost, as any other request", async () => {
+    test("appears in the history with its cost, like any other request", async () => {
       const { result_id } = await execute(3);
       const [row] = (await service.get("/token/requests?limit=1", key)).json();
       expect(row).toMatchObject({ id: result_id, cost: 3, response_count: 3 });
@@ -105,13 +105,13 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
     });
 
-    test("a field that the operation does not have is refused by name before anything is charged", async () => {
+    test("a field that the operation does not have is rejected by name before anything is charged", async () => {
       const request = { shelf: "top", count: 1, colour: "red" };
       const { isError, content } = await call("execute", { operation: "toyshelf/things", request });
       expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(/"colour".*nothing was charged/)]);
     });
 
-    test("a repeated idempotency_key is not charged again, and gives the first result to read on in", async () => {
+    test("a repeated idempotency_key is not charged again, and returns the first result to continue reading", async () => {
       const args = {
         operation: "toyshelf/things",
         request: { shelf: "top", count: 15 },
@@ -127,7 +127,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       expect(later).toMatchObject({ result_id: first.result_id, status: "succeeded", credits_charged: 0 });
     });
 
-    test("a guard of the wrong type is an error, and nothing is charged", async () => {
+    test("an argument of the wrong type is an error, and nothing is charged", async () => {
       const before = (await service.get("/token/statistic", key)).json()[0].points;
       const args = { operation: "toyshelf/things", request: { shelf: "top", count: 20 } };
       for (const guard of [{ max_cost: "5" }, { idempotency_key: 77 }]) {
@@ -136,19 +136,19 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       expect((await service.get("/token/statistic", key)).json()[0].points).toBe(before);
     });
 
-    test("refuses what could cost more than max_cost", async () => {
+    test("rejects a call that could cost more than max_cost", async () => {
       const answer = await call("execute", {
         operation: "toyshelf/things",
         request: { shelf: "top", count: 20 },
         max_cost: 5,
       });
       expect(answer.content[0]!.text).toContain("403 over_max_cost");
-      // In the words of its arguments: an agent sends no headers.
+      // Names its arguments: an agent sends no headers.
       expect(answer.content[0]!.text).toMatch(/max_cost allows 5\. Raise max_cost/);
       expect(answer.content[0]!.text).not.toContain("x-max-cost");
     });
 
-    test("sends one notice of progress a page, with how many records are asked for", async () => {
+    test("sends one progress notification per page, with the number of requested records", async () => {
       const seen: unknown[] = [];
       await client.callTool(
         { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 15 } } },
@@ -159,7 +159,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       expect(seen).toEqual(seen.map(() => [expect.any(Number), 15]));
     });
 
-    test("sends progress while pages arrive, and a cancellation stops the work and frees the points", async () => {
+    test("sends progress while pages arrive, and a cancellation stops the work and releases the points", async () => {
       const before = (await service.get("/token/statistic", key)).json()[0].points;
       const stop = new AbortController();
       const seen: number[] = [];
@@ -182,7 +182,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     });
   });
 
-  test("execute in the background answers at once with a result that is read when it is there", async () => {
+  test("execute in the background returns immediately with a result to read later", async () => {
     const args = { operation: "toyshelf/things", request: { shelf: "top", count: 15 }, background: true };
     const { result_id, ...told } = (await call("execute", args)).structuredContent;
     expect(told).toMatchObject({ records: [], total: 0, shown: 0, credits_charged: 0 });
@@ -219,7 +219,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     expect((await service.get("/token/statistic", key)).json()[0].points).toBe(points_left);
   });
 
-  test("a query for a field that is not there names those that are", async () => {
+  test("a query for an unknown field names the known ones", async () => {
     const { result_id } = await execute(1);
     const answer = await call("query", { result_id, sort: [{ field: "price" }] });
     expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("@type, id, name")]);
@@ -229,7 +229,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     ["json", 2, "application/json"],
     ["ndjson", 3, "application/x-ndjson"],
     ["csv", 4, "text/csv"],
-  ])("export gives the whole result as %s", async (format, _, type) => {
+  ])("export returns the whole result as %s", async (format, _, type) => {
     const { result_id } = await execute(12);
     const { content } = await call("export", { result_id, format });
     const { resource } = content[2]!;
@@ -261,7 +261,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     },
   );
 
-  test("a link to chosen fields gives them alone; one to a background result gives its records", async () => {
+  test("a link to chosen fields returns only those; one to a background result returns its records", async () => {
     const request = { shelf: "top", count: 3 };
     const queued = await call("execute", { operation: "toyshelf/things", request, background: true });
     const { result_id } = queued.structuredContent;
@@ -271,7 +271,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     expect(records.map((record) => Object.keys(record))).toEqual([["name"], ["name"], ["name"]]);
   });
 
-  test("a subscription is acknowledged and ends at once, since the lists do not change while a process runs", async () => {
+  test("a subscription is acknowledged and ends immediately, because the lists do not change while a process runs", async () => {
     if (mode === "legacy") return;
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -294,8 +294,8 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     ]);
   });
 
-  describe("what clients show besides the tools", () => {
-    test("operations, how to work with them, and the results of late are resources that can be read", async () => {
+  describe("resources and prompts", () => {
+    test("operations, instructions, and recent results are readable resources", async () => {
       const { result_id } = await execute(12);
       const { resources } = await client.listResources();
       const uris = resources.map(({ uri }) => uri);
@@ -322,7 +322,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       ]);
     });
 
-    test("a prompt is one operation from its fields to the answer, and its operation is completed", async () => {
+    test("a prompt leads through one operation from its fields to the result, and its operation is completed", async () => {
       expect((await client.listPrompts()).prompts).toMatchObject([
         { name: "look_around" },
         {
@@ -347,9 +347,9 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     });
   });
 
-  test("a client that reads nothing but tools/list and errors comes to its records", async () => {
+  test("a client that reads only tools/list and errors gets its records", async () => {
     const errorOf = async (name: string, args: object) => (await call(name, args as never)).content[0]!.text!;
-    // It calls what it sees with nothing, and does what each error says.
+    // It calls each tool without arguments, and follows each error's advice.
     const unnamed = await errorOf("execute", {});
     expect(unnamed).toMatch(/operation/);
     const unknown = await errorOf("execute", { operation: "things", request: {} });

@@ -5,8 +5,8 @@ import { limits } from "../../limits/limits.ts";
 import type { McpDependencies } from "./call-tool.ts";
 
 /**
- * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`,
- * or as the bearer token that MCP clients send: at this entry point alone.
+ * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`, or as the
+ * bearer token that MCP clients send: only at this entry point.
  */
 export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">) {
   const { publicOrigin } = given;
@@ -24,7 +24,7 @@ export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">)
     server.route({
       method: "POST",
       url: "/mcp",
-      // Progress reaches the client as it is sent; a compressor would hold it back.
+      // Progress must reach the client as it is sent; a compressor would hold it back.
       compress: false,
       bodyLimit: limits.callBody.most,
       onRequest: async (request) => {
@@ -47,7 +47,7 @@ function secretOf({ headers }: FastifyRequest): string {
   throw new WinnowError("key_missing", "Send your API key in the access-token header, or as a bearer token.");
 }
 
-/** A 401 names both ways in: a key in a header, and OAuth (RFC 9728), which clients start by themselves. */
+/** A 401 names both ways to authenticate: a key in a header, and OAuth (RFC 9728), which clients start by themselves. */
 function withWaysIn(error: unknown, metadata: string): unknown {
   if (!(error instanceof WinnowError) || error.status !== 401) return error;
   const fault = error.code === "key_missing" ? "" : ', error="invalid_token"';
@@ -64,11 +64,11 @@ function refuseForeignOrigin({ headers }: FastifyRequest, own: string): void {
   throw new WinnowError("origin_forbidden", `Calls from pages of ${origin} are not accepted here.`);
 }
 
-/** `localhost`, `127.0.0.1` and `[::1]` are one machine, and so one service where the port is the same. */
+/** `localhost`, `127.0.0.1` and `[::1]` are one machine, and so one service if the port is the same. */
 const thisMachine = (origin: string): string =>
   origin.replace(/^(https?:\/\/)(localhost|\[::1\])(?=:|$)/, "$1127.0.0.1");
 
-/** Names that one object of a message may have: the SDK looks at each several times, a third of a second for 60,000. */
+/** The most names in one object of a message: the SDK checks each several times, which takes a third of a second for 60,000. */
 const MOST_NAMES = 50;
 
 function refuseBulk(body: unknown): void {

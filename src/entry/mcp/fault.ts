@@ -1,4 +1,4 @@
-/** A tool call that cannot be done: words an agent can act on. */
+/** A failed tool call, with a message that an agent can act on. */
 export class Fault extends Error {
   constructor(message: string) {
     super(message);

@@ -3,7 +3,7 @@ import { InFlight } from "./in-flight.ts";
 
 const here = new AbortController().signal;
 
-test("a call is cancelled by its id, as long as it runs", () => {
+test("a call is cancelled by its id while it runs", () => {
   const calls = new InFlight();
   const [first, other] = [calls.begin("a", here), calls.begin("b", here)];
   calls.cancel("a");
@@ -14,7 +14,7 @@ test("a call is cancelled by its id, as long as it runs", () => {
   expect(other.signal.aborted).toBe(false);
 });
 
-test("an id that is used again while it runs is the later call's, also when the first has ended", () => {
+test("an id reused while its call runs belongs to the later call, even when the first has ended", () => {
   const calls = new InFlight();
   const [first, second] = [calls.begin("a", here), calls.begin("a", here)];
   first.done();
@@ -22,7 +22,7 @@ test("an id that is used again while it runs is the later call's, also when the 
   expect([first.signal.aborted, second.signal.aborted]).toEqual([false, true]);
 });
 
-test("a client that goes away ends its call", () => {
+test("a client that disconnects ends its call", () => {
   const gone = new AbortController();
   const { signal } = new InFlight().begin("a", gone.signal);
   gone.abort();

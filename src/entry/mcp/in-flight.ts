@@ -1,4 +1,4 @@
-/** Calls that are running, by client and id: a cancellation arrives as a request of its own. */
+/** Running calls, by client and id: a cancellation arrives as a separate request. */
 export class InFlight {
   readonly #running = new Map<string, AbortController>();
 

@@ -1,7 +1,10 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { tools } from "./tools.ts";
 
-/** Bounds that no honest call comes near: they are checked, and told when they are passed, but cost every agent context. */
+/**
+ * Bounds that no honest call comes near: they are checked and reported when exceeded, but listing them would cost every
+ * agent context.
+ */
 const unsaid = ["minLength", "maxLength", "maxItems", "pattern", "additionalProperties"];
 
 const brief = (schema: unknown): unknown => {
@@ -14,5 +17,5 @@ const brief = (schema: unknown): unknown => {
   );
 };
 
-/** The tools as clients are shown them. */
+/** The tools as listed for clients. */
 export const listedTools = tools.map((tool) => brief(tool)) as Tool[];

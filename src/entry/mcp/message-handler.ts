@@ -45,7 +45,7 @@ async function answer(
   if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
   const from = { address: request.ip, headers };
   const { fetch } = createMcpHandler(() => mcpServer(dependencies, { holder, from }, session, inFlight), {
-    // A stream has headers and keepalives at once, so that no proxy gives up on a long call.
+    // A stream sends headers and keepalives immediately, so that no proxy gives up on a long call.
     responseMode: "sse",
     onerror: (error) => request.log.debug({ err: error }, "MCP refused a message"),
   });
@@ -106,7 +106,7 @@ function mcpServer(
         args: params.arguments ?? {},
         signal,
         onProgress({ pages, records }) {
-          // A notice a page: agents show each.
+          // One notification per page: agents show each.
           if (token === undefined || pages === toldPages) return;
           toldPages = pages;
           const progress = {
@@ -123,7 +123,7 @@ function mcpServer(
   return mcp;
 }
 
-/** How many records a call asks for, where it says so. */
+/** How many records a call requests, if it says so. */
 function countOf(args: Record<string, unknown> | undefined): number | undefined {
   const { count } = (args?.request ?? {}) as { count?: unknown };
   return typeof count === "number" ? count : undefined;

@@ -6,7 +6,7 @@ import { completionsOf, promptOf, prompts } from "./prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 
 describe("discover", () => {
-  test("says when it costs nothing, when it cannot be had, and where a value is found", () => {
+  test("says when it is free, when it is unavailable, and where to look up a value", () => {
     expect(discover(registry, { operation: "toyshelf/things" })).toMatchObject({
       ...{
         free_if_asked_within_hours: 24,
@@ -31,7 +31,7 @@ describe("prompts", () => {
   const text = (name: string, args: Record<string, string> = {}) =>
     promptOf(registry, name, args).messages[0]!.content.text;
 
-  test("are a look around, and one operation with a goal of 1,000 characters at most", async () => {
+  test("are an overview, and one operation with a goal of at most 1,000 characters", async () => {
     expect(
       prompts.map(({ name, arguments: args }) => [name, args?.map(({ name, required }) => [name, required])]),
     ).toEqual([
@@ -60,7 +60,7 @@ describe("prompts", () => {
     expect(await said(() => text("run_operation", { operation: "y".repeat(300) }))).toContain(`"${"y".repeat(200)}"`);
   });
 
-  test("an operation is completed from what the key is for, a hundred at most", () => {
+  test("an operation is completed from those of the key, at most a hundred", () => {
     const complete = (value: string, sources: string[] | null = null, name = "operation", of = registry) =>
       completionsOf(of, holder(sources), { name, value }).completion;
     expect(complete("")).toEqual({ values: ["toyshelf/things", "stays/hotels"], total: 2, hasMore: false });
@@ -76,7 +76,7 @@ describe("prompts", () => {
 });
 
 describe("resources", () => {
-  test("are how to work here, the operations that the key is for, and the ten newest results that are there", async () => {
+  test("are the instructions, the key's operations, and the ten newest existing results", async () => {
     const { made, asked } = parts();
     expect(await listResources(made, holder(["toyshelf"]))).toEqual([
       { uri: "winnow://docs/agents.md", name: "How to work with Winnow", mimeType: "text/markdown" },

@@ -3,7 +3,7 @@ import type { Entry, Registry } from "../../service/registry.ts";
 import { entryOf } from "./discover.ts";
 import { Fault } from "./fault.ts";
 
-/** Ways to begin that clients offer to people, and an operation's worked example as one of them. */
+/** Prompts that clients offer to users, including an operation's worked example. */
 export const prompts = [
   { name: "look_around", description: "What can be had here, what it costs, and what to ask for first." },
   {
@@ -17,7 +17,7 @@ export const prompts = [
 ];
 
 const LONGEST_GOAL = 1_000;
-/** As the protocol has it: a client shows no more. */
+/** The protocol's maximum: a client shows no more. */
 const MOST_COMPLETIONS = 100;
 
 const said = (text: string) => ({ messages: [{ role: "user" as const, content: { type: "text" as const, text } }] });
@@ -40,7 +40,7 @@ export function promptOf(registry: Registry, name: string, args: Record<string, 
   );
 }
 
-/** What may follow what somebody has typed. */
+/** Completions of what the user has typed. */
 export function completionsOf(registry: Registry, holder: KeyHolder, argument: { name: string; value: string }) {
   const names = argument.name === "operation" ? allowed(registry, holder).map(({ name }) => name) : [];
   const values = names.filter((name) => name.includes(argument.value.toLowerCase()));
@@ -53,6 +53,6 @@ export function completionsOf(registry: Registry, holder: KeyHolder, argument: {
   };
 }
 
-/** Operations that the key is for. */
+/** Operations that the key may call. */
 export const allowed = ({ entries }: Registry, { key: { sources } }: KeyHolder): Entry[] =>
   entries.filter(({ source }) => sources === null || sources.includes(source.name));

@@ -40,7 +40,7 @@ describe("every operator", () => {
     expect(found(field, op, value)).toBe(names);
   });
 
-  test("a list holds what one of its entries holds; ne and null ask about the list", () => {
+  test("a list contains a value if one of its entries does; ne and null test the list itself", () => {
     expect(found("home.tags", "eq", "Old")).toBe("A");
     expect(found("home.tags", "contains", "E")).toBe("Ad");
     expect(found("visits.n", "gte", 2)).toBe("AC");
@@ -59,18 +59,18 @@ describe("every operator", () => {
   test.each([
     ["in", Array.from({ length: 200 }, (_, n) => n), Array.from({ length: 201 }, (_, n) => n)],
     ["contains", "x".repeat(1_000), "x".repeat(1_001)],
-  ] as const)("%s takes so much, and no more", (op, most, tooMuch) => {
+  ] as const)("%s accepts its maximum, and no more", (op, most, tooMuch) => {
     expect(() => found("age", op, most)).not.toThrow();
     expect(() => found("age", op, tooMuch)).toThrow(/at most/);
   });
 
-  test("a bound that is no number is refused for numbers, an empty one too", () => {
+  test("a bound that is not a number is rejected for numbers, also an empty one", () => {
     for (const value of ["cheap", "", " "]) expect(() => found("age", "lt", value)).toThrow(/lt needs a number/);
   });
 });
 
 describe("paths", () => {
-  test("go into records and through lists; a name with a dot in it comes first", () => {
+  test("reach into records and through lists; a name with a dot in it comes first", () => {
     expect(valueAt(rows[0], "home.rooms")).toBe(2);
     expect(valueAt(rows[0], "visits.n")).toEqual([1, 5]);
     expect(valueAt({ "a.b": 1, a: { b: 2 } }, "a.b")).toBe(1);
@@ -78,7 +78,7 @@ describe("paths", () => {
     expect(valueAt(rows[0], "name.length")).toBeUndefined();
   });
 
-  test("that lead nowhere in one record are null there", () => {
+  test("that are missing in one record are null there", () => {
     expect(rows.map((row) => pick(row, ["home.rooms"]))).toEqual(
       [2, 3, null, 10].map((rooms) => ({ "home.rooms": rooms })),
     );
@@ -88,7 +88,7 @@ describe("paths", () => {
 describe("aggregates", () => {
   const over = (query: Query) => runQuery(rows, query).rows;
 
-  test("of all records, each under its name or the one it is given", () => {
+  test("over all records, each under its own or a given name", () => {
     expect(
       over({
         aggregate: [
@@ -106,7 +106,7 @@ describe("aggregates", () => {
     ]);
   });
 
-  test("by group, nothing being a group of its own; counted where nothing else is asked", () => {
+  test("by group, with null as its own group; counts by default", () => {
     expect(over({ group_by: ["city"] })).toEqual([
       { city: "Delft", count: 2 },
       { city: "Gouda", count: 1 },
@@ -115,7 +115,7 @@ describe("aggregates", () => {
     expect(over({ group_by: ["city", "age"], aggregate: [{ fn: "max", field: "age" }] })).toHaveLength(4);
   });
 
-  test("of no record: none counted, no extreme", () => {
+  test("of no record: count zero, no extremes", () => {
     const where: Query["where"] = [{ field: "age", op: "gt", value: 99 }];
     const aggregate: Query["aggregate"] = [{ fn: "count" }, { fn: "max", field: "age" }, { fn: "sum", field: "age" }];
     expect(over({ where, aggregate })).toEqual([{ count: 0, max_age: null, sum_age: null }]);
@@ -126,7 +126,7 @@ describe("aggregates", () => {
 describe("order and pages", () => {
   const names = (query: Query) => runQuery(rows, query).rows.map(({ name }) => name);
 
-  test("by several fields, each its own way, with nothing last both ways", () => {
+  test("by several fields, each in its own direction, with nulls last both ways", () => {
     expect(names({ sort: [{ field: "age", order: "desc" }, { field: "name" }] })).toEqual([
       "bert",
       "Cleo",
@@ -141,16 +141,16 @@ describe("order and pages", () => {
     ]);
   });
 
-  test("numbers sort as numbers, texts as a reader would", () => {
+  test("numbers sort as numbers, texts alphabetically", () => {
     expect(names({ sort: [{ field: "home.rooms" }] })).toEqual(["Anna", "bert", "dana", "Cleo"]);
     expect(names({ sort: [{ field: "name" }] })).toEqual(["Anna", "bert", "Cleo", "dana"]);
   });
 
-  test("a path that leads nowhere comes last both ways", () => {
+  test("a missing path comes last both ways", () => {
     expect(names({ sort: [{ field: "home.rooms", order: "desc" }] })).toEqual(["dana", "bert", "Anna", "Cleo"]);
   });
 
-  test("a field whose lists are all empty is a field, and one that no record has is none", () => {
+  test("a field whose lists are all empty exists; one that no record has does not", () => {
     expect(runQuery([{ tags: [] }], { fields: ["tags"] }).rows).toEqual([{ tags: [] }]);
     expect(() => runQuery([{ tags: [{ a: 1 }] }], { fields: ["tags.b"] })).toThrow('no field "tags.b". Fields: tags.a');
   });
@@ -160,7 +160,7 @@ describe("order and pages", () => {
     expect(rows.map(({ name }) => name)).toEqual(["Anna", "bert", "Cleo", "dana"]);
   });
 
-  test("a page is cut after sorting; the total is of all", () => {
+  test("a page is cut after sorting; the total counts all", () => {
     expect(runQuery(rows, { sort: [{ field: "name" }], offset: 1, limit: 2, fields: ["name"] })).toEqual({
       total: 4,
       rows: [{ name: "bert" }, { name: "Cleo" }],

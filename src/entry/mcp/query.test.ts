@@ -30,12 +30,12 @@ test.each<[Query["where"] & object, string[]]>([
   expect(names({ where })).toEqual(found);
 });
 
-test("sorts both ways, with nothing last", () => {
+test("sorts both ways, with nulls last", () => {
   expect(names({ sort: [{ field: "price", order: "desc" }] })).toEqual(["b", "a", "c"]);
   expect(names({ sort: [{ field: "price" }] })).toEqual(["a", "b", "c"]);
 });
 
-test("groups are sorted and cut by what was made of them", () => {
+test("groups are sorted and cut by their aggregates", () => {
   const query: Query = {
     ...{ group_by: ["name"], aggregate: [{ fn: "sum", field: "price" }] },
     ...{ sort: [{ field: "sum_price", order: "desc" }], fields: ["name", "sum_price"] },
@@ -47,7 +47,7 @@ test("groups are sorted and cut by what was made of them", () => {
   ]);
 });
 
-describe("what would give wrong data is an error", () => {
+describe("a query that would return wrong data is an error", () => {
   test.each<[Query, string]>([
     [{ where: [{ field: "price", op: "gt", value: "cheap" }] }, "gt needs a number"],
     [{ where: [{ field: "price", op: "in", value: 5 }] }, "needs a list"],

@@ -12,7 +12,7 @@ const isRow = (value: unknown): value is Row => typeof value === "object" && val
 const own = (value: unknown, step: string): unknown =>
   isRow(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 
-/** A value inside a record: `price.amount`; through a list, the values of its entries. Undefined where there is none. */
+/** A value inside a record: `price.amount`; through a list, the values of its entries. Undefined if there is none. */
 export function valueAt(row: unknown, path: string): unknown {
   const whole = own(row, path);
   if (whole !== undefined) return whole;
@@ -23,7 +23,7 @@ export function valueAt(row: unknown, path: string): unknown {
   return value;
 }
 
-/** Filters, groups, sorts and cuts, in that order. Says which fields there are where a name is wrong. */
+/** Filters, groups, sorts and cuts, in that order. The error for an unknown field lists the known ones. */
 export function runQuery(rows: Row[], query: Query): { total: number; rows: Row[] } {
   const grouping = Boolean(query.group_by?.length || query.aggregate?.length);
   refuseUnknownFields(rows, query, grouping);
@@ -51,7 +51,7 @@ function refuseUnknownFields(rows: Row[], query: Query, grouping: boolean): void
   if (wrong) throw new Fault(`After grouping there is no field "${wrong}". Fields: ${made.join(", ")}.`);
 }
 
-/** A field is there when some record has it: nested ones are left out where they are null. */
+/** A field exists if any record has it: nested ones are omitted when null. */
 export function refuseUnknown(rows: Row[], fields: string[]): void {
   const [first] = rows;
   if (!first) return;
@@ -142,7 +142,7 @@ const same = (a: unknown, b: unknown): boolean =>
 
 const collator = new Intl.Collator("en");
 
-/** Numbers by value, everything else as text. */
+/** Compares numbers by value, everything else as text. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return collator.compare(textOf(a), textOf(b));
@@ -150,7 +150,7 @@ function compare(a: unknown, b: unknown): number {
 
 const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
-/** Nothing comes last. */
+/** Nulls come last. */
 function inOrder(a: Row, b: Row, sort: NonNullable<Query["sort"]>): number {
   for (const { field, order = "asc" } of sort) {
     const [left, right] = [valueAt(a, field) ?? null, valueAt(b, field) ?? null];

@@ -5,7 +5,7 @@ import { Fault } from "./fault.ts";
 import { allowed } from "./prompts.ts";
 import { exportFormats } from "./tools.ts";
 
-/** What clients show besides the tools: the operations, how to work with them, and the results of late. */
+/** Resources for clients: the operations, instructions, and recent results. */
 export const resourceTemplates = [
   {
     uriTemplate: "winnow://results/{result_id}.{format}",

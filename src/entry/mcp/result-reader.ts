@@ -2,11 +2,11 @@ import { Piscina } from "piscina";
 import { Fault } from "./fault.ts";
 import type { ResultJob, ResultOf } from "./result-worker.ts";
 
-/** A query that takes longer is ended together with its thread: none that the schemas allow comes near. */
+/** A query that takes longer is ended with its thread: none that the schemas allow comes near. */
 const LONGEST_MS = 15_000;
 const MOST_WAITING = 64;
 
-/** Reads stored results in threads of their own. They start with the first result that is read, and end when idle. */
+/** Reads stored results in separate threads. They start with the first read, and end when idle. */
 export class ResultReader {
   #pool: Piscina | null = null;
 

@@ -5,14 +5,14 @@ import type { exportFormats } from "./tools.ts";
 
 type Format = (typeof exportFormats)[number];
 
-/** What is done with a stored result, off the thread that answers requests: it may have tens of thousands of records. */
+/** Works on a stored result off the thread that serves requests: it may have tens of thousands of records. */
 export type ResultJob = { do: "query"; query: Query } | { do: "export"; format: Format; fields: string[] };
 
 export type ResultOf<J extends ResultJob> =
   | (J extends { do: "query" } ? { total: number; rows: Row[] } : Export)
   | { fault: string };
 
-/** The whole as a file, and what it looks like. */
+/** The whole result as a file, and a sample of it. */
 export interface Export {
   total: number;
   text: string;

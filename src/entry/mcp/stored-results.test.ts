@@ -31,7 +31,7 @@ describe("tools over a stored result", () => {
     });
   });
 
-  test("a file above the bound of limits.mcpInline is not put into the agent's context: size, columns, three examples and a link", async () => {
+  test("a file above limits.mcpInline is not put into the agent's context: size, columns, three examples and a link", async () => {
     const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `thing ${id}` }));
     const { made } = parts({ answerOf: async () => ({ body: Buffer.from(JSON.stringify(rows)) }) as never });
     const { content, structuredContent } = await call(made, "export", { result_id: ID, format: "csv" });
@@ -51,7 +51,7 @@ describe("tools over a stored result", () => {
     });
   });
 
-  test("one that is not there says so; a job that runs says how far it is, one that failed why", async () => {
+  test("an unknown result says so; a running job reports its progress, a failed one its reason", async () => {
     const read = (job: unknown) => {
       const { made } = parts({ answerOf: async () => null, jobs: { find: async () => job } as never });
       return said(() => readResult(made, holder(), ID, { do: "query", query: {} }));
@@ -68,7 +68,7 @@ describe("tools over a stored result", () => {
     ).toBe("a wall");
   });
 
-  test("an error is words for an agent: ours are not shown, but written down under a number", async () => {
+  test("an error is worded for an agent: internal ones are hidden, but logged under a number", async () => {
     const { made, logged } = parts();
     const text = (error: unknown) => shownError(made, error);
     expect(text(new Fault("Say it otherwise."))).toBe("Say it otherwise.");
@@ -85,7 +85,7 @@ describe("tools over a stored result", () => {
     expect(new Fault("x").name).toBe("Fault");
   });
 
-  test("a tool that is not there is answered with those that are; every call counts", async () => {
+  test("an unknown tool is answered with the known ones; every call counts", async () => {
     const { made } = parts();
     const unknown = await call(made, "x".repeat(70), {});
     expect(unknown).toEqual({
@@ -104,10 +104,10 @@ describe("tools over a stored result", () => {
   });
 });
 
-describe("a stored result that is read", () => {
+describe("reading a stored result", () => {
   const body = Buffer.from('[{"id":1,"a":{"b":2}},{"id":2,"a":null}]');
 
-  test("gives chosen fields, or all; a fault is told, and one of ours is thrown", () => {
+  test("returns chosen fields, or all; a fault is reported, and an internal error is thrown", () => {
     expect(work({ body, job: { do: "export", format: "json", fields: ["a.b"] } })).toEqual({
       ...{ total: 2, text: '[{"a.b":2},{"a.b":null}]', columns: ["a.b"], examples: [{ "a.b": 2 }, { "a.b": null }] },
     });
@@ -124,7 +124,7 @@ describe("a stored result that is read", () => {
   });
 });
 
-describe("queries, to the edge", () => {
+describe("edge cases of queries", () => {
   const rows = [
     { n: 1, s: "b" },
     { n: 2, s: "a" },
@@ -132,7 +132,7 @@ describe("queries, to the edge", () => {
   ];
   const ns = (query: Query) => runQuery(rows, query).rows.map(({ n }) => n);
 
-  test("numbers and texts are compared as what they are; texts with numbers as texts", () => {
+  test("numbers and texts are compared by their own type; texts with numbers as texts", () => {
     expect(ns({ where: [{ field: "s", op: "gt", value: 1 }] })).toEqual([1, 2]);
     expect(ns({ where: [{ field: "s", op: "lte", value: "a" }] })).toEqual([2]);
     expect(ns({ where: [{ field: "n", op: "gte", value: true }] })).toEqual([1, 2, 10]);
@@ -140,13 +140,13 @@ describe("queries, to the edge", () => {
     expect(ns({ where: [{ field: "n", op: "in", value: [null, "2"] }] })).toEqual([2]);
   });
 
-  test("an offset beyond the end gives none; one limit more gives one more", () => {
+  test("an offset beyond the end returns none; a limit one higher returns one more", () => {
     expect(ns({ offset: 3 })).toEqual([]);
     expect(ns({ offset: 2 })).toEqual([10]);
     expect([ns({ limit: 1 }), ns({ limit: 2 })]).toEqual([[1], [1, 2]]);
   });
 
-  test("an empty result has no fields to be wrong about; a group of it is empty", () => {
+  test("an empty result rejects no field; its groups are empty", () => {
     expect(runQuery([], { fields: ["any"], where: [{ field: "x", op: "eq", value: 1 }] })).toEqual({
       total: 0,
       rows: [],

@@ -6,11 +6,11 @@ import { CallWindow } from "./call-window.ts";
 import { checkArguments } from "./check-arguments.ts";
 import { listedTools } from "./listed-tools.ts";
 
-test("the tools that agents see are these: whoever changes one changes what every agent reads", async () => {
+test("the listed tools match the snapshot, because every agent reads them", async () => {
   await expect(`${JSON.stringify(listedTools, null, 2)}\n`).toMatchFileSnapshot("tools.snapshot");
 });
 
-describe("arguments, to the edge", () => {
+describe("edge cases of arguments", () => {
   const taken = (tool: Parameters<typeof checkArguments>[0], args: object) => {
     try {
       return checkArguments(tool, args);
@@ -21,7 +21,7 @@ describe("arguments, to the edge", () => {
   const list = (length: number, item: unknown) => Array(length).fill(item);
   const condition = { field: "a", op: "is_null" };
 
-  test("what is left out has its default", () => {
+  test("an omitted argument has its default", () => {
     expect(taken("get_page", { result_id: ID })).toEqual({ result_id: ID, offset: 0, limit: 10 });
     expect(taken("query", { result_id: ID })).toEqual({ result_id: ID, offset: 0, limit: 20 });
     expect(taken("export", { result_id: ID })).toEqual({ result_id: ID, format: "json" });
@@ -59,7 +59,7 @@ describe("arguments, to the edge", () => {
     ["execute", {}, { operation: undefined }],
     ["discover", { values_of: "x" }, { values_of: "" }],
     ["discover", {}, { more: 1 }],
-  ])("%s takes %j and not %j", (tool, right, wrong) => {
+  ])("%s accepts %j and not %j", (tool, right, wrong) => {
     const needed = { discover: {}, execute: { operation: "a", request: {} } }[tool as string] ?? { result_id: ID };
     expect(taken(tool, { ...needed, ...right })).toBeTypeOf("object");
     expect(taken(tool, { ...needed, ...wrong })).toBeTypeOf("string");
@@ -69,11 +69,11 @@ describe("arguments, to the edge", () => {
     expect(taken("get_page", { result_id })).toMatchObject({ result_id });
   });
 
-  test.each([`${ID}0`, `x${ID}`, ID.slice(1), ID.replaceAll("-", "")])("%s is none", (result_id) => {
+  test.each([`${ID}0`, `x${ID}`, ID.slice(1), ID.replaceAll("-", "")])("%s is not", (result_id) => {
     expect(taken("get_page", { result_id })).toMatch(/^result_id is not in the form it needs/);
   });
 
-  test("what was sent is shown short, and what is inside is named by its place", () => {
+  test("a given value is shown shortened, and a nested one is named by its place", () => {
     expect(taken("query", { result_id: "x".repeat(56) })).toContain("form");
     const full = (args: object) => said(() => checkArguments("query", { result_id: ID, ...args }));
     return Promise.all([
@@ -95,7 +95,7 @@ describe("arguments, to the edge", () => {
     ]);
   });
 
-  test.each([null, [], "x", 7])("%j is no object of arguments", async (given) => {
+  test.each([null, [], "x", 7])("%j is not an object of arguments", async (given) => {
     expect(await said(() => checkArguments("discover", given))).toBe("arguments must be an object.");
   });
 });
@@ -114,7 +114,7 @@ describe("how often an account may call", () => {
     window.count("ada");
   });
 
-  test("four results are read at once, by each account", async () => {
+  test("each account reads four results concurrently", async () => {
     const window = new CallWindow(clock, localWindows(clock));
     const ends: Array<() => void> = [];
     const reading = (account = "ada") =>

@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from "typebox";
 
 /**
- * The five tools, in few words: they stand in an agent's context for as long as it is connected. Arguments are checked
- * against these schemas, after `common-spellings.ts` has put what agents often write into their form.
+ * The five tools, in few words, because they stay in an agent's context while it is connected. Arguments are checked
+ * against these schemas, after `common-spellings.ts` has translated common spellings.
  */
 
 const name = (description?: string) =>
@@ -105,5 +105,5 @@ export const tools = [
 ] as const;
 
 export type ToolName = (typeof tools)[number]["name"];
-/** What each tool is given, once it is checked. */
+/** The checked arguments of each tool. */
 export type Arguments = { [T in (typeof tools)[number] as T["name"]]: Static<T["inputSchema"]> };
