@@ -6,7 +6,7 @@ const never = new Promise<never>(() => {});
 const waiting = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
 describe("waiting until a signal", () => {
-  test("gives what the promise gives, and lets go of the signal", async () => {
+  test("returns the promise's value and stops listening to the signal", async () => {
     const { signal } = new AbortController();
     expect(await until(signal, Promise.resolve("page"))).toBe("page");
     await expect(until(signal, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
@@ -14,7 +14,7 @@ describe("waiting until a signal", () => {
     expect(waiting(signal)).toBe(0);
   });
 
-  test("ends with the signal's reason, also where it was aborted before", async () => {
+  test("ends with the signal's reason, even if it was already aborted", async () => {
     const stop = new AbortController();
     const waits = until(stop.signal, never);
     stop.abort(new Error("deadline"));
@@ -25,7 +25,7 @@ describe("waiting until a signal", () => {
 });
 
 describe("a linked signal", () => {
-  test("aborts with its parent, for the same reason, also where the parent was aborted before", () => {
+  test("aborts with its parent, for the same reason, even if the parent was already aborted", () => {
     const parent = new AbortController();
     const link = linkedTo(parent.signal);
     expect(link.signal.aborted).toBe(false);
@@ -34,14 +34,14 @@ describe("a linked signal", () => {
     expect(linkedTo(parent.signal).signal.reason).toBe("gone");
   });
 
-  test("aborts by itself and leaves its parent alone", () => {
+  test("aborts on its own and leaves its parent alone", () => {
     const parent = new AbortController();
     const link = linkedTo(parent.signal);
     link.abort("enough");
     expect([link.signal.reason, parent.signal.aborted]).toEqual(["enough", false]);
   });
 
-  test("that was released does not follow, and is not held by its parent", () => {
+  test("does not follow its parent after release, and the parent does not keep it alive", () => {
     const parent = new AbortController();
     const link = linkedTo(parent.signal);
     expect(waiting(parent.signal)).toBe(1);

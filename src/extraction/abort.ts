@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than the signal lets it; what comes of the promise later is dropped. */
+/** Waits for a promise until the signal aborts; a later result of the promise is dropped. */
 export function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -11,11 +11,11 @@ export function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 export interface LinkedSignal {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
-  /** Lets go of the parent, which may live much longer. */
+  /** Stops listening to the parent, which may live much longer. */
   release(): void;
 }
 
-/** A signal that aborts with its parent, or by itself. */
+/** A signal that aborts with its parent, or on its own. */
 export function linkedTo(parent: AbortSignal): LinkedSignal {
   const controller = new AbortController();
   const follow = () => controller.abort(parent.reason);

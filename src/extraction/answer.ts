@@ -9,6 +9,6 @@ export function makeAnswer(parts: AnswerParts): Answer {
   return { ...parts, text: () => (text ??= decode(body, charsetOf(body, headers["content-type"]))) };
 }
 
-/** An answer out of a file, for `winnow parse`. */
+/** A response from a file, for `winnow parse`. */
 export const savedAnswer = (body: Uint8Array, about: Partial<Omit<AnswerParts, "body">> = {}): Answer =>
   makeAnswer({ url: "file:///saved-answer", status: 200, headers: {}, ...about, body });

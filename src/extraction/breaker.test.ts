@@ -3,7 +3,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { Breaker, type Failure } from "./breaker.ts";
 
 let failures = 0;
-/** Of another caller and another page each time. */
+/** A different caller and page each time. */
 const anyFailure = (over: Partial<Failure> = {}): Failure => {
   failures++;
   return { caller: `caller ${failures}`, request: `page ${failures}`, connecting: false, ...over };
@@ -16,7 +16,7 @@ function opened() {
   return { clock, breaker };
 }
 
-test("failures in a row open it; a success between them does not let it come to that", () => {
+test("consecutive failures open it; a success in between prevents that", () => {
   const breaker = new Breaker(new SimulatedClock());
   for (let failure = 0; failure < 9; failure++) breaker.failed(anyFailure());
   breaker.succeeded();
@@ -27,7 +27,7 @@ test("failures in a row open it; a success between them does not let it come to 
   expect(breaker.admits("one")).toBe(false);
 });
 
-test("after its rest one request goes through to see, and success closes it", () => {
+test("after its rest it admits one probe, and a success closes it", () => {
   const { clock, breaker } = opened();
   clock.advance(5_000);
   expect([breaker.admits("one"), breaker.admits("one")]).toEqual([true, false]);
@@ -35,7 +35,7 @@ test("after its rest one request goes through to see, and success closes it", ()
   expect([breaker.admits("one"), breaker.admits("one"), breaker.isOpen]).toEqual([true, true, false]);
 });
 
-test("a probe that fails makes the rest twice as long, up to a minute", () => {
+test("a failed probe doubles the rest, up to a minute", () => {
   const { clock, breaker } = opened();
   for (const restMs of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
     clock.advance(restMs - 1);
@@ -46,7 +46,7 @@ test("a probe that fails makes the rest twice as long, up to a minute", () => {
   }
 });
 
-test("a probe that was called off shows nothing: the next request is the probe", () => {
+test("a cancelled probe proves nothing: the next request is the probe", () => {
   const { clock, breaker } = opened();
   clock.advance(5_000);
   expect(breaker.admits("one")).toBe(true);
@@ -55,20 +55,20 @@ test("a probe that was called off shows nothing: the next request is the probe",
   expect(breaker.admits("one")).toBe(true);
 });
 
-test("answers to requests from before it opened do not lengthen the rest", () => {
+test("responses to requests from before it opened do not extend the rest", () => {
   const { clock, breaker } = opened();
   breaker.failed(anyFailure());
   clock.advance(5_000);
   expect(breaker.admits("one")).toBe(true);
 });
 
-test("one request that fails again and again does not open it", () => {
+test("one request that fails repeatedly does not open it", () => {
   const breaker = new Breaker(new SimulatedClock());
   for (let time = 0; time < 50; time++) breaker.failed(anyFailure({ caller: "alone", request: "the same" }));
   expect(breaker.isOpen).toBe(false);
 });
 
-test("distinct requests of one caller open it for that caller alone, which rests as any other", () => {
+test("distinct requests of one caller open it for that caller alone, with the usual rest", () => {
   const clock = new SimulatedClock();
   const breaker = new Breaker(clock);
   for (let time = 0; time < 9; time++) breaker.failed(anyFailure({ caller: "one" }));
@@ -82,7 +82,7 @@ test("distinct requests of one caller open it for that caller alone, which rests
   expect(breaker.restMs("one")).toBe(10_000);
 });
 
-test("three callers do not open it for a fourth, however much of theirs fails; the fourth's own failure does", () => {
+test("three callers' failures, however many, do not open it for a fourth; the fourth's own failure does", () => {
   const breaker = new Breaker(new SimulatedClock());
   for (const caller of ["a", "b", "c"]) {
     for (let time = 0; time < 50; time++) breaker.failed(anyFailure({ caller }));
@@ -93,14 +93,14 @@ test("three callers do not open it for a fourth, however much of theirs fails; t
   expect(breaker.admits("fifth")).toBe(false);
 });
 
-test("a success of another caller closes it for the one that it was open for", () => {
+test("another caller's success closes it for the caller it was open for", () => {
   const breaker = new Breaker(new SimulatedClock());
   for (let time = 0; time < 10; time++) breaker.failed(anyFailure({ caller: "one" }));
   breaker.succeeded();
   expect([breaker.isOpen, breaker.admits("one")]).toEqual([false, true]);
 });
 
-test("connections that do not come about open it, whoever asks for whatever", () => {
+test("failed connections open it, whatever was requested by whom", () => {
   const breaker = new Breaker(new SimulatedClock());
   const noConnection = { caller: "one", request: "the same", connecting: true };
   for (let time = 0; time < 9; time++) breaker.failed(noConnection);
@@ -109,7 +109,7 @@ test("connections that do not come about open it, whoever asks for whatever", ()
   expect([breaker.admits("one"), breaker.admits("another")]).toEqual([false, false]);
 });
 
-test("its rest is what is left of it, and a second at least", () => {
+test("its remaining rest is at least a second", () => {
   const { clock, breaker } = opened();
   expect(breaker.restMs("one")).toBe(5_000);
   clock.advance(3_000);
@@ -118,7 +118,7 @@ test("its rest is what is left of it, and a second at least", () => {
   expect(breaker.restMs("one")).toBe(1_000);
 });
 
-test("after a success the next rest is the first again", () => {
+test("a success resets the next rest to the first", () => {
   const { clock, breaker } = opened();
   clock.advance(5_000);
   breaker.admits("one");
@@ -130,7 +130,7 @@ test("after a success the next rest is the first again", () => {
   expect(breaker.restMs("one")).toBe(5_000);
 });
 
-test("what was counted before a success counts no more: connections, requests and callers", () => {
+test("a success resets all counts: connections, requests and callers", () => {
   const breaker = new Breaker(new SimulatedClock());
   const noConnection = { caller: "one", request: "the same", connecting: true };
   for (let time = 0; time < 9; time++) breaker.failed(noConnection);
@@ -143,7 +143,7 @@ test("what was counted before a success counts no more: connections, requests an
   expect(breaker.isOpen).toBe(false);
 });
 
-test("a probe that is out keeps others back, and its failure makes way for the next after the rest", () => {
+test("a probe in flight blocks others, and its failure admits the next after the rest", () => {
   const { clock, breaker } = opened();
   clock.advance(4_999);
   expect(breaker.admits("one")).toBe(false);

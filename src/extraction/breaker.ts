@@ -1,24 +1,24 @@
 import type { Clock } from "../base/clock.ts";
 
 const OPENS_AFTER = 10;
-/** Of those ten, the most that one caller's requests count for: what only a few callers see closes the origin to nobody else. */
+/** The most of those ten that one caller's requests count for: failures that only a few callers see do not block others. */
 const COUNTED_PER_CALLER = 3;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
 
-/** What failed: one request that is sent again and again, or one caller's odd ones, say little about the origin. */
+/** What failed. Repeated failures of one request, or one caller's odd requests, say little about the origin. */
 export interface Failure {
   caller: string;
-  /** The same for the same page. */
+  /** Equal for the same page. */
   request: string;
-  /** No connection came about: that is the origin, whatever was asked for. */
+  /** The connection failed: that is the origin's fault, whatever was requested. */
   connecting: boolean;
 }
 
 /**
- * Stops asking an origin that does not respond. Failures in a row of ten distinct requests open it: for everybody if at least
- * four callers saw them (or ten connections failed), else for the one caller whose requests they all are. After a rest it lets one
- * request through to see, and rests twice as long each time that one fails. A success, whoever's, closes it.
+ * Circuit breaker of an origin. Ten distinct requests that fail in a row open it: for everybody if at least four callers
+ * saw them (or ten connections failed), otherwise for the one caller that made them all. After a rest it admits one probe,
+ * and the rest doubles each time the probe fails. Any success closes it.
  */
 export class Breaker {
   readonly #clock: Clock;
@@ -32,18 +32,18 @@ export class Breaker {
     this.#clock = clock;
   }
 
-  /** For everybody, or for some caller. */
+  /** Open for everybody, or for some caller. */
   get isOpen(): boolean {
     return this.#rest !== null || this.#restOfCaller.size > 0;
   }
 
-  /** Until the caller's next probe may go out; one that is out already is waited for a second at a time. */
+  /** Time until the caller's next probe; a probe in flight is checked once a second. */
   restMs(caller: string): number {
     const until = Math.max(0, ...this.#restsOf(caller).map((rest) => rest.until));
     return Math.max(1_000, until - this.#clock.now());
   }
 
-  /** Whether a request may go out now; where the breaker is open, the first after the rest is the probe. */
+  /** Whether a request may be sent now. While the breaker is open, the first request after the rest is the probe. */
   admits(caller: string): boolean {
     const rests = this.#restsOf(caller);
     const now = this.#clock.now();
@@ -53,7 +53,7 @@ export class Breaker {
   }
 
   succeeded(): void {
-    // What is empty stays as it is: to clear a map makes a new table for it.
+    // Skips empty maps: clearing one allocates a new table.
     if (this.#failed.size > 0) this.#failed.clear();
     if (this.#restOfCaller.size > 0) this.#restOfCaller.clear();
     this.#failedConnections = 0;
@@ -64,7 +64,7 @@ export class Breaker {
     if (connecting) this.#failedConnections++;
     const failed = this.#failed.get(caller) ?? new Set();
     this.#failed.set(caller, failed);
-    // Enough are known; more would only be kept.
+    // Enough to open the breaker; more would only take memory.
     if (failed.size < OPENS_AFTER) failed.add(request);
     const now = this.#clock.now();
     for (const rest of this.#restsOf(caller)) rest.failed(now);
@@ -72,7 +72,7 @@ export class Breaker {
     if (failed.size >= OPENS_AFTER && !this.#restOfCaller.has(caller)) this.#restOfCaller.set(caller, new Rest(now));
   }
 
-  /** The request was called off before it showed anything: the next one may be the probe. */
+  /** The request was cancelled before it showed anything: the next one may be the probe. */
   undecided(caller: string): void {
     for (const rest of this.#restsOf(caller)) rest.isProbing = false;
   }

@@ -4,7 +4,7 @@ import { charsetOf } from "./charset.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const CYRILLIC = "Кофеварка капельная, чёрная";
-/** windows-1251 and koi8-r of the same words, written out so that no encoder is needed. */
+/** The same words in windows-1251 and koi8-r, as literal bytes so that no encoder is needed. */
 const IN_1251 = Uint8Array.from([
   0xca, 0xee, 0xf4, 0xe5, 0xe2, 0xe0, 0xf0, 0xea, 0xe0, 0x20, 0xea, 0xe0, 0xef, 0xe5, 0xeb, 0xfc, 0xed, 0xe0, 0xff,
   0x2c, 0x20, 0xf7, 0xb8, 0xf0, 0xed, 0xe0, 0xff,
@@ -13,7 +13,7 @@ const IN_1251 = Uint8Array.from([
 const withMeta = (charset: string, body: Uint8Array) =>
   Buffer.concat([Buffer.from(`<html><head><meta charset="${charset}">`), body]);
 
-describe("a page is read in the charset it has", () => {
+describe("a page is decoded with its actual charset", () => {
   test.each([
     ["declared rightly", utf8(CYRILLIC), "text/html; charset=utf-8", CYRILLIC],
     ["UTF-8 behind a header that lies", utf8(CYRILLIC), "text/html; charset=windows-1251", CYRILLIC],
@@ -31,12 +31,12 @@ describe("a page is read in the charset it has", () => {
     expect(savedAnswer(body, { headers: { "content-type": contentType } }).text()).toContain(text);
   });
 
-  test("a UTF-8 page with a broken byte in it stays UTF-8", () => {
+  test("a UTF-8 page with a broken byte stays UTF-8", () => {
     expect(charsetOf(Buffer.concat([utf8(CYRILLIC.repeat(10)), Buffer.from([0xff, 0x20])]), "")).toBe("utf-8");
   });
 });
 
-describe("which charset a body has", () => {
+describe("the charset of a body", () => {
   const latin = (text: string) => Buffer.from(text, "latin1");
   const high = (count: number) => "\xe9".repeat(count);
 
@@ -88,14 +88,14 @@ describe("which charset a body has", () => {
     expect(charsetOf(body, contentType)).toBe(charset);
   });
 
-  test("a part of a larger buffer is looked at alone", () => {
+  test("only the given part of a larger buffer is examined", () => {
     const whole = new Uint8Array(latin('<meta charset="koi8-r">plain'));
     expect(charsetOf(whole.subarray(23))).toBe("utf-8");
     expect(charsetOf(whole.subarray(0, 23))).toBe("koi8-r");
   });
 });
 
-test("a text is made once; a saved answer is a page of 200 unless told otherwise", () => {
+test("text is decoded once; a saved response has status 200 by default", () => {
   const answer = savedAnswer(utf8("page"));
   expect(answer).toMatchObject({ url: "file:///saved-answer", status: 200, headers: {} });
   answer.body[0] = 0x50;

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
 /**
- * The charset a page really has. Headers and meta tags lie; bytes that form valid UTF-8 with letters beyond
- * ASCII do not, so they outrank both. Only a byte order mark outranks them.
+ * Detects the actual charset of a page. Headers and meta tags may be wrong; bytes that form valid UTF-8 with non-ASCII
+ * letters are not, so they take precedence over both. Only a byte order mark takes precedence over them.
  */
 export function charsetOf(body: Uint8Array, contentType = ""): string {
   const mark = byteOrderMark(body);
@@ -36,7 +36,7 @@ function labelIn(text: string): string | null {
   }
 }
 
-/** Browsers look at the first 1,024 bytes; pages with long comments on top put it a little later. */
+/** Browsers look at the first 1,024 bytes; pages with long leading comments have it slightly later. */
 const MARKUP_SEARCHED = 4096;
 
 function labelInMarkup(body: Uint8Array): string | null {
@@ -45,7 +45,7 @@ function labelInMarkup(body: Uint8Array): string | null {
   return tag ? labelIn(tag.replace(/encoding\s*=/i, "charset=")) : null;
 }
 
-/** A body that was cut inside a character is still UTF-8. */
+/** A body cut inside a character is still UTF-8. */
 function withoutCutCharacter(body: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, body.length); back++) {
     const byte = body.at(-back) ?? 0;
@@ -64,13 +64,13 @@ function reads(body: Uint8Array, charset: string): boolean {
   }
 }
 
-/** A multi-byte charset may be cut at the end as well. */
+/** A multi-byte charset may also be cut at the end. */
 const withoutLastBytes = (body: Uint8Array) => body.subarray(0, Math.max(0, body.length - 4));
 
 const REPLACED = /\uFFFD/g;
 const BEYOND_ASCII = /[^\0-\x7f]/g;
 
-/** A UTF-8 page with a few broken bytes in it: one in ten at most, or the page is something else. */
+/** A UTF-8 page with a few broken bytes: at most one in ten, otherwise it is something else. */
 function mostlyUtf8(body: Uint8Array): boolean {
   const text = decode(body, "utf-8");
   const broken = text.match(REPLACED)?.length ?? 0;
@@ -78,8 +78,8 @@ function mostlyUtf8(body: Uint8Array): boolean {
 }
 
 /**
- * Nobody says, and it is not UTF-8. Cyrillic text in windows-1251 is almost all bytes above 0xC0, in runs;
- * western text has single ones between ASCII letters.
+ * A fallback for pages that declare nothing and are not UTF-8. Cyrillic text in windows-1251 is almost all bytes above
+ * 0xC0, in runs; western text has single ones between ASCII letters.
  */
 function guess(body: Uint8Array): string {
   let high = 0;

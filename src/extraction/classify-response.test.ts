@@ -15,7 +15,7 @@ const errorOf = (...args: Parameters<typeof answer>) => {
   }
 };
 
-describe("what the status of an answer says", () => {
+describe("the meaning of a response's status", () => {
   test.each<[Parameters<typeof answer>, string | null]>([
     [[200, "access denied"], null],
     [[404], null],
@@ -35,7 +35,7 @@ describe("what the status of an answer says", () => {
     expect(errorOf(...args)?.name ?? null).toBe(name);
   });
 
-  test.each([202, 403, 429, 503])("the words of any make of wall on %i are a block, and say which", (status) => {
+  test.each([202, 403, 429, 503])("the words of any bot wall on %i are a block, and are reported", (status) => {
     const words =
       "captcha|challenge-platform|/.well-known/sbsd|sec-if-cpt|awswaf|_Incapsula_|datadome|px-captcha|access denied|" +
       "are you a human|are you a robot|unusual traffic";
@@ -45,12 +45,12 @@ describe("what the status of an answer says", () => {
     }
   });
 
-  test("is looked for at the beginning of a page", () => {
+  test("is searched for at the beginning of a page", () => {
     const far = (before: number) => errorOf(202, `${" ".repeat(before)}datadome`)?.name ?? null;
     expect([far(64 * 1024 - 8), far(64 * 1024 - 7)]).toEqual(["Blocked", null]);
   });
 
-  test("a wait goes with it", () => {
+  test("carries a wait", () => {
     expect(errorOf(429, "", { "retry-after": "7" })).toMatchObject({ retryAfterMs: 7_000 });
     expect(errorOf(429)).toMatchObject({ retryAfterMs: null });
     expect(errorOf(503, "", { "retry-after": "3" })).toMatchObject({
@@ -67,7 +67,7 @@ describe("what the status of an answer says", () => {
     });
   });
 
-  test("a wall is a bare 403, or what a wall says; a source's own mark counts on any status", () => {
+  test("a block is a bare 403 or a wall's words; a source's own marker counts on any status", () => {
     expect(isWall(source, answer(403))).toBe(true);
     expect(isWall(source, answer(503, "datadome"))).toBe(true);
     expect([404, 500, 200].map((status) => isWall(source, answer(status)))).toEqual([false, false, false]);
@@ -75,7 +75,7 @@ describe("what the status of an answer says", () => {
     expect(isWall(marking, answer(200))).toBe(true);
   });
 
-  test("Retry-After is seconds or a date; a date that is past is now, and words are none", () => {
+  test("Retry-After is seconds or a date; a past date is now, and other words are ignored", () => {
     const read = (value: string) => retryAfterMs(answer(429, "", { "retry-after": value }), NOW);
     expect(read(" 12 ")).toBe(12_000);
     expect(read(new Date(NOW + 90_000).toUTCString())).toBe(90_000);
@@ -93,30 +93,30 @@ describe("a page that no reader understood", () => {
     "<html><title>Before you continue</title><form></form></html>",
     "<html><title>Not available in your country</title></html>",
     "<html><title>x</title><body>Solve the captcha to go on</body></html>",
-  ])("is a wall by what it says: %s", (body) => {
+  ])("is a block by its words: %s", (body) => {
     expect(found(body)).not.toBeNull();
   });
 
-  test("is a wall by where the site sent us", () => {
+  test("is a block by its redirect target", () => {
     const body = "<html><title>Welcome</title></html>";
     expect(found(body, "https://toy.example/consent/collect")).toBe("sent to /consent/collect");
     expect(found(body, "https://toy.example/rows")).toBeNull();
     expect(found(body, "https://toy.example/elsewhere")).toBeNull();
   });
 
-  test("is none where only its scripts are those of a wall: good pages load them too", () => {
+  test("is not a block if only its scripts are a wall's: good pages load them too", () => {
     const scripts =
       '<script src="/cdn-cgi/challenge-platform/main.js"></script><script src="/recaptcha/enterprise.js"></script>';
     expect(found(`<html><title>Acme</title>${scripts}<body>Acme, 10 employees</body></html>`)).toBeNull();
   });
 
-  test("is none where it is data, or a large page that only mentions such words", () => {
+  test("is not a block if it is data, or a large page that only mentions such words", () => {
     expect(found('{"title":"captcha"}')).toBeNull();
     expect(found(`<html><title>Shop</title>captcha ${"words ".repeat(1_000)}</html>`)).toBeNull();
   });
 });
 
-test("unavailable for legal reasons is a block, as a refusal is", () => {
+test("unavailable for legal reasons is a block, like a refusal", () => {
   expect(errorOf(451)?.message).toContain("status 451");
   expect(isWall(source, answer(451))).toBe(true);
 });

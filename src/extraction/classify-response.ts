@@ -6,14 +6,14 @@ import { cleanText } from "../contract/values.ts";
 
 const LOOKED_AT = 64 * 1024;
 
-/** Statuses that walls answer with; a good page has one of them too seldom to be looked at less closely. */
+/** Statuses of block pages. Good pages rarely have them, so a close look is cheap. */
 const WALL_STATUSES = new Set([202, 403, 429, 503]);
 
-/** What walls of any make say on such a status. Never looked for on a 200: good pages say these words too. */
+/** Words of any bot wall on such a status. Never searched for on a 200: good pages contain these words too. */
 const WALL_WORDS =
   /captcha|challenge-platform|\/\.well-known\/sbsd|sec-if-cpt|awswaf|_Incapsula_|datadome|px-captcha|access denied|are you a (human|robot)|unusual traffic/i;
 
-/** What gives a block page away, whatever the site; null for an answer that is none. */
+/** The marker of a block page, whatever the site; null if the response is not one. */
 function blockOf(source: Source, answer: Answer): string | null {
   const own = source.blockMarker(answer);
   if (own !== null || !WALL_STATUSES.has(answer.status)) return own;
@@ -21,7 +21,7 @@ function blockOf(source: Source, answer: Answer): string | null {
   return managedChallenge(text, false) ?? WALL_WORDS.exec(text)?.[0] ?? null;
 }
 
-/** What walls say in their title or address, whatever the status. */
+/** Words of walls in a title or address, whatever the status. */
 const WALL_TITLE =
   /captcha|robot|human|verif(y|ication)|access denied|blocked|forbidden|security check|just a moment|before you continue|consent|not available in your (country|region)|unavailable for legal/i;
 const WALL_SAYS =
@@ -29,7 +29,7 @@ const WALL_SAYS =
 const FEW_WORDS = 1_000;
 const WALL_PATH = /captcha|challenge|consent|verify|blocked|geo-?block|not-available|restricted/i;
 
-/** What gives a wall away on a page that no reader understood: there the words that good pages say too are enough. */
+/** The marker of a wall on a page that no reader understood. There, words that good pages contain too are sufficient. */
 export function wallIn(answer: Answer, asked: string): string | null {
   const text = answer.text().slice(0, LOOKED_AT);
   if (!/<(html|head|body|title|script)\b/i.test(text)) return null;
@@ -37,7 +37,7 @@ export function wallIn(answer: Answer, asked: string): string | null {
   if (title !== null && WALL_TITLE.test(title)) return `title "${title}"`;
   const { pathname } = new URL(answer.url);
   if (pathname !== new URL(asked, answer.url).pathname && WALL_PATH.test(pathname)) return `sent to ${pathname}`;
-  // Scripts of a wall are on good pages too: of a page that says little else, its words count.
+  // Good pages contain a wall's scripts too, so words count only on a page with little other text.
   const words = cleanText(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, " ")) ?? "";
   const said = words.length < FEW_WORDS ? WALL_SAYS.exec(words)?.[0] : undefined;
   return managedChallenge(text, true) ?? said ?? null;
@@ -50,7 +50,7 @@ export const titleOf = (page: string): string | null =>
 export const isWall = (source: Source, answer: Answer): boolean =>
   answer.status === 403 || answer.status === 451 || blockOf(source, answer) !== null;
 
-/** Settles block pages and what the status alone says; throws, or leaves the answer to the reader. */
+/** Handles block pages and decisive statuses by throwing; leaves other responses to the reader. */
 export function classifyResponse(source: Source, answer: Answer, now: number): void {
   const marker = blockOf(source, answer);
   const { status } = answer;
@@ -60,12 +60,12 @@ export function classifyResponse(source: Source, answer: Answer, now: number): v
   if (status === 503 && retryAfterMs(answer, now) !== null) {
     throw new Throttled("status 503", retryAfterMs(answer, now));
   }
-  // "Accepted", and nothing to read: a wall that lets the next request through, or does not.
+  // 202 without a body: a wall, which may admit the next request.
   if (status === 202 && answer.body.length === 0) throw new AskAgain("status 202", new Blocked("status 202"));
   if (status >= 500) throw new NotResponding(`status ${status}`);
 }
 
-/** `Retry-After` in either of its forms: seconds, or a date. */
+/** `Retry-After` in either form: seconds or a date. */
 export function retryAfterMs({ headers }: Answer, now: number): number | null {
   const value = headers["retry-after"]?.trim();
   if (!value) return null;

@@ -22,7 +22,7 @@ test.each([
   ["an empty text", { name: "" }],
   ["an empty list", { tags: [] }],
   ["nothing at all", { id: undefined }],
-])("a column that has become %s makes the page unreadable", (_what, changes) => {
+])("a column that becomes %s makes the page unreadable", (_what, changes) => {
   expect(() => guard().check(page(0, 24, changes))).toThrow(/is missing in 24 of 24/);
 });
 
@@ -34,16 +34,16 @@ test("a page of one record without its name is unreadable", () => {
   expect(() => guard().check(page(0, 1, { name: null }))).toThrow(/"name" is missing in 1 of 1/);
 });
 
-test("an empty page is no sign of anything", () => {
+test("an empty page proves nothing", () => {
   guard().check([]);
 });
 
-test("a few that are missing are let through; a fifth more than usual are not", () => {
+test("a few missing values are accepted; a fifth more than usual are not", () => {
   guard().check(page(22, 2, { name: null }));
   expect(() => guard().check(page(18, 6, { name: null }))).toThrow(/6 of 24/);
 });
 
-test("what is usual at the site is learned from the pages that were let through", () => {
+test("the usual share is learned from accepted pages", () => {
   const learned = guard();
   for (let time = 0; time < 100; time++) learned.check(page(20, 4, { name: null }));
   learned.check(page(17, 7, { name: null }));
@@ -51,7 +51,7 @@ test("what is usual at the site is learned from the pages that were let through"
   expect(() => learned.check(page(0, 24, { name: null }))).toThrow(/24 of 24/);
 });
 
-test("a refused page teaches nothing: a site that stays broken stays refused", () => {
+test("a rejected page teaches nothing: a site that stays broken stays rejected", () => {
   const learned = guard();
   for (let time = 0; time < 200; time++) {
     expect(() => learned.check(page(0, 24, { name: null }))).toThrow();
@@ -64,7 +64,7 @@ test("up to a fifth may be missing on a page that has never missed any", () => {
   expect(() => guard().check(page(79, 21, { name: null }))).toThrow(/"name" is missing in 21 of 100 records/);
 });
 
-test("what is usual follows one page of n records by n five-hundredths, about", () => {
+test("the usual share moves by about n five-hundredths for a page of n records", () => {
   const learned = guard();
   // After one page of 100 with 20 missing: 0.2 * (1 - (499/500)^100) = 0.0363; a fifth above that is 0.2363.
   learned.check(page(80, 20, { name: null }));
@@ -74,10 +74,10 @@ test("what is usual follows one page of n records by n five-hundredths, about", 
   expect(() => other.check(page(75, 25, { name: null }))).toThrow(/25 of 100/);
 });
 
-test("a page that chance alone may make is let through: seldom means less than one in a hundred", () => {
+test("a page that chance may explain is accepted: rare means less than one in a hundred", () => {
   const learned = guard();
   for (let time = 0; time < 2_000; time++) learned.check(page(4, 1, { name: null }));
-  // A fifth is usual: all of three are missing in 0.8 % of pages, two of two in 4 %, three of four in 2.7 %.
+  // With a usual share of a fifth, all of three are missing in 0.8 % of pages, two of two in 4 %, three of four in 2.7 %.
   learned.check(page(0, 2, { name: null }));
   learned.check(page(1, 3, { name: null }));
   expect(() => learned.check(page(0, 3, { name: null }))).toThrow(/3 of 3/);
@@ -85,7 +85,7 @@ test("a page that chance alone may make is let through: seldom means less than o
   learned.check(page(5, 5, { name: null }));
 });
 
-test("each field has a usual share of its own", () => {
+test("each field has its own usual share", () => {
   const learned = guard();
   for (let time = 0; time < 500; time++) learned.check(page(4, 1, { name: null }));
   learned.check(page(7, 4, { name: null }));

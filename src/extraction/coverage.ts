@@ -2,16 +2,16 @@ import { Unreadable } from "../contract/errors.ts";
 import { filledFieldsOf, type RecordSchema } from "../contract/record.ts";
 import { isEmpty } from "./is-empty.ts";
 
-/** Share of a page's records that may miss a field beyond what is usual. */
+/** Share of a page's records that may miss a field, beyond the usual share. */
 const TOLERANCE = 0.2;
-/** A page is refused only where chance alone would make it so less often than this. */
+/** A page is rejected only if it is less likely than this by chance. */
 const UNLIKELY = 0.01;
-/** What is usual is learned over about so many records. */
+/** The usual share is learned over about this many records. */
 const LEARNED_OVER = 500;
 
 /**
- * Watches the fields that a healthy page always fills. A site that renames a field does not fail: it empties a
- * column. A page whose records miss such a field beyond the usual share is unreadable, and teaches nothing.
+ * Watches the fields that a healthy page always fills. A site that renames a field does not fail: it empties a column. A
+ * page whose records miss such a field more than usual is unreadable, and does not affect the usual share.
  */
 export class CoverageGuard {
   readonly #watched: string[];
@@ -44,7 +44,7 @@ export class CoverageGuard {
   }
 }
 
-/** The binomial tail: how likely so many of `total` are missing where each is with probability `share`. */
+/** Binomial tail: the probability that at least this many of `total` are missing if each is with probability `share`. */
 function chanceOfAtLeast(missing: number, total: number, share: number): number {
   if (missing === 0) return 1;
   if (share <= 0) return 0;

@@ -4,26 +4,26 @@ import type { StandInReply } from "../contract/stand-in.ts";
 import { standInFor } from "../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 
-test("clients that disconnect leave no socket and no open file behind", async () => {
+test("disconnecting clients leave no socket and no open file behind", async () => {
   const { clients, filesBefore, filesAfter } = await disconnectDrill(100, 25);
   expect(clients).toBe(100);
   expect(filesAfter).toBeLessThanOrEqual(filesBefore);
 });
 
-test("a crowd against a slow site is answered, every one", async () => {
+test("every call of a crowd against a slow site is answered", async () => {
   expect(await crowdDrill(200, 300)).toMatchObject({ answered: 200 });
 });
 
-test("after every fault there is, the process holds what it held before", async () => {
+test("after every fault, the process holds no more resources than before", async () => {
   const { memoryMb, files } = await faultsDrill(2);
   expect(files[1]).toBe(files[0]);
   expect(memoryMb[1]! - memoryMb[0]!).toBeLessThan(5);
 });
 
-test("as many pages are in flight as there are places, from the first to the last round", async () => {
+test("as many pages are in flight as the limit allows, from the first round to the last", async () => {
   const waiting: Array<() => void> = [];
   let left = 20;
-  // The site answers four together and waits for the fourth: with fewer in flight this would never end.
+  // The site waits for four requests before it responds: with fewer in flight this would never end.
   const source = toySource({
     politeness: { concurrency: 4, perSecond: 1e6 },
     answer: (call) =>

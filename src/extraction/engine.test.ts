@@ -7,7 +7,7 @@ import { acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 
-/** After a deadline the caller is answered within so many turns of the event loop. */
+/** Turns of the event loop within which the caller must get an answer after a deadline. */
 const TURNS = 20;
 const clock = acceleratedClock(1);
 let bench: StandInBench;
@@ -21,14 +21,14 @@ async function toy(changes: Parameters<typeof toySource>[0] = {}) {
 
 const never = () => new Promise<never>(() => {});
 
-test("records come in the site's order, cut at count", async () => {
+test("records arrive in the site's order, cut at count", async () => {
   const rows = await toy();
   const records = await bench.run(rows, { count: 45 });
   expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 45 }, (_, index) => String(index + 1)));
   expect(bench.calls.map(({ url }) => url.searchParams.get("page")).sort()).toEqual(["1", "2", "3"]);
 });
 
-test("the manifest's headers are sent under our own name, and a compressed answer is asked for and read", async () => {
+test("the manifest's headers are sent under our own name, and a compressed response is requested and read", async () => {
   const rows = await toy({ headers: { "user-agent": "a browser", "accept-language": "nl", "x-toy": "yes" } });
   await bench.run(rows, { count: 20 });
   expect(bench.calls[0]!.headers).toMatchObject({
@@ -39,7 +39,7 @@ test("the manifest's headers are sent under our own name, and a compressed answe
   });
 });
 
-test("at the deadline the caller gets 408 with the time and what had been gathered", async () => {
+test("at the deadline the caller gets 408 with the time and the records so far", async () => {
   const rows = await toy({
     answer: (call) => (call.url.searchParams.get("page") === "1" ? toyPage(call) : never()),
   });
@@ -61,7 +61,7 @@ test("at the deadline the sockets to the site are closed", async () => {
   await bench.quiet();
 });
 
-test("a disconnect ends the run at once, and closes its socket", async () => {
+test("a disconnect ends the run immediately, and closes its socket", async () => {
   let reached = () => {};
   const arrived = new Promise<void>((resolve) => {
     reached = resolve;
@@ -80,7 +80,7 @@ test("a disconnect ends the run at once, and closes its socket", async () => {
   await bench.quiet();
 });
 
-test("a caller who has seen enough stops the run", async () => {
+test("a caller that has enough stops the run", async () => {
   const rows = await toy({ answer: (call) => (call.url.searchParams.get("page") === "1" ? toyPage(call) : never()) });
   for await (const record of bench.start(rows, { count: 80, timeout: 60 })) {
     expect(record.id).toBe("1");
@@ -90,7 +90,7 @@ test("a caller who has seen enough stops the run", async () => {
   await bench.quiet();
 });
 
-test("being let in counts into the timeout", async () => {
+test("admission counts towards the timeout", async () => {
   const rows = await toy({ answer: never });
   const started = clock.now();
   const late = bench.engine.extract({
@@ -109,7 +109,7 @@ test("being let in counts into the timeout", async () => {
   expect(clock.now() - started).toBeLessThan(200 + TURNS);
 });
 
-test("a generator that does not react is not waited for at the deadline", async () => {
+test("at the deadline, an unresponsive generator is not waited for", async () => {
   const source = toySource();
   source.operations[0] = {
     ...source.operations[0],
@@ -124,7 +124,7 @@ test("a generator that does not react is not waited for at the deadline", async 
   expect(clock.now() - started).toBeLessThan(200 + TURNS);
 });
 
-test("a fault of ours is 500 without its words", async () => {
+test("an internal error is 500 without its message", async () => {
   const source = toySource();
   source.operations[0] = {
     ...source.operations[0],
@@ -140,7 +140,7 @@ test("a fault of ours is 500 without its words", async () => {
   });
 });
 
-test("a passing 500 is asked again; a lasting one is 412", async () => {
+test("a temporary 500 is retried; a permanent one is 412", async () => {
   let asked = 0;
   const rows = await toy({ answer: (call) => (++asked === 1 ? { status: 500, body: "" } : toyPage(call)) });
   expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
@@ -149,7 +149,7 @@ test("a passing 500 is asked again; a lasting one is 412", async () => {
   await expect(bench.run(broken, { count: 20 })).rejects.toMatchObject({ code: "not_responding", status: 412 });
 });
 
-test("an operation that is held back is refused in the operator's words; others run", async () => {
+test("a held-back operation is rejected with the operator's message; others run", async () => {
   const source = toySource();
   const [rows] = source.operations;
   const held = new WinnowError("source_unavailable", "held back");
@@ -168,7 +168,7 @@ test("an operation that is held back is refused in the operator's words; others 
   expect(asked).toEqual(["toy /api/toy/rows", "toy /api/toy/rows"]);
 });
 
-test("what robots.txt says is told of the origin that a request names, the site's unless it names one", async () => {
+test("the robots.txt report is about the request's origin, by default the site's", async () => {
   const answer = ({ url }: StandInCall) =>
     url.pathname === "/robots.txt"
       ? { status: 200, headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /rows" }

@@ -15,40 +15,40 @@ import { UnreadableResponses } from "./unreadable-responses.ts";
 
 export interface EngineOptions {
   sources: Source[];
-  /** Where an origin of a source's manifest really is. */
+  /** The actual address of an origin of a source's manifest. */
   originOf(source: string, name: string): string;
-  /** Whether a source is served by its stand-in: no rate, no robots.txt, and loopback is allowed. */
+  /** Whether a stand-in serves the source: no rate, no robots.txt, and loopback is allowed. */
   isStandIn?(source: string): boolean;
   log: Log;
-  /** Where unreadable answers are kept. */
+  /** Where unreadable responses are kept. */
   unreadableDir: string;
-  /** `WINNOW_<SOURCE>_ROUTES` by source: `direct` unless given. */
+  /** `WINNOW_<SOURCE>_ROUTES` by source; `direct` by default. */
   routes?: Readonly<Record<string, string>>;
   /** Sources whose robots.txt the operator has decided to ignore. */
   robotsIgnoredFor?: readonly string[];
-  /** `WINNOW_<SOURCE>_<NAME>` by source, of the settings that its manifest declares. */
+  /** `WINNOW_<SOURCE>_<NAME>` by source, for the settings that its manifest declares. */
   sourceSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** `WINNOW_<SOURCE>_CONCURRENCY` and `_PER_SECOND` by source, instead of the manifest's. */
+  /** `WINNOW_<SOURCE>_CONCURRENCY` and `_PER_SECOND` by source, which override the manifest's. */
   politeness?: Readonly<Record<string, Partial<Politeness>>>;
-  /** `WINNOW_CONTACT`: where a site can reach whoever runs this. */
+  /** `WINNOW_CONTACT`: how a site can reach the operator. */
   contact?: string;
-  /** Names that the operator knows to be inside the network. */
+  /** Host names that the operator declares internal. */
   privateHosts?: readonly string[];
-  /** Shared by all processes where the store is PostgreSQL; this process's own unless given. */
+  /** Shared by all processes if the store is PostgreSQL; local to this process by default. */
   siteStore?: SiteStore;
   clock?: Clock;
   random?: () => number;
   observer?: EngineObserver;
-  /** Why an operation of a source is held back just now; null where it is not. */
+  /** Why an operation of a source is held back; null if it is not. */
   refusalOf?(source: Source, operation: Operation): WinnowError | null;
-  /** How names are resolved and addresses dialled: tests put their own in place and see what was asked for. */
+  /** How names are resolved and addresses dialled; tests replace it and observe the calls. */
   resolve?: Resolve;
   dial?: Connector;
-  /** The one way to every site, whatever `routes` says: what a recording is replayed through. */
+  /** The only route to every site, which overrides `routes`: for replaying a recording. */
   transport?: Transport;
 }
 
-/** What a live site gets unless the operator, who may have its consent, sets more. */
+/** The limits of a live site unless the operator, perhaps with its consent, sets higher ones. */
 const carefulWith = ({ concurrency, perSecond }: Politeness): Politeness => ({
   concurrency: Math.min(2, concurrency),
   perSecond: Math.min(1, perSecond),
@@ -79,7 +79,7 @@ export function createEngine(options: EngineOptions): Engine {
         identity,
         privateHosts: options.privateHosts ?? [],
         clock,
-        // A stand-in is this process's own: there is nobody to share it with.
+        // A stand-in belongs to this process: there is nobody to share it with.
         siteStore: isStandIn(source.name) ? ownSites : (options.siteStore ?? ownSites),
         log,
         observer,

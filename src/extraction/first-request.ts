@@ -10,7 +10,10 @@ class Seen extends Error {
   }
 }
 
-/** What an operation would ask of its site first, without asking: what robots.txt is held against before the first call. */
+/**
+ * The first request that an operation would send, without sending it. It is checked against robots.txt before the first
+ * call.
+ */
 export async function firstRequestOf(
   source: Source,
   operation: Operation,

@@ -25,7 +25,7 @@ test("an open breaker is down, whatever the runs say", () => {
   expect(recordOf(10, 0).report("toys", true)).toMatchObject({ state: "down", breakerOpen: true });
 });
 
-test("what the caller did wrong is no failure of the site; the last one that is has its time", () => {
+test("a caller's mistake is not a failure of the site; the last real failure has its time", () => {
   const record = recordOf(0, 0);
   record.failed(new WinnowError("no_such_thing"));
   expect(record.report("toys", false)).toMatchObject({ state: "ok", ok: 1, lastError: null, lastErrorAt: null });
@@ -41,7 +41,7 @@ test("the last fifty runs count", () => {
 });
 
 test.each(["deadline", "blocked", "not_responding", "unreadable", "internal", "source_unavailable"] as const)(
-  "%s says something about the site or about us",
+  "%s concerns the site or us",
   (code) => {
     const record = recordOf(0, 0);
     record.failed(new WinnowError(code));

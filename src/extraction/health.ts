@@ -6,7 +6,7 @@ const RUNS_REMEMBERED = 50;
 const DOWN_FROM = 0.5;
 const DEGRADED_FROM = 0.1;
 
-/** Errors that say something about the site or about us, not about what was asked for. */
+/** Errors that concern the site or us, not the request. */
 const SITE_FAILURES = new Set([
   "deadline",
   "blocked",
@@ -16,7 +16,7 @@ const SITE_FAILURES = new Set([
   "source_unavailable",
 ]);
 
-/** How the last runs of one source went. */
+/** Outcomes of the last runs of one source. */
 export class HealthRecord {
   readonly #clock: Clock;
   readonly #runs: boolean[] = [];

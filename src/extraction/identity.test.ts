@@ -4,7 +4,7 @@ import { identityHeaders, ROBOT_NAME } from "./identity.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
-test("a site is told our name and version, whom to reach where that is set, and that English will do", () => {
+test("a site sees our name and version, the contact if configured, and English as the language", () => {
   expect(ROBOT_NAME).toBe("Winnow");
   const rest = { accept: "*/*", "accept-language": "en" };
   expect(identityHeaders("")).toEqual({ "user-agent": `Winnow/${version}`, ...rest });

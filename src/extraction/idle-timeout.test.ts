@@ -19,7 +19,7 @@ test("the first byte may take 30 s", () => {
   });
 });
 
-test("after the last byte 15 s more are waited", () => {
+test("each byte allows 15 s more", () => {
   const { clock, idle } = opened();
   clock.advance(20_000);
   idle.touch();
@@ -29,7 +29,7 @@ test("after the last byte 15 s more are waited", () => {
   expect(idle.signal.reason).toMatchObject({ message: expect.stringContaining("after 35 s") });
 });
 
-test("a look that comes a millisecond too early waits that millisecond", () => {
+test("a check that comes a millisecond early waits that millisecond", () => {
   const { clock, idle } = opened();
   clock.advance(15_001);
   idle.touch();
@@ -39,14 +39,14 @@ test("a look that comes a millisecond too early waits that millisecond", () => {
   expect(idle.signal.aborted).toBe(true);
 });
 
-test("a byte at the start is no byte yet", () => {
+test("a byte at time zero does not count yet", () => {
   const { clock, idle } = opened();
   idle.touch();
   clock.advance(29_999);
   expect(idle.signal.aborted).toBe(false);
 });
 
-test("the whole may take a minute, however steadily bytes come", () => {
+test("the whole may take a minute, however steadily bytes arrive", () => {
   const { clock, idle } = opened();
   for (let second = 0; second < 59; second++) {
     clock.advance(1_000);
@@ -58,7 +58,7 @@ test("the whole may take a minute, however steadily bytes come", () => {
   expect(idle.signal.reason).toMatchObject({ message: expect.stringContaining("after 60 s") });
 });
 
-test("it ends with its parent, or for a reason of its own", () => {
+test("it ends with its parent, or for its own reason", () => {
   const first = opened();
   first.parent.abort("disconnect");
   expect(first.idle.signal.reason).toBe("disconnect");
@@ -68,7 +68,7 @@ test("it ends with its parent, or for a reason of its own", () => {
   expect([second.idle.signal.reason, second.parent.signal.aborted]).toEqual([lost, false]);
 });
 
-test("one that was released waits for nothing and follows nobody", () => {
+test("after release it waits for nothing and follows nobody", () => {
   const { clock, parent, idle } = opened();
   idle.release();
   clock.advance(120_000);

@@ -8,14 +8,14 @@ const WHOLE_MS = 60_000;
 
 export interface IdleTimeout {
   signal: AbortSignal;
-  /** Bytes came: the idle time starts anew. */
+  /** Bytes arrived: restarts the idle time. */
   touch(): void;
-  /** Ends the try for another reason. */
+  /** Ends the attempt for another reason. */
   fail(error: Error): void;
   release(): void;
 }
 
-/** How long one try waits for the site, inside the deadline: a try that hangs leaves time for another. */
+/** Timeouts of one attempt within the deadline: an attempt that hangs leaves time for another. */
 export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout {
   const link = linkedTo(parent);
   const startedAt = clock.now();
@@ -23,7 +23,7 @@ export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout 
   let callOff = () => {};
   const endsAt = () =>
     Math.min(lastByteAt + (lastByteAt === startedAt ? FIRST_BYTE_MS : NEXT_BYTE_MS), startedAt + WHOLE_MS);
-  // One timer that looks again, rather than one for each chunk of the body.
+  // One timer that checks again, rather than one per chunk of the body.
   const check = () => {
     const left = endsAt() - clock.now();
     if (left > 0) callOff = clock.after(left, check);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { createMemory } from "./memory.ts";
 
-test("what a source remembers is there until its time is over", () => {
+test("a source's memory keeps a value until it expires", () => {
   const clock = new SimulatedClock(0);
   const memory = createMemory(clock);
   memory.set("token", "abc", 60);
@@ -12,7 +12,7 @@ test("what a source remembers is there until its time is over", () => {
   expect(memory.get("token")).toBeUndefined();
 });
 
-test("five hundred entries, and then the oldest goes; one that is set again is the newest", () => {
+test("after five hundred entries the oldest is evicted; setting an entry again makes it the newest", () => {
   const memory = createMemory(new SimulatedClock(0));
   for (let n = 0; n < 500; n++) memory.set(`key ${n}`, n, 60);
   memory.set("key 0", "again", 60);

@@ -3,7 +3,7 @@ import type { Memory } from "../contract/site.ts";
 
 const MOST_ENTRIES = 500;
 
-/** What one source remembers between requests: the oldest entry goes when it is full. */
+/** A source's memory between requests; the oldest entry is evicted when it is full. */
 export function createMemory(clock: Clock): Memory {
   const entries = new Map<string, { value: unknown; endsAt: number }>();
   return {

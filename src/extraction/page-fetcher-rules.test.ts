@@ -9,7 +9,7 @@ import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import type { Exchange } from "./transport/transport.ts";
 
 describe("one page", () => {
-  test("is read, counted and told, with its time and bytes", async () => {
+  test("is read, counted and reported, with its time and bytes", async () => {
     const { read, through, stats, seen, clock, sent } = fetching(async () => {
       clock.advance(120);
       return raw();
@@ -28,7 +28,7 @@ describe("one page", () => {
     expect(sent[0]!.signal.aborted).toBe(false);
   });
 
-  test("what is not understood is kept and told, and not asked for again", async () => {
+  test("a page that is not understood is kept and reported, and not retried", async () => {
     const { read, through, seen, sent } = fetching(() => raw());
     const unreadable = (answer: Answer) => {
       throw new Unreadable(`no ${answer.text()}`);
@@ -39,7 +39,7 @@ describe("one page", () => {
     expect([sent.length, seen.exchanges[0]!.outcome]).toEqual([1, "ok"]);
   });
 
-  test("what a reader asks again about is kept too; its block is not; a fault of the reader is its own", async () => {
+  test("a page that a reader retries is kept too; a block is not; a bug in the reader propagates", async () => {
     const odd = fetching(() => raw());
     const shell = () => {
       throw new AskAgain("a shell", new Unreadable("shell"));
@@ -60,7 +60,7 @@ describe("one page", () => {
     expect([broken.sent.length, broken.seen.steps.at(-1)!.failure]).toEqual([1, "stopped"]);
   });
 
-  test("a page of records is checked for empty columns; another page is not", async () => {
+  test("a page of records is checked for empty columns; other pages are not", async () => {
     const { read, through } = fetching(() => raw());
     const page = (row: object) => Page.of([row], () => ({ "@type": "ToyRow", ...row }));
     expect(await through(read({}, () => page({ id: "1" })))).toMatchObject({ code: "unreadable" });
@@ -73,7 +73,7 @@ describe("one page", () => {
 });
 
 describe("failures", () => {
-  test("are asked about again after 100, 300 and 900 ms, and then told", async () => {
+  test("are retried after 100, 300 and 900 ms, and then reported", async () => {
     const at: number[] = [];
     const { read, through, stats, clock, seen } = fetching(() => {
       at.push(clock.now());
@@ -89,13 +89,13 @@ describe("failures", () => {
     );
   });
 
-  test("of which none is left after a success: tries are counted for each page", async () => {
+  test("are forgotten after a success: attempts count per page", async () => {
     const { read, through, sent } = fetching((_exchange, nth) => (nth % 4 === 0 ? raw() : raw(500)));
     expect([await through(read()), await through(read())]).toEqual(["page", "page"]);
     expect(sent).toHaveLength(8);
   });
 
-  test("a lost lease is asked again, as often as any, and is no fault of the route or the origin", async () => {
+  test("a lost lease is retried as often as any, and is not the fault of the route or the origin", async () => {
     const { read, through, state, sent, seen } = fetching(() => Promise.reject(new LeaseLost()));
     expect(await through(read())).toBeInstanceOf(LeaseLost);
     expect(sent).toHaveLength(4);
@@ -103,7 +103,7 @@ describe("failures", () => {
     expect(seen.exchanges[0]!.outcome).toBe("unavailable");
   });
 
-  test("a route that is blocked rests, and is well again after a page", async () => {
+  test("a blocked route rests, and recovers after a page", async () => {
     const { read, through, state } = fetching((_exchange, nth) => raw(nth === 1 ? 403 : 200));
     expect(await through(read())).toMatchObject({ code: "blocked" });
     expect(state.routes.report()).toEqual([{ name: "given", cooling: true }]);
@@ -111,7 +111,7 @@ describe("failures", () => {
     expect(state.routes.report()).toEqual([{ name: "given", cooling: false }]);
   });
 
-  test("the next route has as many tries as the first, and the run stays with it", async () => {
+  test("the next route has as many attempts as the first, and the run stays with it", async () => {
     const clock = new SimulatedClock();
     const sent: string[] = [];
     const way = (name: string): Route => ({
@@ -133,7 +133,7 @@ describe("failures", () => {
     expect(stats.retries).toBe(7);
   });
 
-  test("a wait beyond the deadline is told with its time; what gives up is told as it is, and the route does not rest", async () => {
+  test("a wait beyond the deadline is reported with its time; a final failure is reported unchanged, and the route does not rest", async () => {
     const late = fetching(() => raw(429, "", { "retry-after": "90" }));
     expect(await late.through(late.read())).toMatchObject({ code: "asked_to_wait", headers: { "retry-after": "90" } });
     const lost = fetching(() => Promise.reject(new Unreadable("too large")));
@@ -141,7 +141,7 @@ describe("failures", () => {
     expect(lost.state.routes.report()).toEqual([{ name: "given", cooling: false }]);
   });
 
-  test("after a throttle the origin is left alone for as long as it asked", async () => {
+  test("after a throttle the origin gets no requests for as long as it requested", async () => {
     const at: number[] = [];
     const { read, through, clock } = fetching((_exchange, nth) => {
       at.push(clock.now());
@@ -162,14 +162,14 @@ describe("the breaker", () => {
   const coded = (code: string) => () => new NotResponding("x", Object.assign(new Error("x"), { code }));
 
   test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"])(
-    "opens after ten connections that failed with %s, whatever was asked for",
+    "opens after ten connections that failed with %s, whatever was requested",
     async (code) => {
       const { state, sent } = await failing(coded(code), () => ({}));
       expect([state.anyBreakerOpen(), sent.length]).toEqual([true, 10]);
     },
   );
 
-  test("does not open for one request that is cut again and again", async () => {
+  test("does not open for one request that is cut repeatedly", async () => {
     const { state, sent } = await failing(coded("ECONNRESET"), () => ({}), 4);
     expect([state.anyBreakerOpen(), sent.length]).toEqual([false, 16]);
   });
@@ -178,24 +178,24 @@ describe("the breaker", () => {
     ["path", (at) => ({ path: `/${at}` })],
     ["body", (at) => ({ method: "POST", body: `${at}` })],
     ["last of 4,096 letters", (at) => ({ path: `/${"x".repeat(4_096 - "GET site /".length - 1)}${at}` })],
-  ])("tells requests apart by their %s", async (_what, requests) => {
+  ])("distinguishes requests by their %s", async (_what, requests) => {
     const { state } = await failing(coded("ECONNRESET"), requests, 10);
     expect(state.anyBreakerOpen()).toBe(true);
   });
 
-  test("does not tell them apart by what comes after 4,096 letters", async () => {
+  test("ignores differences after 4,096 letters", async () => {
     const path = `/${"x".repeat(4_096 - "GET site /".length)}`;
     const { state } = await failing(coded("ECONNRESET"), (at) => ({ path: path + at }), 4);
     expect(state.anyBreakerOpen()).toBe(false);
   });
 
-  test("says when the source is asked again, and nothing is sent meanwhile", async () => {
+  test("reports when the source is available again, and nothing is sent meanwhile", async () => {
     const { read, through, sent, state } = await failing(coded("ECONNREFUSED"), () => ({}));
     expect(await through(read())).toMatchObject({ name: "BreakerOpen", headers: { "retry-after": "5" } });
     expect([sent.length, state.limiter().inFlight]).toEqual([10, 0]);
   });
 
-  test("does not end a run that has given records, nor refuse a canary", async () => {
+  test("does not end a run that has returned records, nor reject a canary", async () => {
     const begun = await failing(coded("ECONNREFUSED"), () => ({}));
     begun.stats.records = 1;
     await begun.through(begun.read());
@@ -206,7 +206,7 @@ describe("the breaker", () => {
     expect(state.anyBreakerOpen()).toBe(true);
   });
 
-  test("that was asked by a run that was called off lets the next one try", async () => {
+  test("whose probe was cancelled admits the next run", async () => {
     const run = await failing(coded("ECONNREFUSED"), () => ({}));
     run.clock.advance(60_000);
     const { breakerOf, routes } = run.state;
@@ -220,8 +220,8 @@ describe("the breaker", () => {
   });
 });
 
-describe("calling off", () => {
-  test("ends the exchange, gives its permit back and is told as the deadline", async () => {
+describe("cancelling", () => {
+  test("ends the exchange, releases its permit and is reported as the deadline", async () => {
     const { read, stop, state, seen, fetcher } = fetching(() => new Promise(() => {}));
     const reading = read().catch((error: Error) => error.message);
     await turn();
@@ -234,7 +234,7 @@ describe("calling off", () => {
     await expect(read()).rejects.toThrow("gone");
   });
 
-  test("while waiting for a permit: it is queued, and leaves", async () => {
+  test("while waiting for a permit: the call leaves the queue", async () => {
     const one = { politeness: { concurrency: 1, perSecond: 10 } };
     const { read, fetcher, state, clock, seen, stop } = fetching(() => new Promise(() => {}), { state: one });
     const held = await state.governorOf(ORIGIN).acquire("other", new AbortController().signal);
@@ -249,7 +249,7 @@ describe("calling off", () => {
     held.release({ kind: "failed" });
   });
 
-  test("while pausing between two tries", async () => {
+  test("during the pause between two attempts", async () => {
     const { read, stop, sent } = fetching(() => raw(500));
     const reading = read().catch((error: Error) => error.message);
     await turn();
@@ -273,14 +273,14 @@ describe("at a live site", () => {
     return at[1]! - at[0]!;
   };
 
-  test("the pages of a run are as far apart as the rate says, and no further", async () => {
-    // Time passes in steps of 50 ms here.
+  test("the pages of a run are spaced by the rate", async () => {
+    // The test's clock advances in steps of 50 ms.
     expect(await between(1)).toBe(1_050);
     expect(await between(0.1)).toBe(10_400);
   });
 });
 
-test("where a conditional answer may be kept it is; a recording asks in full", async () => {
+test("a response with validators is revalidated if it may be kept; a recording requests it in full", async () => {
   const answers = (exchange: Exchange) =>
     exchange.headers["if-none-match"] === '"1"' ? raw(304, "") : raw(200, "page", { etag: '"1"' });
   const plain = fetching(answers);
@@ -294,7 +294,7 @@ test("where a conditional answer may be kept it is; a recording asks in full", a
   expect(recorded.sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
 });
 
-test("an answer that is new is given, and asked about in its turn", async () => {
+test("a new response replaces the kept one, and is revalidated in turn", async () => {
   let version = 1;
   const { read, through, sent } = fetching((exchange) =>
     exchange.headers["if-none-match"] === `"${version}"`

@@ -21,7 +21,7 @@ async function toy(changes: Parameters<typeof toySource>[0] = {}, speed = 20) {
   return source.operations[0];
 }
 
-/** A toy whose operation reads one page with a reader of the test's own. */
+/** A toy whose operation reads one page with the test's own reader. */
 async function toyReading(reader: (answer: Answer, nth: number) => unknown, changes: Partial<Source> = {}) {
   let nth = 0;
   const source = toySource(changes);
@@ -43,8 +43,8 @@ const failing = (times: number, how: StandInReply) => {
   return (call: StandInCall) => (failed++ < times ? how : toyPage(call));
 };
 
-describe("each failure is followed by what it says", () => {
-  test("an oddity is asked about three times more; then it is what it was", async () => {
+describe("each failure has its policy", () => {
+  test("an oddity is retried three times; then its underlying error is thrown", async () => {
     const odd = await toyReading(() => {
       throw new AskAgain("a shell", new Blocked("shell"));
     });
@@ -52,7 +52,7 @@ describe("each failure is followed by what it says", () => {
     expect(bench.calls).toHaveLength(4);
   });
 
-  test("an oddity that passes is forgotten", async () => {
+  test("a temporary oddity is forgotten", async () => {
     const odd = await toyReading((_answer, nth) => {
       if (nth < 3) throw new AskAgain("a shell", new Unreadable("shell"));
       return { fine: true };
@@ -60,7 +60,7 @@ describe("each failure is followed by what it says", () => {
     expect(await bench.run(odd, { count: 1 })).toEqual([{ fine: true }]);
   });
 
-  test("an unreadable answer is not asked for again", async () => {
+  test("an unreadable response is not retried", async () => {
     const unreadable = await toyReading(() => {
       throw new Unreadable("new form");
     });
@@ -68,14 +68,14 @@ describe("each failure is followed by what it says", () => {
     expect(bench.calls).toHaveLength(1);
   });
 
-  test("429 is waited out for as long as the site says", async () => {
+  test("429 is waited out for as long as the site requests", async () => {
     const rows = await toy({ answer: failing(1, { status: 429, headers: { "retry-after": "5" }, body: "" }) });
     const started = clock.now();
     expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
     expect(clock.now() - started).toBeGreaterThanOrEqual(5_000);
   });
 
-  test("a wait that the deadline does not allow is not begun", async () => {
+  test("a wait beyond the deadline is not started", async () => {
     const rows = await toy({ answer: failing(9, { status: 429, headers: { "retry-after": "3600" }, body: "" }) });
     const refused = {
       status: 412,
@@ -84,7 +84,7 @@ describe("each failure is followed by what it says", () => {
     };
     await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject(refused);
     expect(bench.calls).toHaveLength(1);
-    // The next caller does not wait for his timeout to hear it.
+    // The next caller is told without waiting for its timeout.
     const before = clock.now();
     await expect(bench.run(rows, { count: 20, timeout: 1500 })).rejects.toMatchObject({
       ...refused,
@@ -94,14 +94,14 @@ describe("each failure is followed by what it says", () => {
     expect(clock.now() - before).toBeLessThan(20_000);
   });
 
-  test("a pause that the caller can wait out is waited out", async () => {
+  test("a pause within the caller's deadline is waited out", async () => {
     const rows = await toy({ answer: failing(1, { status: 429, headers: { "retry-after": "30" }, body: "" }) }, 200);
     const first = bench.run(rows, { count: 20, timeout: 20 }).catch((error: unknown) => error);
     expect(await first).toMatchObject({ code: "asked_to_wait" });
     expect(await bench.run(rows, { count: 20, timeout: 60 })).toHaveLength(20);
   });
 
-  test.each([202, 403, 429, 503])("%i with a wall's words is a block, not a fault and not a page", async (status) => {
+  test.each([202, 403, 429, 503])("%i with a wall's words is a block, not a failure or a page", async (status) => {
     const rows = await toy({ answer: () => ({ status, body: "<html>Please solve this captcha</html>" }) });
     await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
       code: "blocked",
@@ -110,7 +110,7 @@ describe("each failure is followed by what it says", () => {
     expect(bench.calls).toHaveLength(1);
   });
 
-  test("a page of 200 that says the same words is a page", async () => {
+  test("a 200 with the same words is a page", async () => {
     const reading = await toyReading((answer) => ({ page: answer.text() }), {
       standIn: async () => ({
         answer: () => ({ status: 200, body: "A book about the captcha: access denied" }),
@@ -121,7 +121,7 @@ describe("each failure is followed by what it says", () => {
   });
 });
 
-test("an origin that keeps failing is left alone, and tried again after a rest", async () => {
+test("an origin that keeps failing gets no requests, and is probed after a rest", async () => {
   let broken = true;
   const source = toySource({ answer: (call) => (broken ? { status: 500, body: "" } : toyPage(call)) });
   clock = acceleratedClock(50);
@@ -146,7 +146,7 @@ test("an origin that keeps failing is left alone, and tried again after a rest",
   expect(bench.engine.health()).toMatchObject([{ breakerOpen: false }]);
 });
 
-test("a request that cannot get its permit in time is 408, and says so", async () => {
+test("a request that cannot get its permit in time is 408, and reports it", async () => {
   const rows = await toy({
     politeness: { concurrency: 1, perSecond: 1 },
     answer: () => new Promise(() => {}),
@@ -161,7 +161,7 @@ test("a request that cannot get its permit in time is 408, and says so", async (
   expect(await first).toMatchObject({ code: "deadline" });
 });
 
-test("a run whose time is over while it asks for nothing did not wait in the queue", async () => {
+test("a run that times out without requesting anything was not waiting in the queue", async () => {
   const source = toySource();
   source.operations[0] = {
     ...source.operations[0],
@@ -173,7 +173,7 @@ test("a run whose time is over while it asks for nothing did not wait in the que
   await expect(bench.run(source.operations[0], { count: 1, timeout: 10 })).rejects.toMatchObject({ code: "deadline" });
 });
 
-test("an unreadable answer is kept whole, without headers or secrets of the address", async () => {
+test("an unreadable response is kept in full, without headers or secrets of the address", async () => {
   const source = toySource({
     answer: () => ({ status: 200, headers: { "set-cookie": "sid=very-secret" }, body: "<html>unknown</html>" }),
   });
@@ -189,7 +189,7 @@ test("an unreadable answer is kept whole, without headers or secrets of the addr
   expect(about).not.toContain("very-secret");
 });
 
-test("a page whose records miss what a healthy page fills is unreadable, not a page of empty columns", async () => {
+test("a page whose records lack fields that a healthy page fills is unreadable", async () => {
   const renamed = (call: StandInCall) => {
     const page = toyPage(call);
     return { ...page, body: String(page.body).replaceAll('"name"', '"naam"') };
@@ -201,7 +201,7 @@ test("a page whose records miss what a healthy page fills is unreadable, not a p
   });
 });
 
-test("cookies are kept for the run, and not for the next", async () => {
+test("cookies last for the run, and not for the next", async () => {
   const rows = await toy({
     politeness: { concurrency: 1, perSecond: 100 },
     answer: (call) => ({ ...toyPage(call), headers: { "set-cookie": "visit=1; Path=/" } }),

@@ -25,16 +25,16 @@ export interface PageFetcherParts {
   state: SourceState;
   clock: Clock;
   random(): number;
-  /** When the run ends, by the clock. */
+  /** When the run ends, in clock time. */
   deadline: number;
   stats: ExtractionStats;
   observer: EngineObserver;
 }
 
-/** The share of the remaining time that a wall may take: a captcha that stays is reported as a block, not as the deadline. */
+/** The share of the remaining time that a wall may take: a permanent captcha is reported as a block, not as the deadline. */
 const PATIENCE_SHARE = 0.6;
 
-/** Asks the site for one run, and does what each failure says: again, by another route, or no more. */
+/** Sends the requests of one run and applies the policy of each failure: retry, use another route, or give up. */
 export class PageFetcher {
   readonly #parts: PageFetcherParts;
   readonly #sessions = new Map<Route, Session>();
@@ -46,7 +46,7 @@ export class PageFetcher {
     this.#parts = parts;
   }
 
-  /** Nothing is in flight, because nothing has got its permit. */
+  /** Nothing is in flight, because nothing has a permit. */
   get isQueued(): boolean {
     return this.#waiting > 0 && this.#inFlight === 0;
   }
@@ -79,7 +79,7 @@ export class PageFetcher {
         tried.add(route);
         const next = state.routes.pick(tried);
         if (!next) throw lastWord(last, clock.now(), deadline);
-        // The run's next pages start by the new route; those in flight find their own way to it.
+        // The run's next pages start with the new route; those in flight switch to it themselves.
         this.#route = next;
         route = next;
         stats.retries++;
@@ -117,21 +117,21 @@ export class PageFetcher {
   }
 
   /**
-   * A canary shows whether the origin responds, whatever callers have seen. A run that has given records goes on: otherwise its
-   * caller could open the breaker with other requests, and would have the records for nothing.
+   * A canary checks whether the origin responds, whatever callers have seen. A run that has returned records continues:
+   * otherwise its caller could open the breaker with other requests and get the records for free.
    */
   #passesBreaker(): boolean {
     const { asked, stats } = this.#parts;
     return asked.probe === true || stats.records > 0;
   }
 
-  /** Whether the site is asked if what it answered before still holds. A recording has to stand alone: it is asked in full. */
+  /** Whether to revalidate the kept response. A recording must be self-contained, so it requests everything in full. */
   #isLasting({ lasting }: SiteRequest): boolean {
     const { operation, onExchange } = this.#parts.asked;
     return (lasting || operation.cache !== undefined) && !onExchange;
   }
 
-  /** Reports where the time of a run goes. */
+  /** Reports how the time of a run is spent. */
   async #timed<T>(name: RunStep["name"], work: (step: Pick<RunStep, "queued">) => Promise<T>): Promise<T> {
     const { clock, asked } = this.#parts;
     if (!asked.onStep) return work({});
@@ -143,7 +143,7 @@ export class PageFetcher {
       throw error;
     } finally {
       step.to = clock.now();
-      // A permit granted at once is not a wait.
+      // A permit granted immediately is not a wait.
       if (name !== "permit" || step.to > step.from) asked.onStep(step);
     }
   }
@@ -237,13 +237,13 @@ export class PageFetcher {
     checkRows(page);
     checkSize(page);
     const { title } = asked.operation.record;
-    // What a run looks up on its way has records of another kind.
+    // Intermediate lookups of a run have records of another kind.
     state.coverageOf(asked.operation).check(page.read.filter((record) => Reflect.get(record, "@type") === title));
   }
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
     const { state, asked, stats, deadline } = this.#parts;
-    // A run that has begun waits as long as it may; one that cannot begin in time is refused at once.
+    // A run that has begun waits as long as it may; one that cannot start in time is rejected immediately.
     const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
     return state
@@ -275,7 +275,7 @@ export class PageFetcher {
   }
 }
 
-/** Errors of a connection that did not come about. */
+/** Errors of connections that could not be established. */
 const CONNECTING = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

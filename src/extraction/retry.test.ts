@@ -5,7 +5,7 @@ import { BreakerOpen, LeaseLost, lastWord, SourceBusy, waitBefore } from "./retr
 const NOW = Date.parse("2027-03-01T12:00:00Z");
 const gone = new NotResponding("reset");
 
-describe("how long to wait before asking again", () => {
+describe("the wait before a retry", () => {
   test.each([
     [1, 0, 100],
     [1, 1, 200],
@@ -16,27 +16,27 @@ describe("how long to wait before asking again", () => {
     [3, 1, 1_800],
     [4, 0, null],
     [5, 0, null],
-  ])("after try %i, by chance %f: %s ms", (tries, chance, wait) => {
+  ])("after attempt %i, with random %f: %s ms", (tries, chance, wait) => {
     expect(waitBefore(tries, gone, 1_000_000, () => chance)).toBe(wait);
   });
 
-  test("what the site asks for is waited, where it is more", () => {
+  test("is the site's requested wait if that is longer", () => {
     const wait = (asked: number | null) => waitBefore(1, new Throttled("429", asked), 1_000_000, () => 0);
     expect([wait(5_000), wait(50), wait(null)]).toEqual([5_000, 100, 100]);
   });
 
-  test("a wait that does not end before the deadline is not begun", () => {
+  test("a wait beyond the deadline is not started", () => {
     const within = (left: number) => waitBefore(1, new Throttled("429", 5_000), left, () => 0);
     expect([within(5_000), within(5_001), within(4_999)]).toEqual([null, 5_000, null]);
   });
 
-  test("an open breaker is not asked again", () => {
+  test("an open breaker is not retried", () => {
     expect(waitBefore(1, new BreakerOpen("https://x.example", 5_000, NOW), 1_000_000, () => 0)).toBeNull();
   });
 });
 
-describe("the last word", () => {
-  test("names the time that the site asks for, where the deadline comes first", () => {
+describe("the final error", () => {
+  test("has the time that the site requested, if the deadline comes first", () => {
     const throttled = new Throttled("429", 5_000);
     expect(lastWord(throttled, NOW, NOW + 4_999)).toMatchObject({
       code: "asked_to_wait",
@@ -46,13 +46,13 @@ describe("the last word", () => {
     expect(lastWord(throttled, NOW, NOW + 5_001)).toBe(throttled);
   });
 
-  test("is the failure itself where the site named no time", () => {
+  test("is the failure itself if the site named no time", () => {
     for (const error of [new Throttled("429"), gone, new Blocked("wall")])
       expect(lastWord(error, NOW, NOW)).toBe(error);
   });
 });
 
-test("what is told: when the source is asked again, and how much waits for it", () => {
+test("tells when the source is available again, and how many calls wait for it", () => {
   expect(new BreakerOpen("https://x.example", 7_000, NOW)).toMatchObject({
     name: "BreakerOpen",
     code: "not_responding",

@@ -13,7 +13,7 @@ const FIRST_WAIT_MS = 200;
 const WAIT_GROWTH = 3;
 const LONGEST_ADVICE_MS = 60_000;
 
-/** The breaker of the origin is open: asking again at once is what it is there to prevent. */
+/** The origin's breaker is open. It exists to prevent immediate retries. */
 export class BreakerOpen extends NotResponding {
   constructor(origin: string, restMs: number, now: number) {
     super(`the breaker of ${origin} is open`, undefined, {
@@ -24,7 +24,7 @@ export class BreakerOpen extends NotResponding {
   }
 }
 
-/** More is waiting for the source than it takes in the time that the caller has: 503. */
+/** More calls wait for the source than it can handle before the caller's deadline: 503. */
 export class SourceBusy extends WinnowError {
   constructor(waitMs: number) {
     const seconds = Math.ceil(waitMs / 1000);
@@ -35,13 +35,13 @@ export class SourceBusy extends WinnowError {
   }
 }
 
-/** The error for the caller when no route is left: the time to wait, if the site named one beyond the deadline. */
+/** The caller's error when no route is left, with the time to wait if the site named one beyond the deadline. */
 export const lastWord = (error: SourceError, now: number, deadline: number): SourceError =>
   error instanceof Throttled && error.retryAfterMs !== null && now + error.retryAfterMs >= deadline
     ? new AskedToWait(error.retryAfterMs, now)
     : error;
 
-/** Our right to ask the site ran out while it was asked (the database was away): asked again once there is another. */
+/** Our lease on the site expired during the request (the database was away): retried with a new lease. */
 export class LeaseLost extends SourceError {
   readonly policy = "retry";
   constructor() {
@@ -50,11 +50,11 @@ export class LeaseLost extends SourceError {
   }
 }
 
-/** How long to wait before asking again, or null where there is no use: out of tries, or no time left for it. */
+/** The wait before a retry; null if attempts or time are exhausted. */
 export function waitBefore(tries: number, error: SourceError, timeLeftMs: number, random: () => number): number | null {
   if (tries >= MOST_TRIES || error instanceof BreakerOpen) return null;
   const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (tries - 1);
-  // Half of it at random: callers that failed together do not come back together.
+  // Half of it is random: callers that failed together do not retry together.
   const backoff = grown / 2 + (grown / 2) * random();
   const asked = error instanceof Throttled ? (error.retryAfterMs ?? 0) : 0;
   const wait = Math.max(backoff, asked);

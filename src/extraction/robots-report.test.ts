@@ -23,7 +23,7 @@ function asking(rule: Rule | Error = { allowed: true, line: null, text: null }) 
   return { asked, engine };
 }
 
-test("each operation's first page is asked about, with its first example", async () => {
+test("each operation's first page is checked, with its first example", async () => {
   const { engine, asked } = asking();
   const source = toySource();
   const statements = await Array.fromAsync(robotsStatements([source], engine, originOf));
@@ -33,7 +33,7 @@ test("each operation's first page is asked about, with its first example", async
   ]);
 });
 
-test("a rule is named with its line and page, without what was asked for; what can be done is said", async () => {
+test("a rule is reported with its line and page but without the request, and with advice", async () => {
   const { engine } = asking({ allowed: false, line: 3, text: "Disallow: /rows" });
   expect(await Array.fromAsync(robotsStatements([toySource()], engine, originOf))).toMatchObject([
     {
@@ -44,7 +44,7 @@ test("a rule is named with its line and page, without what was asked for; what c
   ]);
 });
 
-test("what could not be read is unknown, with the reason and what to look at", async () => {
+test("an unreadable robots.txt is unknown, with the reason and what to check", async () => {
   const { engine } = asking(new Error("no such host"));
   expect(await Array.fromAsync(robotsStatements([toySource()], engine, originOf))).toMatchObject([
     {
@@ -55,7 +55,7 @@ test("what could not be read is unknown, with the reason and what to look at", a
   ]);
 });
 
-test("an operation that asks for nothing has no statement; its faults are its own", async () => {
+test("an operation without requests has no statement; its own errors propagate", async () => {
   const source = toySource();
   const { engine, asked } = asking();
   const silent: Source = { ...source, operations: [{ ...source.operations[0], async *run() {} }] };
@@ -68,7 +68,7 @@ test("an operation that asks for nothing has no statement; its faults are its ow
   await expect(firstRequestOf(source, broken, {}, () => "https://x.example")).rejects.toThrow("broken");
 });
 
-test("the first request is what a run would ask for, with the manifest's settings and nothing remembered", async () => {
+test("the first request is what a run would send, with the manifest's settings and an empty memory", async () => {
   const source = { ...toySource(), settings: { city: { description: "", default: "Riga" } } } as unknown as Source;
   const seen: unknown[] = [];
   const operation = {
@@ -86,7 +86,7 @@ test("the first request is what a run would ask for, with the manifest's setting
   expect(seen).toEqual(["https://site.example", "https://api.example", "Riga", "", undefined, false, "number"]);
 });
 
-test("what is known is not older than an hour when somebody looks; who looks first starts the asking, once", async () => {
+test("a report is at most an hour old; the first reader starts one refresh", async () => {
   const { engine, asked } = asking();
   const clock = new SimulatedClock();
   const heard: RobotsStatement[] = [];

@@ -6,14 +6,14 @@ import type { Engine } from "./types.ts";
 const FRESH_MS = 3600_000;
 
 export interface RobotsReport {
-  /** What is known of a source, one statement for each operation; empty where it is not asked, or has not answered yet. */
+  /** Statements of a source, one per operation; empty if it was not checked or has not responded yet. */
   of(source: string): readonly RobotsStatement[];
-  /** Asks all of them; resolves when the last has answered. */
+  /** Checks all sources; resolves after the last response. */
   ask(): Promise<void>;
 }
 
 interface Parts {
-  /** Live ones whose robots.txt is honoured. */
+  /** Live sources whose robots.txt is honoured. */
   sources: readonly Source[];
   engine: Pick<Engine, "robotsRuleOf">;
   originOf(source: string, name: string): string;
@@ -21,7 +21,7 @@ interface Parts {
   onStatement?(statement: RobotsStatement): void;
 }
 
-/** What robots.txt of each live site allows, known before the first call, and not older than an hour when somebody looks. */
+/** What robots.txt of each live site allows: known before the first call, and at most an hour old when read. */
 export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Parts): RobotsReport {
   const known = new Map<string, RobotsStatement[]>();
   let asking: Promise<void> | null = null;
@@ -29,7 +29,7 @@ export function createRobotsReport({ sources, engine, originOf, clock, onStateme
 
   async function askAll(): Promise<void> {
     askedAt = clock.now();
-    // A site that is slow to answer does not hold up the others.
+    // A slow site does not delay the others.
     await Promise.all(
       sources.map(async (source) => {
         const statements = await Array.fromAsync(robotsStatements([source], engine, originOf));

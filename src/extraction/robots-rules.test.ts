@@ -16,7 +16,7 @@ const raw = (
   body: Buffer.from(text),
 });
 
-/** A site without a network: its answers one after the other, the last again and again. */
+/** A site without a network: its responses in order, then the last again and again. */
 function site(...answers: Array<RawAnswer | Error>) {
   const clock = new SimulatedClock();
   const sent: Exchange[] = [];
@@ -47,7 +47,7 @@ function site(...answers: Array<RawAnswer | Error>) {
   return { clock, sent, permits, robots, transport, way, said };
 }
 
-test("it is asked for once by all who come at the same time, as a page, with a permit of its own", async () => {
+test("concurrent callers share one request for it, sent as a page with its own permit", async () => {
   const { sent, permits, said } = site(rules("User-agent: *\nDisallow: /rows"));
   expect(await Promise.all([said(), said(), said()])).toEqual(["WinnowError", "WinnowError", "WinnowError"]);
   expect(sent).toHaveLength(1);
@@ -57,7 +57,7 @@ test("it is asked for once by all who come at the same time, as a page, with a p
   expect(permits).toEqual([`taken at ${ORIGIN}`, "back, failed"]);
 });
 
-test("it is kept for a day, and asked for again after it", async () => {
+test("it is kept for a day, then requested again", async () => {
   const { sent, clock, said } = site(rules(""));
   await said();
   clock.advance(24 * 3600_000 - 1);
@@ -68,7 +68,7 @@ test("it is kept for a day, and asked for again after it", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("a 304 keeps the rules that it was about; without such it is no rules at all", async () => {
+test("a 304 keeps the rules that it refers to; without any it means no rules", async () => {
   const { sent, clock, said } = site(rules("User-agent: *\nDisallow: /rows", { etag: '"1"' }), raw(304));
   expect(await said()).toBe("WinnowError");
   for (let day = 0; day < 2; day++) {
@@ -79,7 +79,7 @@ test("a 304 keeps the rules that it was about; without such it is no rules at al
   expect(await site(raw(304)).said()).toBe("allowed");
 });
 
-describe("what stands in its place", () => {
+describe("other content at its address", () => {
   test.each<[string, RawAnswer | Error, string, number | null]>([
     ["nothing (404)", raw(404), "allowed", null],
     ["nothing (410)", raw(410), "allowed", null],
@@ -110,7 +110,7 @@ describe("what stands in its place", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("what the browser waits for is a wall or a page, not the rules", async () => {
+  test("the browser waits for a wall or a page to pass, not for the rules", async () => {
     const { said, sent } = site(rules(""));
     await said();
     const isWall = sent[0]!.isWall!;
@@ -126,7 +126,7 @@ describe("what stands in its place", () => {
     ]);
   });
 
-  test("a refusal by one way is none by another; what is known is known to all", async () => {
+  test("a block on one route does not apply to another; known rules apply to all", async () => {
     const { said, sent, way } = site(raw(403), rules("User-agent: *\nDisallow: /rows"));
     const [one, other] = [way(), way()];
     expect([await said(one), await said(one), await said(other), await said(one)]).toEqual([
@@ -139,7 +139,7 @@ describe("what stands in its place", () => {
 describe("redirects", () => {
   const to = (location: string, setCookies: string[] = []) => raw(301, "", { location }, setCookies);
 
-  test("are followed to the site's other name, with the cookies that came", async () => {
+  test("are followed to the site's other name, with the cookies received", async () => {
     const forbidding = rules("User-agent: *\nDisallow: /");
     const { said, sent } = site(to("/rules", ["a=1"]), to("https://www.site.example/robots.txt"), forbidding);
     expect(await said()).toBe("allowed");
@@ -150,7 +150,7 @@ describe("redirects", () => {
     ]);
   });
 
-  test("five are, a sixth is a block, and so is one away from the site", async () => {
+  test("five are followed, a sixth is a block, and so is one away from the site", async () => {
     const hops = (count: number) => Array.from({ length: count }, (_, at) => to(`/${at}`));
     const five = site(...hops(5), raw(404));
     expect([await five.said(), five.sent.length]).toEqual(["allowed", 6]);
@@ -161,7 +161,7 @@ describe("redirects", () => {
   });
 });
 
-test("the refusal names the rule; a rule that nobody wrote is not named", async () => {
+test("the rejection names the rule, unless nobody wrote it", async () => {
   const { robots, transport } = site(rules("User-agent: *\n  Disallow: /rows  \r\n"));
   await expect(robots.permit(PAGE, transport)).rejects.toMatchObject({
     code: "blocked",
@@ -180,7 +180,7 @@ test("the crawl delay of an origin is known once its rules are", async () => {
   expect(none.robots.crawlDelayOf(ORIGIN)).toBeNull();
 });
 
-test("a wait for robots.txt ends by the clock: nothing more comes, and the permit is given back", async () => {
+test("the wait for robots.txt has a timeout, after which the permit is released", async () => {
   const clock = new SimulatedClock();
   const permits: string[] = [];
   const robots = honouredRobots({
@@ -197,14 +197,14 @@ test("a wait for robots.txt ends by the clock: nothing more comes, and the permi
   expect([await asked, permits]).toEqual(["NotResponding", ["back"]]);
 });
 
-test("where it is ignored everything is allowed, without a delay", async () => {
+test("if it is ignored, everything is allowed without a delay", async () => {
   const transport = {} as Transport;
   await noRobots.permit(PAGE, transport);
   expect((await noRobots.rulesOf(ORIGIN, transport)).about(PAGE)).toEqual({ allowed: true, line: null, text: null });
   expect([(await noRobots.rulesOf(ORIGIN, transport)).crawlDelay, noRobots.crawlDelayOf(ORIGIN)]).toEqual([null, null]);
 });
 
-test.each(["\n", "\r\n", "\r"])("lines end as they do: %j", (end) => {
+test.each(["\n", "\r\n", "\r"])("any line ending is accepted: %j", (end) => {
   const read = readRobots(new URL(`${ORIGIN}/robots.txt`), ["User-agent: *", "Disallow: /a", "Disallow: /b"].join(end));
   expect(read.about(new URL(`${ORIGIN}/b`))).toEqual({ allowed: false, line: 3, text: "Disallow: /b" });
   expect(read.crawlDelay).toBeNull();

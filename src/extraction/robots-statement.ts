@@ -5,17 +5,17 @@ import type { Source } from "../contract/source.ts";
 import { firstRequestOf } from "./first-request.ts";
 import type { Engine } from "./types.ts";
 
-/** What a live site's robots.txt says about the first page that an operation asks for. */
+/** What a live site's robots.txt says about the first page that an operation requests. */
 export interface RobotsStatement {
   source: Source;
   operation: Operation;
   kind: "allowed" | "forbidden" | "unknown";
   words: string;
-  /** What an operator may do; null where there is nothing to do. */
+  /** Advice for the operator; null if there is nothing to do. */
   cure: string | null;
 }
 
-/** Asks once for each operation; a site's robots.txt is fetched once for all of them. */
+/** Checks each operation; a site's robots.txt is fetched once for all of them. */
 export async function* robotsStatements(
   sources: readonly Source[],
   engine: Pick<Engine, "robotsRuleOf">,

@@ -9,7 +9,7 @@ import { readRobots } from "./robots.ts";
 let bench: StandInBench;
 afterEach(() => bench?.close());
 
-/** A site that an operator named, with this in the place of its robots.txt. */
+/** A live site with this content as its robots.txt. */
 async function live(robots: StandInReply, options: Parameters<typeof standInFor>[1] = {}) {
   const source = toySource({
     answer: (call: StandInCall) => (call.url.pathname === "/robots.txt" ? robots : toyPage(call)),
@@ -22,7 +22,7 @@ async function live(robots: StandInReply, options: Parameters<typeof standInFor>
 const text = (body: string): StandInReply => ({ status: 200, headers: { "content-type": "text/plain" }, body });
 const paths = () => bench.calls.map(({ url }) => url.pathname);
 
-test("it is read once, and a page that it does not allow is not; the refusal names the rule and its line", async () => {
+test("it is read once, and a disallowed page is not fetched; the rejection names the rule and its line", async () => {
   const { rows } = await live(text("# toys\nUser-agent: *\nDisallow: /rows"));
   for (let run = 0; run < 2; run++) {
     await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test.each([
   ["none", { status: 404, body: "" }],
   ["one that allows", text("User-agent: *\nDisallow: /private")],
   ["one with a group for us", text("User-agent: *\nDisallow: /\n\nUser-agent: winnow\nAllow: /")],
-] as const)("%s lets pages be read", async (_what, robots) => {
+] as const)("%s allows pages", async (_what, robots) => {
   const { rows } = await live(robots);
   expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
 });
@@ -47,7 +47,7 @@ test.each([
   ["202", { status: 202, body: "" }, "blocked"],
   ["a page of a wall", { status: 200, body: "<!DOCTYPE html><title>Just a moment</title>" }, "blocked"],
   ["429", { status: 429, headers: { "retry-after": "600" }, body: "" }, "asked_to_wait"],
-] as const)("%s in its place is what it is, and is not asked for again and again", async (_what, robots, code) => {
+] as const)("%s at its address is handled as such, and not requested again and again", async (_what, robots, code) => {
   const { rows } = await live(robots);
   for (let run = 0; run < 3; run++) {
     await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ status: 412, code });
@@ -55,13 +55,13 @@ test.each([
   expect(paths()).toEqual(["/robots.txt"]);
 });
 
-test("a site that cannot say is asked for nothing else", async () => {
+test("a site whose robots.txt fails gets no other request", async () => {
   const { rows } = await live({ status: 500, body: "" });
   await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject({ code: "not_responding" });
   expect(new Set(paths())).toEqual(new Set(["/robots.txt"]));
 });
 
-test("after a day it is asked whether it has changed: what still holds is not sent again", async () => {
+test("after a day it is revalidated: unchanged rules are not sent again", async () => {
   let shift = 0;
   const clock = { now: () => Date.now() + shift, after: systemClock.after };
   const politeness = { toy: { concurrency: 4, perSecond: 1000 } };
@@ -86,7 +86,7 @@ test("after a day it is asked whether it has changed: what still holds is not se
   expect(asked).toEqual([[undefined, undefined], known, known]);
 });
 
-test("it is followed within the site, and a site that sends away for it is not asked for more", async () => {
+test("it is followed within the site, and a site that redirects it elsewhere gets no more requests", async () => {
   const moved = (location: string) => (call: StandInCall) => {
     if (call.url.pathname === "/robots.txt") return { status: 301, headers: { location }, body: "" };
     return call.url.pathname === "/rules.txt" ? text("User-agent: *\nDisallow: /rows") : toyPage(call);
@@ -105,7 +105,7 @@ test("it is followed within the site, and a site that sends away for it is not a
   }
 });
 
-test("it is ignored where the operator says so", async () => {
+test("it is ignored if the operator configures that", async () => {
   const { rows } = await live(text("User-agent: *\nDisallow: /"), { robotsIgnoredFor: ["toy"] });
   expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
   expect(paths()).toEqual(["/rows"]);
@@ -117,11 +117,11 @@ test("its crawl delay slows the rate", async () => {
   });
   const started = clock.now();
   await bench.run(rows, { count: 120 });
-  // Six pages: four at once, then one every 2 s.
+  // Six pages: four concurrently, then one every 2 s.
   expect(clock.now() - started).toBeGreaterThanOrEqual(2 * 2_000);
 });
 
-test("requests introduce themselves by their own name, with the operator's contact, the source's language and no browser's name", async () => {
+test("requests identify themselves by our own name, with the operator's contact, the source's language and no browser's name", async () => {
   const { rows } = await live({ status: 404, body: "" }, { contact: "https://ops.example/bot" });
   await bench.run(rows, { count: 20 });
   for (const { headers } of bench.calls) {
@@ -131,15 +131,15 @@ test("requests introduce themselves by their own name, with the operator's conta
   }
 });
 
-test("a live site gets two requests at once and one a second unless the operator sets more", async () => {
+test("a live site gets two concurrent requests and one per second unless the operator sets more", async () => {
   const { rows, clock } = await live({ status: 404, body: "" });
   const started = clock.now();
   await bench.run(rows, { count: 80 });
-  // robots.txt and four pages: two at once, then one every second.
+  // robots.txt and four pages: two concurrently, then one every second.
   expect(clock.now() - started).toBeGreaterThanOrEqual(2_000);
 });
 
-test("a rule says which line it is", () => {
+test("a rule has its line number", () => {
   const rules = readRobots(
     new URL("https://x.example/robots.txt"),
     "User-agent: *\nDisallow: /a\nAllow: /a/b\nCrawl-delay: 3",

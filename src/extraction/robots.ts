@@ -13,13 +13,13 @@ import type { Transport } from "./transport/transport.ts";
 import { conditionsOf } from "./validated-answers.ts";
 
 const KEPT_MS = 24 * 3600_000;
-/** A site that does not give its rules is not asked for them again before this. */
+/** Minimum interval before requesting rules again from a site that did not return them. */
 const REFUSED_MS = 60_000;
 const NOT_RESPONDING_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
-/** As RFC 9309 asks for. */
+/** As RFC 9309 requires. */
 const MOST_HOPS = 5;
-/** What walls answer with; 429 is asked to wait, unless a browser gets past it. */
+/** Statuses of walls; a 429 is a request to wait, unless a browser gets past it. */
 const WALLS = new Set([202, 401, 403, 429]);
 
 interface Parsed {
@@ -28,36 +28,36 @@ interface Parsed {
   getCrawlDelay(robot: string): number | undefined;
 }
 
-// The package's own types describe an ES module that it is not.
+// The package's types describe an ES module, which it is not.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Parsed;
 
-/** What a robots.txt says about one page. */
+/** What robots.txt says about one page. */
 export interface RobotsRule {
   allowed: boolean;
-  /** Counted from 1; null where no line is about the page. */
+  /** Starts at 1; null if no line applies to the page. */
   line: number | null;
   text: string | null;
 }
 
-/** The robots.txt of an origin, as far as it is about us. */
+/** The robots.txt of an origin, as far as it applies to us. */
 export interface RobotsRules {
   about(url: URL): RobotsRule;
   crawlDelay: number | null;
 }
 
-/** Rules as they were read, and how to ask whether they still hold. */
+/** Parsed rules, with the validators to revalidate them. */
 interface ReadRobots {
   rules: RobotsRules;
   conditions: Record<string, string>;
 }
 
-/** The robots.txt of the origins of one source, where it is honoured. */
+/** The robots.txt of a source's origins, if it is honoured. */
 export interface Robots {
-  /** Throws where the site does not want this page read. */
+  /** Throws if the site disallows this page. */
   permit(url: URL, transport: Transport): Promise<void>;
-  /** The rules of an origin, asked for once a day. */
+  /** The rules of an origin, requested once a day. */
   rulesOf(origin: string, transport: Transport): Promise<RobotsRules>;
-  /** Seconds between requests that the site asks for; null where it does not. */
+  /** The crawl delay in seconds; null if there is none. */
   crawlDelayOf(origin: string): number | null;
 }
 
@@ -83,7 +83,7 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
   const routes = new WeakMap<Transport, number>();
   let routeCount = 0;
 
-  /** A wall may stand before one route and not before another: refusals are remembered for each. */
+  /** A wall may block one route and not another, so refusals are remembered per route. */
   function routeKey(origin: string, transport: Transport): string {
     if (!routes.has(transport)) routes.set(transport, routeCount++);
     return `${origin} ${routes.get(transport)}`;
@@ -113,7 +113,7 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
   }
 
   async function ask(origin: string, transport: Transport, before: ReadRobots | null): Promise<ReadRobots> {
-    // An idle timeout of its own, not of the caller who came first: others wait for the same answer.
+    // Its own idle timeout, not the first caller's: others wait for the same response.
     const idleTimeout = openIdleTimeout(new AbortController().signal, clock);
     const permit = await acquire(origin, idleTimeout.signal);
     try {
@@ -154,7 +154,7 @@ interface Asking {
   headers: Record<string, string>;
 }
 
-/** Redirects are followed within the site (a bare name that sends to `www`), with the cookies that came with them. */
+/** Follows redirects within the site (from a bare name to `www`), with the cookies received. */
 async function fetchRobots(origin: string, { transport, signal, headers }: Asking): Promise<Answer> {
   let url = new URL("/robots.txt", origin);
   const jar = newJar();
@@ -182,7 +182,7 @@ async function fetchRobots(origin: string, { transport, signal, headers }: Askin
   }
 }
 
-/** None (404 and its like) means no rules; a wall in its place is a wall, and a site that cannot say is not asked for more. */
+/** A missing file (404 and the like) means no rules; a wall is a wall; a site that fails gets no more requests. */
 function rulesIn(answer: Answer, now: number): RobotsRules {
   const { status } = answer;
   const waitMs = retryAfterMs(answer, now);

@@ -4,7 +4,7 @@ import { cookieHeader, keepCookies, newJar, RouteCookies } from "./route-cookies
 
 const URL = "https://site.example/";
 
-test("a route keeps its cookies for 20 minutes, each language its own", () => {
+test("a route keeps its cookies for 20 minutes, separately for each language", () => {
   const clock = new SimulatedClock();
   const cookies = new RouteCookies(clock);
   cookies.jarOf("direct", "nl").setCookieSync("visitor=1", URL);
@@ -16,14 +16,14 @@ test("a route keeps its cookies for 20 minutes, each language its own", () => {
   expect(cookieHeader(undefined, cookies.jarOf("direct", "nl"), URL)).toBeUndefined();
 });
 
-test("what the request itself says wins over what was kept", () => {
+test("the request's own cookies win over kept ones", () => {
   const jar = new RouteCookies(new SimulatedClock()).jarOf("direct", "");
   jar.setCookieSync("city=old", URL);
   jar.setCookieSync("visitor=1", URL);
   expect(cookieHeader("city=new", jar, URL)).toBe("city=new; visitor=1");
 });
 
-test("all of the request's own cookies win, wherever they stand; without any there is no header", () => {
+test("all of the request's own cookies win, wherever they are; without any there is no header", () => {
   const jar = newJar();
   for (const cookie of ["city=old", "lang=old", "visitor=1"]) jar.setCookieSync(cookie, URL);
   expect(cookieHeader("lang=new; city=new", jar, URL)).toBe("lang=new; city=new; visitor=1");
@@ -31,7 +31,7 @@ test("all of the request's own cookies win, wherever they stand; without any the
   expect(cookieHeader("own=1", newJar(), URL)).toBe("own=1");
 });
 
-test("what a site gives is kept for the addresses that it is for; one without a name, too; another site's is dropped", () => {
+test("cookies are kept for the addresses they apply to, even without a name; another site's are dropped", () => {
   const jar = newJar();
   const setCookies = ["a=1; Path=/", "deep=1; Path=/deep", "alien=1; Domain=other.example", "bare"];
   keepCookies(jar, new globalThis.URL(`${URL}deep/page`), {

@@ -2,14 +2,14 @@ import { CookieJar } from "tough-cookie";
 import type { Clock } from "../base/clock.ts";
 import type { RawAnswer } from "./transport/transport.ts";
 
-/** Long enough for a visitor who comes back, short enough that nothing of a day is carried along. */
+/** Long enough for a returning visitor, short enough that nothing is carried over from another day. */
 const KEPT_MS = 20 * 60_000;
 
 export const newJar = (): CookieJar => new CookieJar(undefined, { looseMode: true });
 
 /**
- * The cookies that a site gave us by one route, kept for some minutes over all runs: a site that knows its visitor again
- * has no reason to look twice. One jar for each language, since sites put the choice of one into a cookie.
+ * The cookies that a site set on one route, kept for some minutes across runs: a site that recognises its visitor has no
+ * reason for another check. One jar per language, since sites store the language in a cookie.
  */
 export class RouteCookies {
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class RouteCookies {
   }
 }
 
-/** Cookies of a request beside those of the jar: what the request itself says wins. */
+/** Merges the request's cookies with those of the jar: the request's own win. */
 export function cookieHeader(own: string | undefined, jar: CookieJar, url: string): string | undefined {
   const names = new Set(own?.split(";").map(nameOf));
   const kept = jar

@@ -8,7 +8,7 @@ const page = (rows: Array<{ id: unknown }>, facts: PageFacts = {}) => Page.of(ro
 const account = (terms = {}) => new RunAccount({ accounting: terms });
 
 describe("a page", () => {
-  test("with a row that could not be read is refused, and says which and why; the caller hears how many", () => {
+  test("with an unreadable row is rejected and names the row and the reason; the caller gets the number", () => {
     const rows = Array.from({ length: 48 }, (_, at) => ({ id: at, name: `thing ${at}`, price: null }));
     const refusalOf = (changed: unknown[]) => {
       const read = (row: unknown) => (Number.isInteger(Reflect.get(Object(row), "id")) ? { row } : "unreadable");
@@ -45,7 +45,7 @@ describe("a page", () => {
     else expect(check).toThrow(AskAgain);
   });
 
-  test("without rows is refused where it is the first of a list that has some", () => {
+  test("without rows is rejected if it is the first of a list that has some", () => {
     expect(() => checkRows(page([], { total: 760 }))).toThrow(AskAgain);
     expect(() => checkRows(page([], { total: 760, number: 1 }))).toThrow("760 results, but no row on the first page");
     checkRows(page([], { total: 760, number: 17 }));
@@ -53,7 +53,7 @@ describe("a page", () => {
     checkRows(page([]));
   });
 
-  test("is found as the result of a reader, or as its page", () => {
+  test("is found as the result of a reader, or as its `page`", () => {
     const one = page([]);
     expect([one, { page: one }, { page: 1 }, [], null, undefined, "x"].map(pageIn)).toEqual([
       one,
@@ -64,20 +64,20 @@ describe("a page", () => {
 });
 
 describe("a run", () => {
-  test("gives each record once, in the order in which it came", () => {
+  test("yields each record once, in order of arrival", () => {
     const run = account();
     expect(run.enter(page(rowsFrom(0, 10)))).toEqual(rowsFrom(0, 10));
     expect(run.newIn(page(rowsFrom(9, 19)))).toBe(9);
     expect(run.enter(page(rowsFrom(9, 19)))).toEqual(rowsFrom(10, 19));
   });
 
-  test("takes records without an id for different ones", () => {
+  test("treats records without an id as distinct", () => {
     const run = account();
     const nameless = [{ id: null }, { id: undefined }, { id: "" }, { id: "" }];
     expect(run.enter(page(nameless))).toHaveLength(4);
   });
 
-  test("tells records apart by what the operation says", () => {
+  test("distinguishes records by the operation's identity", () => {
     const run = new RunAccount({ identity: ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}` } as never);
     const rows = [
       { kind: "city", id: 1 },
@@ -107,7 +107,7 @@ describe("a run", () => {
     expect(run.end(false)).toBe("exhausted");
   });
 
-  test("counts rows that are explained, and goes by the lowest total", () => {
+  test("counts explained rows, and uses the lowest total", () => {
     const run = account();
     run.enter(page(rowsFrom(0, 10), { total: 25 }).keeping(({ id }) => id === 3));
     run.enter(page(rowsFrom(10, 20), { total: 20 }));
@@ -135,7 +135,7 @@ describe("a run", () => {
     else expect(() => run.enter(next)).toThrow(/rows repeat earlier ones/);
   });
 
-  test("refuses one row many times over on a single page", () => {
+  test("rejects a page that repeats one row many times", () => {
     const row = { id: 1 };
     expect(() => account().enter(page(Array.from({ length: 15 }, () => ({ ...row }))))).toThrow(/14 of 15 rows repeat/);
     expect(() => account().enter(Page.of([1, 2, 3, 4], (): { id: number } | "repeated" => "repeated"))).toThrow(
@@ -143,7 +143,7 @@ describe("a run", () => {
     );
   });
 
-  test("takes adverts that repeat results for what they are", () => {
+  test("accepts adverts that repeat results", () => {
     const run = account();
     for (let nth = 0; nth < 5; nth++) {
       const adverts = rowsFrom(0, 6);

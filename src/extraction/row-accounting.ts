@@ -6,14 +6,14 @@ import { Page } from "../contract/page.ts";
 import type { RecordSchema } from "../contract/record.ts";
 import type { Answer, ReadingContext } from "../contract/site.ts";
 
-/** A list may change a little while its pages are read. */
+/** A list may change slightly while its pages are read. */
 const DEFAULT_TERMS: AccountingTerms = { missing: 0.02, repeated: 0.1 };
-/** So many rows may repeat earlier ones on the shortest list: a new entry on top moves another to the next page. */
+/** Rows that may repeat earlier ones even on the shortest list: a new entry at the top moves another to the next page. */
 const REPEATED_AT_LEAST = 2;
 /** Share of its stated size that a page may lack. */
 const SHORT_BY = 0.1;
 
-/** The page in what a reader gave: the result itself, or its `page`. */
+/** The page in a reader's result: the result itself, or its `page`. */
 export function pageIn(result: unknown): Page | null {
   if (result instanceof Page) return result;
   return typeof result === "object" && result !== null && "page" in result && result.page instanceof Page
@@ -21,7 +21,7 @@ export function pageIn(result: unknown): Page | null {
     : null;
 }
 
-/** Refuses a page with a row that made no record and has no good reason, and a first page without the rows that it counts. */
+/** Rejects a page with an unexplained row without a record, and a first page without the rows that it counts. */
 export function checkRows(page: Page): void {
   const { total, number } = page.facts;
   if (page.unreadable) {
@@ -34,7 +34,7 @@ export function checkRows(page: Page): void {
     throw otherThanAsked(`${total} results, but no row on the first page`);
 }
 
-/** Refuses a page with fewer rows than it says itself. */
+/** Rejects a page with fewer rows than it states. */
 export function checkSize({ facts, countedRows }: Page): void {
   const { total, number, size } = facts;
   if (total == null || number == null || size == null) return;
@@ -43,10 +43,13 @@ export function checkSize({ facts, countedRows }: Page): void {
   throw otherThanAsked(`${countedRows} rows on a page of ${size}, with ${total} results in all`);
 }
 
-/** Some sites send such a page now and then: it is asked for again first. */
+/** Some sites send such a page occasionally, so it is retried first. */
 const otherThanAsked = (why: string) => new AskAgain(why, new Unreadable(why));
 
-/** The records of a saved answer, every row accounted for. What a list says of its size is not checked: a file may hold a part of one. */
+/**
+ * The records of a saved response, with every row accounted for. The stated size of the list is not checked: a file may
+ * contain only part of it.
+ */
 export function savedRecords(
   operation: Operation,
   answer: Answer,
@@ -60,16 +63,16 @@ export function savedRecords(
 
 type Accounted = Pick<Operation, "identity" | "accounting">;
 
-/** The rows of one run: what came, what of it was new, and whether the end agrees with what the site said. */
+/** The rows of one run: how many arrived, how many were new, and whether the end agrees with the site's total. */
 export class RunAccount {
   readonly #operation: Accounted;
   readonly #terms: AccountingTerms;
   readonly #seen = new Set<unknown>();
-  /** Those of them that the site's total counts: an advert may repeat a result, and a result an advert. */
+  /** Those that the site's total counts: an advert may repeat a result, and a result an advert. */
   readonly #counted = new Set<unknown>();
   #rows = 0;
   #repeated = 0;
-  /** The lowest that was said: a list may shrink while it is read. */
+  /** The lowest stated total: a list may shrink while it is read. */
   #total = Number.POSITIVE_INFINITY;
 
   constructor(operation: Accounted) {
@@ -81,7 +84,7 @@ export class RunAccount {
     return page.read.filter((record) => !this.#seen.has(this.#keyOf(record))).length;
   }
 
-  /** Enters a page, and gives the records in it that are new. */
+  /** Adds a page and returns its new records. */
   enter<R extends object>(page: Page<R>): R[] {
     checkRows(page);
     const fresh = new Set<R>();
@@ -102,7 +105,7 @@ export class RunAccount {
     return page.records.filter((record) => fresh.has(record));
   }
 
-  /** Why there are no more pages; throws where that contradicts the site's total. */
+  /** Why there are no more pages; throws if that contradicts the site's total. */
   end(isSourceLimited: boolean): ResultsEnd {
     if (isSourceLimited) return "source-limit";
     const isKnown = this.#total !== Number.POSITIVE_INFINITY;
@@ -112,7 +115,7 @@ export class RunAccount {
     return "exhausted";
   }
 
-  /** A record without an identity is like no other. */
+  /** A record without an identity is always distinct. */
   #keyOf(record: object): unknown {
     const identity = this.#operation.identity?.(record as Static<RecordSchema>) ?? Reflect.get(record, "id");
     return identity === null || identity === undefined || identity === "" ? record : identity;

@@ -15,7 +15,7 @@ const never = () => new Promise<never>(() => {});
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 type Run = (site: { signal: AbortSignal; findings: Findings }) => AsyncGenerator<unknown>;
 
-/** A run of an operation that does as the test says, without any site. */
+/** A run of an operation that behaves as the test requires, without a site. */
 function started(
   run: Run,
   over: Partial<ExtractionRequest> = {},
@@ -57,7 +57,7 @@ const hanging: Run = async function* () {
   yield await never();
 };
 
-describe("how records end", () => {
+describe("the end of the records", () => {
   test.each([
     [3, 5, 3, "count"],
     [3, 3, 3, "count"],
@@ -83,7 +83,7 @@ describe("how records end", () => {
   });
 });
 
-test("a run that went well is reported once, with some of its records and its time; nothing is left waiting", async () => {
+test("a successful run is reported once, with some of its records and its time; nothing is left waiting", async () => {
   const progress: number[] = [];
   const run = started(counting(2), {
     startedAt: new SimulatedClock().now() - 250,
@@ -99,8 +99,8 @@ test("a run that went well is reported once, with some of its records and its ti
   run.disconnect.abort();
 });
 
-describe("what stops a run", () => {
-  test("its deadline, to the millisecond, with what had been gathered", async () => {
+describe("a run is stopped by", () => {
+  test("its deadline, to the millisecond, with the records so far", async () => {
     const run = started(async function* () {
       yield one(1);
       await never();
@@ -132,7 +132,7 @@ describe("what stops a run", () => {
     });
   });
 
-  test("a deadline that is over before it begins", async () => {
+  test("a deadline that has already passed", async () => {
     const run = started(hanging, { startedAt: new SimulatedClock().now() - 20_000 });
     const ended = run.ended();
     await turn();
@@ -140,7 +140,7 @@ describe("what stops a run", () => {
     expect(await ended).toMatchObject({ code: "deadline", detail: expect.stringContaining("it ran 20.0 s") });
   });
 
-  test("a client who disconnects: that says nothing about the site, and is not reported", async () => {
+  test("a client disconnect, which says nothing about the site and is not reported", async () => {
     const run = started(async function* () {
       yield one(1);
       yield one(2);
@@ -158,7 +158,7 @@ describe("what stops a run", () => {
     expect(await gone.ended()).toMatchObject({ detail: expect.stringContaining("Client disconnected") });
   });
 
-  test("a reader who has seen enough: the operation hears of it, and the client is let go of", async () => {
+  test("a reader that has enough: the operation is notified, and the client is released", async () => {
     let closed = false;
     const run = started(async function* () {
       try {
@@ -173,7 +173,7 @@ describe("what stops a run", () => {
     expect([closed, run.seen.signal!.aborted]).toEqual([true, true]);
   });
 
-  test("a failure at the site, as it is; anything unforeseen is our own, without its words", async () => {
+  test("a failure at the site, unchanged; any unexpected error is ours, without its message", async () => {
     const blocked = new Blocked("wall");
     const failing = (error: unknown): Run =>
       // biome-ignore lint/correctness/useYield: it fails before its first record
@@ -189,7 +189,7 @@ describe("what stops a run", () => {
   });
 });
 
-test("an operation that is held back is refused before the site is opened; a canary runs all the same", async () => {
+test("a hold-back, before the site is opened; a canary still runs", async () => {
   const refusal = new WinnowError("source_unavailable", "held back");
   const held = started(counting(1), {}, { refusal });
   expect(await held.ended()).toBe(refusal);

@@ -12,12 +12,12 @@ export interface RunParts {
   log: Log;
   health: HealthRecord;
   observer: EngineObserver;
-  /** Why the source is held back just now; null where it is not. */
+  /** Why the source is held back; null if it is not. */
   refusal(): WinnowError | null;
   openSite(run: OpenRun): { site: Site; isQueued(): boolean };
 }
 
-/** What the way out to a site must know of the run that it is for. */
+/** The run's data that access to a site needs. */
 export interface OpenRun {
   signal: AbortSignal;
   deadline: number;
@@ -26,7 +26,7 @@ export interface OpenRun {
   progress: RunProgress;
 }
 
-/** Records that are kept of a run whose values are watched. */
+/** Records kept of a run whose values are watched. */
 const SAMPLED_RECORDS = 100;
 
 /** Why everything was stopped. */
@@ -37,7 +37,7 @@ const stopped = {
   finished: Symbol("finished"),
 };
 
-/** Runs an operation: records as they come, cut at `count`, everything stopped at the deadline or the disconnect. */
+/** Runs an operation: yields records as they arrive, cut at `count`, and stops everything at the deadline or the disconnect. */
 export const startRun = (asked: ExtractionRequest, parts: RunParts): Extraction => new Run(asked, parts);
 
 class Run implements Extraction {
@@ -107,7 +107,7 @@ class Run implements Extraction {
       callOff();
       asked.disconnect.removeEventListener("abort", onDisconnect);
       stop.abort(stopped.finished);
-      // Not waited for: a generator that does not react must not hold the answer back.
+      // Not awaited: an unresponsive generator must not delay the response.
       Promise.resolve(iterator.return?.()).catch(() => {});
     }
   }
@@ -157,7 +157,7 @@ class Run implements Extraction {
   }
 }
 
-/** What went wrong, ready for the caller: anything unforeseen is our own fault, and its words stay in the log. */
+/** The error for the caller. An unexpected error is our own fault, and its message stays in the log. */
 function callersError(error: unknown): WinnowError {
   if (error instanceof WinnowError) return error;
   const internal = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

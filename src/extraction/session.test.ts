@@ -10,7 +10,7 @@ const answerOf = (status: number, location?: string, over: Partial<RawAnswer> = 
   ...over,
 });
 
-/** A session whose site answers with these, one after the other, and then with pages. */
+/** A session whose site returns these responses in order, and then pages. */
 function session(answers: RawAnswer[], parts: Partial<SessionParts> = {}) {
   const sent: Exchange[] = [];
   const opened = openSession({
@@ -36,7 +36,7 @@ function session(answers: RawAnswer[], parts: Partial<SessionParts> = {}) {
 }
 
 describe("a request as it is sent", () => {
-  test("has the manifest's headers under lower-case names, its own over them, and what can be unpacked", async () => {
+  test("has the manifest's headers in lower case, its own over them, and the supported encodings", async () => {
     const { send, sent, watch } = session([]);
     await send({ headers: { "Accept-Language": "de", "X-Own": "1" } });
     expect(sent[0]).toMatchObject({ method: "GET", body: null, maxBytes: 77, signal: watch.signal });
@@ -51,14 +51,14 @@ describe("a request as it is sent", () => {
     expect([sent[0]!.as, sent[0]!.patienceMs]).toEqual([undefined, 1_000]);
   });
 
-  test("goes to the origin that it names, in its form, with the patience of who waits", async () => {
+  test("goes to the named origin, in its form, with the caller's timeouts", async () => {
     const { send, sent } = session([]);
     await send({ origin: "api", path: "/x", as: "data" }, { patienceMs: 0 });
     expect(sent[0]).toMatchObject({ as: "data", patienceMs: 0 });
     expect(sent[0]!.url.href).toBe("https://api.example/x");
   });
 
-  test("with a body says its type; without one it does not", async () => {
+  test("with a body has a content type; without one it does not", async () => {
     const { send, sent } = session([], { headers: { "content-type": "application/json" } });
     await send({ method: "POST", body: "{}" });
     await send();
@@ -68,7 +68,7 @@ describe("a request as it is sent", () => {
     ]);
   });
 
-  test("a wall is what the source says it is", async () => {
+  test("the source decides what is a wall", async () => {
     const walled = session([], {
       isWall: ({ status, url, text }) => status === 403 && url.endsWith("a=1") && text() === "page",
     });
@@ -77,7 +77,7 @@ describe("a request as it is sent", () => {
   });
 });
 
-test("an answer has its address, status, headers and text", async () => {
+test("a response has its address, status, headers and text", async () => {
   const { send } = session([answerOf(404, undefined, { headers: { "x-a": "b" } })]);
   const answer = await send();
   expect(answer).toMatchObject({ url: "https://site.example/start?a=1", status: 404, headers: { "x-a": "b" } });
@@ -104,13 +104,13 @@ describe("redirects", () => {
     expect(answer.url).toBe("https://site.example/next");
   });
 
-  test.each([300, 304, 305, 306, 309])("%i is none", async (status) => {
+  test.each([300, 304, 305, 306, 309])("%i is not a redirect", async (status) => {
     const { send, trail } = session([answerOf(status, "/next")]);
     expect((await send()).status).toBe(status);
     expect(trail()).toHaveLength(1);
   });
 
-  test("to the same page at the site's other name takes the request along as it is", async () => {
+  test("to the same page at the site's other name resend the request unchanged", async () => {
     const { send, trail } = session([answerOf(301, "https://www.site.example/start?a=1")]);
     await send({ method: "POST", body: "q" });
     expect(trail()[1]).toBe("POST https://www.site.example/start?a=1 q");
@@ -125,7 +125,7 @@ describe("redirects", () => {
     expect(itself.trail()[1]).toBe("GET https://site.example/start?a=1");
   });
 
-  test("are shown where that is asked for, but for a move to the site's other name", async () => {
+  test("are passed on if requested, except to the site's other name", async () => {
     const { send, trail } = session([answerOf(302, "/next")]);
     expect(await send({ redirects: "show" })).toMatchObject({ status: 302, headers: { location: "/next" } });
     expect(trail()).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("redirects", () => {
     expect(moved.trail()).toHaveLength(2);
   });
 
-  test("ten are followed, an eleventh is a block", async () => {
+  test("are followed up to ten times; an eleventh is a block", async () => {
     const hops = (count: number) => Array.from({ length: count }, (_, at) => answerOf(302, `/${at}`));
     const ten = session(hops(10));
     expect((await ten.send()).url).toBe("https://site.example/9");
@@ -146,7 +146,7 @@ describe("redirects", () => {
     expect(eleven.sent).toHaveLength(11);
   });
 
-  test("each hop is asked about first: the start as well", async () => {
+  test("are checked at each hop, including the start", async () => {
     const asked: string[] = [];
     const { send, sent } = session([answerOf(302, "https://evil.example/x")], {
       mayFetch: (url) => asked.push(url.host) > 0 && url.host === "site.example",
@@ -155,14 +155,14 @@ describe("redirects", () => {
     expect([asked, sent.length]).toEqual([["site.example", "evil.example"], 1]);
   });
 
-  test("one to something that is no address is a block; one without an address is none", () => {
+  test("to something that is not an address are a block; without an address they are responses", () => {
     const from = new URL("https://site.example/");
     expect(() => redirectOf(answerOf(302, "http://"), from)).toThrow("no address");
     expect([redirectOf(answerOf(302), from), redirectOf(answerOf(302, ""), from)]).toEqual([null, null]);
     expect(redirectOf(answerOf(302, "//other.example/p"), from)?.href).toBe("https://other.example/p");
   });
 
-  test("each answer on the way is told, with what was sent for it", async () => {
+  test("report each response on the way, with the request sent for it", async () => {
     const told: unknown[] = [];
     const { send } = session([answerOf(303, "/next", { setCookies: ["a=1"] })]);
     await send(
@@ -182,7 +182,7 @@ describe("redirects", () => {
 describe("cookies", () => {
   const giving = () => answerOf(200, undefined, { setCookies: ["seen=1; Path=/"] });
 
-  test("that the site gave are sent from then on, beside the request's own", async () => {
+  test("set by the site are sent from then on, beside the request's own", async () => {
     const { send, sent } = session([giving()], { headers: {} });
     await send();
     await send();
@@ -190,7 +190,7 @@ describe("cookies", () => {
     expect(sent.map(({ headers }) => headers.cookie)).toEqual([undefined, "seen=1", "own=2; seen=1"]);
   });
 
-  test("are kept in the jar of the request's language where there are such", async () => {
+  test("are kept in the jar of the request's language if there is one", async () => {
     const jars = new Map<string, ReturnType<typeof newJar>>();
     const jarFor = (language: string) => {
       if (!jars.has(language)) jars.set(language, newJar());

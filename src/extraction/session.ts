@@ -16,11 +16,11 @@ export interface SessionParts {
   headers: Record<string, string>;
   maxBytes: number;
   originOf(name: string): string;
-  /** Whether an answer is a wall: a browser waits until it is let through. */
+  /** Whether a response is a wall: a browser waits until it passes. */
   isWall(answer: Answer): boolean;
-  /** Whether a hop may go there: asked before every one of them. */
+  /** Whether a hop is allowed; called before each. */
   mayFetch(url: URL): boolean;
-  /** Cookies that outlive the session, by language; its own unless given. */
+  /** Cookies that outlive the session, by language; by default, the session's own. */
   jarFor?: ((language: string) => CookieJar) | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface Watch {
   /** How long a browser may wait for a wall. */
   patienceMs: number;
   onBytes(count: number): void;
-  /** Told of every hop that was answered. */
+  /** Called after every hop with a response. */
   onExchange?: ((exchange: Omit<RecordedExchange, "at">) => void) | undefined;
 }
 
-/** One visitor of a site: it keeps its cookies, and follows redirects by hand, each hop checked. */
+/** One visitor of a site: keeps its cookies and follows redirects itself, checking each hop. */
 export interface Session {
   send(request: SiteRequest, watch: Watch): Promise<Answer>;
 }
@@ -97,7 +97,7 @@ export function openSession(parts: SessionParts): Session {
   }
 }
 
-/** The same page at the site's other name (`www`): the request as it is goes there, whatever it was. */
+/** The same page at the site's other name (`www`): the request is resent unchanged. */
 const isMoveOf = (from: URL, to: URL): boolean =>
   from.origin !== to.origin &&
   isSameSite(from.origin, to.origin) &&

@@ -7,7 +7,7 @@ import type { PageFetcher } from "./page-fetcher.ts";
 import { openSite, type SiteParts } from "./site.ts";
 import type { SourceState } from "./source-state.ts";
 
-/** Pages come when the test says so. */
+/** Pages arrive when the test releases them. */
 function siteOf(ahead: number) {
   const asked: Array<{ path: string; signal: AbortSignal; come(page: unknown): void; fail(error: Error): void }> = [];
   const fetcher = {
@@ -31,7 +31,7 @@ function siteOf(ahead: number) {
 const paths = (count: number) => Array.from({ length: count }, (_, at) => ({ path: `/${at + 1}` }));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a site is what its source says it is", () => {
+test("a site has its source's origins and settings", () => {
   const { site, findings, stop, clock } = siteOf(1);
   expect([site.origin, site.originOf("api"), site.setting("city")]).toEqual([
     "https://site.example",
@@ -43,7 +43,7 @@ test("a site is what its source says it is", () => {
   expect(findings.sourceLimited).toBe(true);
 });
 
-test("an operation reports the warnings that its description names, and no others", () => {
+test("an operation reports only the warnings that its description names", () => {
   const { site, findings } = siteOf(1);
   site.report({ warnings: ["radius_without_location"] });
   expect(findings.warnings).toEqual(["radius_without_location"]);
@@ -52,7 +52,7 @@ test("an operation reports the warnings that its description names, and no other
   );
 });
 
-test("pages are asked for side by side, so many and no more, and come in their order", async () => {
+test("pages are requested concurrently, up to the limit, and yielded in order", async () => {
   const { site, asked, stop } = siteOf(2);
   const pages: unknown[] = [];
   const reading = (async () => {
@@ -74,7 +74,7 @@ test("pages are asked for side by side, so many and no more, and come in their o
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
 });
 
-test("a failure is told when it is its page's turn; the pages before it may be all that was wanted", async () => {
+test("a failure is thrown at its page's turn; the pages before it may be enough", async () => {
   const { site, asked } = siteOf(3);
   const pages = site.readAll(paths(3), () => null)[Symbol.asyncIterator]();
   const first = pages.next();
@@ -86,7 +86,7 @@ test("a failure is told when it is its page's turn; the pages before it may be a
   expect(asked[2]!.signal.aborted).toBe(true);
 });
 
-test("who stops early calls off what is in flight, and closes the list of pages", async () => {
+test("a reader that stops early cancels requests in flight, and closes the list of pages", async () => {
   const { site, asked, stop } = siteOf(2);
   let closed = false;
   function* endless() {

@@ -14,11 +14,11 @@ export interface SiteParts {
   findings: Findings;
   progress: RunProgress;
   clock: Clock;
-  /** Pages read side by side. */
+  /** Pages read concurrently. */
   ahead: number;
 }
 
-/** The way out for one run of an operation. */
+/** Access to a site for one run of an operation. */
 export function openSite({ operation, state, fetcher, signal, findings, progress, clock, ahead }: SiteParts): Site {
   return {
     origin: state.originOf("site"),
@@ -44,7 +44,7 @@ export function openSite({ operation, state, fetcher, signal, findings, progress
     const startNext = (): boolean => {
       const next = queue.next();
       if (next.done) return false;
-      // An error is kept until its page's turn: the pages before it may be all that was wanted.
+      // An error is kept until its page's turn: the pages before it may be enough.
       under.push(
         fetcher.read(next.value, reader, link.signal).then(
           (page) => ({ page }),

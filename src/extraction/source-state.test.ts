@@ -3,11 +3,11 @@ import { ORIGIN, raw, stateOf } from "../../test/support/extraction/fetching.ts"
 import { SimulatedClock } from "../base/clock.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
 
-describe("what outlives a run", () => {
+describe("the state of a source", () => {
   const clock = new SimulatedClock();
   const transport = { send: async () => raw(), close: async () => {} };
 
-  test("origins and settings are the manifest's; others are a fault of ours", () => {
+  test("origins and settings are the manifest's; unknown ones are internal errors", () => {
     const source = toySource({ settings: { city: { description: "", default: "Riga" } } } as never);
     const state = stateOf(clock, { source, transport, settings: {} });
     expect([state.originOf("site"), state.setting("city")]).toEqual([ORIGIN, "Riga"]);
@@ -16,7 +16,7 @@ describe("what outlives a run", () => {
     expect(() => state.setting("town")).toThrow('toy has no setting "town"');
   });
 
-  test("an answer has 32 MB at most unless the manifest says otherwise, and our own name", () => {
+  test("a response has at most 32 MB unless the manifest says otherwise, and requests carry our own name", () => {
     const state = stateOf(clock, { transport });
     expect([state.manifest.maxBytes, state.manifest.headers["user-agent"]]).toEqual([32 * 1024 * 1024, "Winnow"]);
     const small = stateOf(clock, {
@@ -37,7 +37,7 @@ describe("what outlives a run", () => {
     expect(stateOf(clock, { transport }).manifest.mayFetch(new URL(url))).toBe(may);
   });
 
-  test("breakers are one for each origin and route, guards one for each operation, and limits add up", async () => {
+  test("there is one breaker per origin and route, one guard per operation, and limits add up", async () => {
     const state = stateOf(clock, { transport });
     const [one, other] = [
       { name: "one", transport },
@@ -57,7 +57,7 @@ describe("what outlives a run", () => {
     for (const permit of permits) permit.release({ kind: "failed" });
   });
 
-  test("cookies are kept over runs; at a stand-in they are not", async () => {
+  test("cookies are kept across runs, but not at a stand-in", async () => {
     const clock = new SimulatedClock();
     const transport = { send: async () => raw(), close: async () => {} };
     const jarFor = (isStandIn: boolean) => {

@@ -29,14 +29,14 @@ export interface SourceStateOptions {
   source: Source;
   originOf(name: string): string;
   isStandIn: boolean;
-  /** `WINNOW_<SOURCE>_ROUTES`; `direct` unless given. */
+  /** `WINNOW_<SOURCE>_ROUTES`; `direct` by default. */
   routes: string;
   robots: "honour" | "ignore";
   /** The operator's settings of this source by name. */
   settings: Readonly<Record<string, string>>;
-  /** The manifest's, or what the operator has agreed with the site. */
+  /** The manifest's, or those that the operator agreed with the site. */
   politeness: Politeness;
-  /** How every request introduces itself. */
+  /** How every request identifies itself. */
   identity: Readonly<Record<string, string>>;
   privateHosts: readonly string[];
   clock: Clock;
@@ -49,11 +49,11 @@ export interface SourceStateOptions {
   transport?: Transport;
 }
 
-/** What outlives the runs of one source: its limits, its routes, what it has learned. */
+/** The state of one source that outlives its runs: limits, routes, and what was learned. */
 export interface SourceState {
   originOf(name: string): string;
   setting(name: string): string;
-  /** What every session of the source starts with. */
+  /** The common options of the source's sessions. */
   manifest: Omit<SessionParts, "transport" | "jarFor">;
   /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
   jarFor(route: Route): SessionParts["jarFor"];
@@ -67,7 +67,7 @@ export interface SourceState {
   breakerOf(origin: string, route: Route): Breaker;
   coverageOf(operation: Operation): CoverageGuard;
   anyBreakerOpen(): boolean;
-  /** Of all origins together. */
+  /** Totals over all origins. */
   limiter(): LimiterState;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
   const isOfSource = (origin: string) =>
     origins.has(origin) || [...origins.keys()].some((known) => isSameSite(known, origin));
   const gate = {
-    // An origin that is still the manifest's own was not named by an operator.
+    // An origin that equals the manifest's was not configured by an operator.
     mayBePrivate: (origin: string) =>
       isStandIn || (origins.has(origin) && origins.get(origin) !== origin && namedAsPrivate(origin, privateHosts)),
     ...(options.resolve && { resolve: options.resolve }),

@@ -12,36 +12,36 @@ import type { RobotsRule } from "./robots.ts";
 export interface ExtractionRequest {
   source: Source;
   operation: Operation;
-  /** The body as read; `timeout` and `count` are taken from it. */
+  /** The parsed body, including `timeout` and `count`. */
   request: Record<string, unknown>;
   requestId: string;
-  /** When the caller's `timeout` began, by the clock; now unless given. Being let in takes time out of it too. */
+  /** When the caller's `timeout` began, in clock time; now by default. Admission counts towards it. */
   startedAt?: number;
-  /** Who waits for it: the governor is fair between callers. */
+  /** The account that waits for it: the governor is fair among callers. */
   caller: string;
   /** Aborted when the client disconnects. */
   disconnect: AbortSignal;
-  /** A canary: it runs although the source is held back. */
+  /** A canary, which runs even if the source is held back. */
   probe?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
-  /** Called for each step of the run, with the time it took. */
+  /** Called for each step of the run, with its duration. */
   onStep?: (step: RunStep) => void;
-  /** Called for every exchange that was answered: recordings are made of these. */
+  /** Called for every exchange with a response: recordings consist of these. */
   onExchange?: (exchange: Omit<RecordedExchange, "at">) => void;
 }
 
-/** One step of a run, by the clock: waiting for the site's permit, an exchange with it, reading what it answered. */
+/** One step of a run, in clock time: waiting for the site's permit, an exchange, or reading its response. */
 export interface RunStep {
   name: "permit" | "page" | "parse";
   from: number;
   to: number;
-  /** The code of the failure; null where it went well. */
+  /** The code of the failure; null for a success. */
   failure: string | null;
-  /** For a permit: its place in the queue when it began to wait. */
+  /** For a permit: its position in the queue when it began to wait. */
   queued?: QueuePlace;
 }
 
-/** One exchange with a site that has ended, well or not. */
+/** A finished exchange with a site, successful or not. */
 export interface ExchangeReport {
   source: string;
   operation: string;
@@ -52,7 +52,7 @@ export interface ExchangeReport {
   bytes: number;
 }
 
-/** A run that has come to its end; one whose client disconnected is none. */
+/** A finished run; a run whose client disconnected does not count. */
 export interface RunReport {
   source: Source;
   operation: Operation;
@@ -62,41 +62,41 @@ export interface RunReport {
   ms: number;
   stats: ExtractionStats;
   findings: Findings;
-  /** The first of its records, at most `SAMPLED_RECORDS`; null where nobody wanted them. */
+  /** The first of its records, at most `SAMPLED_RECORDS`; null if nobody requested them. */
   sample: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
-  /** Null where it went well. */
+  /** Null for a success. */
   error: WinnowError | null;
 }
 
-/** A response that a reader was given: understood, or not. */
+/** A response that was passed to a reader, and whether it was understood. */
 export interface ReadingReport {
   source: Source;
   operation: Operation;
   request: Record<string, unknown>;
   caller: string;
   answer: Answer;
-  /** Null where it was understood. */
+  /** Null if it was understood. */
   unreadable: string | null;
   /** The name under which an unreadable response is kept. */
   keptAs: string | null;
 }
 
-/** Warnings for the caller about records that do not look as they should. */
+/** Warnings for the caller about suspicious records. */
 export interface Verdict {
   warnings: WarningCode[];
-  /** The records are not fit to be given; null where they are. */
+  /** Why the records must not be returned; null if they may be. */
   error: WinnowError | null;
 }
 
-/** Watches what the engine does. Each function must be quick and must not throw. */
+/** Observes the engine. Each function must be quick and must not throw. */
 export interface EngineObserver {
-  /** Whether some of the run's records are to be kept for the report; asked before it begins. */
+  /** Whether to keep some of the run's records for the report; called before it begins. */
   wantsSample?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
-  /** Called when all records are there, before the run is reported as a success. */
+  /** Called when all records have arrived, before the run is reported as a success. */
   verdict?(report: RunReport): Verdict | null;
-  /** A site's limit let a request start, after so long. */
+  /** A site's limit admitted a request after this wait. */
   siteGrant?(report: { source: string; waitedMs: number }): void;
-  /** Calls wait for a site, and nobody was granted a start for ten seconds. */
+  /** Calls are waiting for a site, and no process was granted a start for ten seconds. */
   siteStall?(report: { source: string }): void;
   exchange?(report: ExchangeReport): void;
   reading?(report: ReadingReport): void;
@@ -111,29 +111,29 @@ export interface ExtractionStats {
 }
 
 /**
- * One run of an operation: records in the site's order, cut at `count`, stopped at the deadline. It ends by
- * itself, or throws a `WinnowError` that is ready for the caller (408 at the deadline, 412, 422, 500).
+ * One run of an operation: yields records in the site's order, cut at `count`, and stops at the deadline. It ends normally
+ * or throws a `WinnowError` for the caller (408 at the deadline, 412, 422, 500).
  */
 export interface Extraction extends AsyncIterable<Record<string, unknown>> {
   readonly stats: ExtractionStats;
   readonly findings: Findings;
-  /** Why the records ended; null while they have not. */
+  /** Why the records ended; null until then. */
   readonly resultsEnd: ResultsEnd | null;
 }
 
 export interface SourceHealth {
   source: string;
   state: "ok" | "degraded" | "down";
-  /** Of the last runs. */
+  /** Over the last runs. */
   ok: number;
   failed: number;
   lastError: string | null;
   lastErrorAt: number | null;
   breakerOpen: boolean;
-  /** In force: the manifest's, more careful at a live site, or what the operator has set. */
+  /** Current limits: the manifest's, stricter ones at a live site, or the operator's. */
   politeness: Politeness;
   robots: "honour" | "ignore";
-  /** The ways out, and whether each is cooling down after a block. */
+  /** The routes, and whether each is cooling down after a block. */
   routes: Array<{ name: string; cooling: boolean }>;
   limiter: LimiterState;
 }
@@ -141,12 +141,12 @@ export interface SourceHealth {
 export interface Engine {
   extract(request: ExtractionRequest): Extraction;
   health(): SourceHealth[];
-  /** What the site's robots.txt says about a request, by its first route. */
+  /** What the site's robots.txt says about a request, fetched by its first route. */
   robotsRuleOf(source: string, request: SiteRequest): Promise<RobotsRule>;
   close(): Promise<void>;
 }
 
-/** Lines for the operator; pino's shape. */
+/** Log lines for the operator, in pino's shape. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;

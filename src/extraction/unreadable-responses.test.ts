@@ -6,7 +6,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { savedAnswer } from "./answer.ts";
 import { UnreadableResponses } from "./unreadable-responses.ts";
 
-test("the newest hundred are kept, each with what was asked, without secrets of the address", async () => {
+test("the newest hundred are kept, each with its request, without secrets of the address", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-unreadable-"));
   const clock = new SimulatedClock();
   const unreadableResponses = new UnreadableResponses(folder, clock);
@@ -14,7 +14,7 @@ test("the newest hundred are kept, each with what was asked, without secrets of 
     const url = `https://site.example/s?page=${page}&csrf_token=hidden`;
     unreadableResponses.keep({
       answer: savedAnswer(Buffer.from(`page ${page}`), { url, headers: { "set-cookie": "sid=hidden" } }),
-      // A name with the end of the file's in it.
+      // A name that contains the file extension.
       source: "somebody",
       operation: "/api/toy/rows",
       request: { keyword: "x" },
@@ -36,7 +36,7 @@ test("the newest hundred are kept, each with what was asked, without secrets of 
   rmSync(folder, { recursive: true });
 });
 
-test("what is kept says where it came from, is for its owner alone, and has the newest name last", async () => {
+test("a kept response states its origin, is readable only by its owner, and sorts by age", async () => {
   const folder = join(mkdtempSync(join(tmpdir(), "winnow-unreadable-")), "deep", "er");
   const kept = new UnreadableResponses(folder, new SimulatedClock("2027-03-01T12:00:00.123Z"));
   const about = { source: "toy", operation: "/api/toy/rows", request: {}, requestId: "id", why: "new form" };
@@ -61,7 +61,7 @@ test("what is kept says where it came from, is for its owner alone, and has the 
   rmSync(join(folder, "../.."), { recursive: true });
 });
 
-test("a disk that cannot be written to is no reason to fail, nor to stop trying", async () => {
+test("a failing disk does not fail the run, and writing is tried again", async () => {
   const parent = mkdtempSync(join(tmpdir(), "winnow-unreadable-"));
   const folder = join(parent, "kept");
   writeFileSync(folder, "a file in its place");

@@ -17,9 +17,9 @@ export interface UnreadableResponse {
 }
 
 /**
- * Keeps what no reader understood, the newest hundred, for an engineer: `<name>.body` is the answer as it came and
- * all that `winnow parse` needs; `<name>.json` says what was asked. Headers and cookies, ours and the site's, are
- * not kept: they are where secrets are.
+ * Keeps the newest hundred unreadable responses for engineers: `<name>.body` is the raw response, which is all that `winnow
+ * parse` needs; `<name>.json` describes the request. Headers and cookies, ours and the site's, are not kept, because they
+ * contain secrets.
  */
 export class UnreadableResponses {
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class UnreadableResponses {
     this.#clock = clock;
   }
 
-  /** The name it is kept under. Writing goes on behind the caller's back; a full disk is no reason to fail. */
+  /** Returns the name it is kept under. Writing continues in the background; a full disk is not an error. */
   keep(kept: UnreadableResponse): string {
     const stamp = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, "-");
     const order = String(this.#kept++ % 10_000).padStart(4, "0");
@@ -41,7 +41,7 @@ export class UnreadableResponses {
     return name;
   }
 
-  /** Until everything is on the disk. */
+  /** Resolves when everything is on disk. */
   settled(): Promise<void> {
     return this.#work;
   }

@@ -12,7 +12,7 @@ describe("through the engine", () => {
   let bench: StandInBench;
   afterEach(() => bench.close());
 
-  /** A site that gives its pages validators, and sends no page twice to who has it. */
+  /** A site whose pages have validators, and which sends no page twice to a client that has it. */
   async function site(changes: Partial<Operation> = { cache: cachedForADay() }) {
     const now = { etag: '"one"' as string | null, modified: null as string | null };
     const answer = (call: StandInCall): StandInReply => {
@@ -37,7 +37,7 @@ describe("through the engine", () => {
     return { now, ids, statuses, rows };
   }
 
-  test("a lookup is asked for the second time only if it has changed; a 304 is the answer that came before", async () => {
+  test("a lookup is revalidated the second time; a 304 returns the earlier response", async () => {
     const { ids, now, statuses } = await site();
     const first = await ids();
     expect(await ids()).toEqual(first);
@@ -48,7 +48,7 @@ describe("through the engine", () => {
     expect(statuses).toEqual([200, 304, 200, 304]);
   });
 
-  test("the date of the last change does where there is no tag", async () => {
+  test("the modification date is used if there is no tag", async () => {
     const { ids, now, statuses } = await site();
     now.etag = null;
     now.modified = "Sun, 15 Nov 2026 08:00:00 GMT";
@@ -58,7 +58,7 @@ describe("through the engine", () => {
     expect(statuses).toEqual([200, 304]);
   });
 
-  test("another question is another page; what is no lookup is asked for in full, and so is what is recorded", async () => {
+  test("another request is another page; requests that are not lookups, or are recorded, are sent in full", async () => {
     const { ids } = await site();
     await ids();
     await ids({ keyword: "other" });
@@ -81,7 +81,7 @@ describe("through the engine", () => {
     expect(exchanges).toEqual([200]);
   });
 
-  test("an answer that was not understood is never the one that still holds", async () => {
+  test("a response that was not understood is never reused", async () => {
     const source = toySource({
       answer: ({ headers }) =>
         headers["if-none-match"]
@@ -97,7 +97,7 @@ describe("through the engine", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("a kept response", () => {
   const clock = new SimulatedClock(Date.parse("2026-11-15T12:00:00Z"));
   const answer = (headers: Record<string, string>, bytes = 10) => savedAnswer(new Uint8Array(bytes), { headers });
   const isKept = (headers: Record<string, string>, bytes?: number) => {
@@ -114,7 +114,7 @@ describe("what is kept", () => {
     expect(isKept({ etag: "x" }, 2 * 1024 * 1024)).toBe(false);
   });
 
-  test("is told apart by what the request says, is a GET, and ends after a week", () => {
+  test("is identified by its request's headers, is a GET, and expires after a week", () => {
     const answers = new ValidatedAnswers(clock);
     answers.keep({ path: "/", headers: { "Accept-Language": "nl" } }, answer({ etag: "x" }));
     answers.keep({ path: "/post", method: "POST" }, answer({ etag: "x" }));
@@ -125,7 +125,7 @@ describe("what is kept", () => {
     expect(answers.find({ path: "/", headers: { "accept-language": "nl" } })).toBeNull();
   });
 
-  test("is bounded: the oldest goes", () => {
+  test("counts towards a bound: the oldest is evicted", () => {
     const answers = new ValidatedAnswers(clock);
     for (let at = 0; at < 201; at++) answers.keep({ path: `/${at}` }, answer({ etag: "x" }));
     expect(answers.find({ path: "/0" })).toBeNull();
@@ -135,7 +135,7 @@ describe("what is kept", () => {
     expect(answers.find({ path: "/large/16" })).not.toBeNull();
   });
 
-  test("is exactly as large as it may be, or not kept", () => {
+  test("is at most exactly as large as allowed", () => {
     const most = 1024 * 1024;
     expect([isKept({ etag: "x" }, most), isKept({ etag: "x" }, most + 1)]).toEqual([true, false]);
     expect([
@@ -149,7 +149,7 @@ describe("what is kept", () => {
     ]).toEqual([...[false, true]]);
   });
 
-  test("is a page of 200, asked for with GET, under its origin and path, whatever the order of its headers", () => {
+  test("is a 200 to a GET, identified by origin and path, whatever the order of its headers", () => {
     const answers = new ValidatedAnswers(clock);
     const kept = answer({ etag: "x" });
     answers.keep({ path: "/404" }, { ...kept, status: 404 });
@@ -162,7 +162,7 @@ describe("what is kept", () => {
     expect(answers.find({ path: "/other", headers: { a: "1", b: "2" } })).toBeNull();
   });
 
-  test("is there until a week is over", () => {
+  test("lasts for exactly a week", () => {
     const answers = new ValidatedAnswers(clock);
     answers.keep({ path: "/" }, answer({ etag: "x" }));
     clock.advance(7 * 86_400_000 - 1);
@@ -171,7 +171,7 @@ describe("what is kept", () => {
     expect(answers.find({ path: "/" })).toBeNull();
   });
 
-  test("sixteen megabytes in all: what is kept anew, or is over, counts no more", () => {
+  test("counts towards sixteen megabytes in all, until it is replaced or expires", () => {
     const mega = 1024 * 1024;
     const answers = new ValidatedAnswers(clock);
     const keep = (path: string, bytes = mega) => answers.keep({ path }, answer({ etag: path }, bytes));
@@ -187,7 +187,7 @@ describe("what is kept", () => {
     expect(answers.find({ path: "/new/0" })).not.toBeNull();
   });
 
-  test("two hundred in all, and one that is kept anew is the newest", () => {
+  test("is one of at most two hundred, and becomes the newest when it is replaced", () => {
     const answers = new ValidatedAnswers(clock);
     for (let at = 0; at < 200; at++) answers.keep({ path: `/${at}` }, answer({ etag: "x" }));
     expect(answers.find({ path: "/0" })).not.toBeNull();
@@ -197,7 +197,7 @@ describe("what is kept", () => {
   });
 });
 
-test("a question about what is known has its validators; a 304 is what is known, with what it says anew", () => {
+test("a request for a kept response has its validators; a 304 returns the kept response with the new headers", () => {
   const known = savedAnswer(Buffer.from("page"), {
     headers: { etag: "x", "last-modified": "d", a: "1" },
     url: "https://s.example/",

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 
-/** A week: longer than the day that answers are given again for, so that the next day's question is a conditional one. */
+/** A week: longer than the day that responses are reused for, so that the next day's request is conditional. */
 const KEPT_MS = 7 * 86_400_000;
 const MOST_ENTRIES = 200;
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -14,8 +14,8 @@ interface Kept {
 }
 
 /**
- * What hardly changes (places, cities, filters), as a site answered it, with the validators that it gave: the site is
- * asked whether it still holds, and a 304 costs it next to nothing. Of one source, the oldest goes when it is full.
+ * Rarely changing responses of one source (places, cities, filters) with their validators. They are revalidated, and a 304
+ * costs the site next to nothing. The oldest is evicted when it is full.
  */
 export class ValidatedAnswers {
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class ValidatedAnswers {
     this.#clock = clock;
   }
 
-  /** What was answered before, while it may still be asked about. */
+  /** The earlier response, while it may still be revalidated. */
   find(request: SiteRequest): Answer | null {
     const key = keyOf(request);
     const kept = this.#kept.get(key);
@@ -36,7 +36,7 @@ export class ValidatedAnswers {
     return null;
   }
 
-  /** Keeps an answer that was understood, where the site says how to ask about it later. */
+  /** Keeps a response that was understood and has validators. */
   keep(request: SiteRequest, answer: Answer): void {
     if ((request.method ?? "GET") !== "GET" || answer.status !== 200 || !mayBeKept(answer)) return;
     const key = keyOf(request);
@@ -56,12 +56,12 @@ export class ValidatedAnswers {
   }
 }
 
-/** The request with the conditions under which what was answered before still holds. */
+/** The request with the conditions for revalidating the earlier response. */
 export function conditional(request: SiteRequest, { headers }: Answer): SiteRequest {
   return { ...request, headers: { ...request.headers, ...conditionsOf(headers) } };
 }
 
-/** A 304 says that what was answered before still holds: that is the answer, with what the 304 says anew. */
+/** For a 304, returns the earlier response with the 304's newer headers. */
 export const asAnswered = (known: Answer, { status, headers }: Answer): Answer | null =>
   status === 304 ? makeAnswer({ ...known, headers: { ...known.headers, ...headers } }) : null;
 
@@ -75,10 +75,13 @@ function mayBeKept({ headers, body }: Answer): boolean {
   return headers.vary?.trim() !== "*" && Object.keys(conditionsOf(headers)).length > 0;
 }
 
-/** Without the text that a reader had made of it. */
+/** Without the text that a reader decoded. */
 const bare = ({ url, status, headers, body }: Answer): Answer => makeAnswer({ url, status, headers, body });
 
-/** What a request says itself tells its answers apart: language, form, city. Whether it holds for a visitor, the site decides. */
+/**
+ * A response is identified by its request's own headers: language, form, city. Whether it applies to a visitor is for the
+ * site to decide.
+ */
 function keyOf({ origin = "site", path, headers = {} }: SiteRequest): string {
   const said = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   return [origin, path, ...said.sort()].join("\n");

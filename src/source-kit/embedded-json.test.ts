@@ -40,13 +40,13 @@ describe("an object after its marker", () => {
     expect(objectAfter(page, page.includes('"S"') ? '"S"' : "S")).toEqual(found);
   });
 
-  test("is not looked for before the marker", () => {
+  test("is not searched for before the marker", () => {
     expect(objectAfter('={"a":1} S ={"b":2}', "S")).toEqual({ b: 2 });
     expect(objectAfter('={"a":1}', "S")).toBeNull();
   });
 });
 
-describe("what a script holds", () => {
+describe("the content of a script", () => {
   test.each([
     ['<script id="d">{"a":1}</script>', { a: 1 }],
     ['<script id="d" type="x">[1,2]</script>', [1, 2]],
@@ -65,7 +65,7 @@ describe("what a script holds", () => {
   });
 });
 
-describe("a text of a Nuxt state", () => {
+describe("a string of a Nuxt state", () => {
   const page = (parameters: string, state: string, values: string) =>
     `<script>window.__NUXT__ = (function (${parameters}) {return ${state}})(${values});</script>`;
   test.each([
@@ -88,7 +88,7 @@ describe("a text of a Nuxt state", () => {
     expect(nuxtText(page(parameters, state, values), "token")).toBe(text);
   });
 
-  test("is none where there is no state, or it is cut short", () => {
+  test("is null if there is no state or it is truncated", () => {
     expect(nuxtText("{token:a}", "token")).toBeNull();
     expect(nuxtText("window.__NUXT__=function(a){return {token:a}", "token")).toBeNull();
     expect(nuxtText("window.__NUXT__=function(a){return {token:a}}", "token")).toBeNull();
@@ -106,7 +106,7 @@ describe("a text of a Nuxt state", () => {
   });
 });
 
-test("an identifier: spaces, letters of the scheme, advice, and hosts with or without www.", () => {
+test("an identifier: spaces, case of the scheme, advice, and hosts with or without www.", () => {
   const forms = {
     ...{ field: "item", idWords: "a number", urlWords: "a URL", advice: "See there." },
     ofId: (text: string) => (/^\d+$/.test(text) ? text : null),
@@ -134,7 +134,7 @@ test("an identifier: spaces, letters of the scheme, advice, and hosts with or wi
   ]);
 });
 
-test("JSON: marks, first letters, and what is an object", () => {
+test("JSON: byte order marks, first letters, and objects", () => {
   expect(parseJson("\uFEFF[1]")).toEqual([1]);
   expect(() => parseJson("x")).toThrow(/^unreadable answer: no JSON: /);
   expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(answerOf(text)))).toEqual([
@@ -146,8 +146,8 @@ test("JSON: marks, first letters, and what is an object", () => {
   ]);
 });
 
-describe("the neighbours of a name", () => {
-  test("are found by its first three letters, then by its first", async () => {
+describe("suggestions near a name", () => {
+  test("are found with its first three letters, then with its first", async () => {
     const asked: string[] = [];
     const box = (known: string) => async (text: string) => {
       asked.push(text);
@@ -160,14 +160,14 @@ describe("the neighbours of a name", () => {
     expect(asked).toEqual(["😀ar", "Sar", "S", "Sar", "S", "Sa"]);
   });
 
-  test("are none where the site fails; a fault of our own stays", async () => {
+  test("are empty if the site fails; our own errors propagate", async () => {
     const failing = (error: Error) => suggestedNear("x", () => Promise.reject(error));
     expect(await failing(new NoSuchThing())).toEqual([]);
     await expect(failing(new TypeError("a bug"))).rejects.toThrow("a bug");
   });
 });
 
-test("what a stand-in answers with", () => {
+test("replies of a stand-in", () => {
   expect(json({ a: 1 })).toEqual({
     ...{ status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: '{"a":1}' },
   });
@@ -178,7 +178,7 @@ test("what a stand-in answers with", () => {
   expect(redirect("/x", 302)).toEqual({ status: 302, headers: { location: "/x" }, body: "" });
 });
 
-test("pages, slugs, and what is made once", () => {
+test("pages, slugs, and values created once", () => {
   expect([paged([1, 2, 3], 2, 2)?.items, paged([1, 2, 3], "1.5", 2), paged([1, 2], 2, 2), paged([1], 2, 1, 9)]).toEqual(
     [...[[3], null, null, null]],
   );
@@ -212,7 +212,7 @@ test("a stand-in's lists at their edges", () => {
   ]);
 });
 
-test("texts in a page: every sign that could end something is written otherwise", () => {
+test("texts in a page: every character that could end something is escaped", () => {
   expect(escapeHtml(`a&&<<>>""'`)).toBe("a&amp;&amp;&lt;&lt;&gt;&gt;&quot;&quot;'");
   expect(scriptText("<>&\u2028\u2029<é")).toBe('"\\u003c\\u003e\\u0026\\u2028\\u2029\\u003cé"');
   expect([slugOf("a!?b"), slugOf("Z9"), slugOf("--")]).toEqual(["a-b", "z9", ""]);

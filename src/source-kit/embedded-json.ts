@@ -1,9 +1,9 @@
 /**
- * JSON inside a page, cut out without a parser of HTML. What cannot be read is null: the page may have the data in
- * another form too, and its reader decides whether that is `Unreadable`.
+ * JSON inside a page, extracted without an HTML parser. Unparsable JSON is null: the page may contain the data in another
+ * form too, so its reader decides whether that is `Unreadable`.
  */
 
-/** The object that is assigned to `marker` (`window.__STATE__ = {...}`, `"state": {...}`). */
+/** The object assigned to `marker` (`window.__STATE__ = {...}`, `"state": {...}`). */
 export function objectAfter(page: string, marker: string): unknown {
   const at = page.indexOf(marker);
   const start = at < 0 ? -1 : page.indexOf("{", at + marker.length);
@@ -12,7 +12,7 @@ export function objectAfter(page: string, marker: string): unknown {
   return end < 0 ? null : parsedOrNull(page.slice(start, end + 1));
 }
 
-/** What the script with this attribute holds (`id="__NEXT_DATA__"`). */
+/** The content of the script with this attribute (`id="__NEXT_DATA__"`). */
 export function scriptJson(page: string, attribute: string): unknown {
   const at = page.indexOf(attribute);
   if (at < 0) return null;
@@ -34,7 +34,7 @@ const CLOSE = 125;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Braces are matched outside strings: names hold brackets, so a pattern would end too early. */
+/** Matches braces outside strings: strings may contain braces, so a pattern would end too early. */
 function closingBrace(page: string, start: number): number {
   let depth = 0;
   for (let index = start; index < page.length; index++) {

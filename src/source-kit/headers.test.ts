@@ -5,6 +5,6 @@ test.each([
   ["nl-NL", "nl-NL,nl;q=0.9"],
   ["en-us", "en-us,en;q=0.9"],
   ["de", "de"],
-])("%s is asked for as %s: no language twice", (tag, said) => {
+])("%s is requested as %s: no language twice", (tag, said) => {
   expect(inLanguage(tag)).toEqual({ "accept-language": said });
 });

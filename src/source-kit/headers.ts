@@ -1,6 +1,6 @@
 /**
- * The headers that say which answer we accept; `extraction/identity.ts` says who asks. All header sets are made here, so
- * that one visit never says two things.
+ * Headers that state which response we accept; `extraction/identity.ts` states who we are. All header sets are made here,
+ * so that the requests of one visit are consistent.
  */
 export const wants = {
   page: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
@@ -8,7 +8,7 @@ export const wants = {
   anything: { accept: "*/*" },
 } as const;
 
-/** By its tag: `nl-NL` also accepts `nl`. */
+/** For a language tag: `nl-NL` also accepts `nl`. */
 export const inLanguage = (tag: string): { "accept-language": string } => {
   const [language] = tag.split("-");
   return { "accept-language": language === tag ? tag : `${tag},${language};q=0.9` };

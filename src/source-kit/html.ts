@@ -5,36 +5,36 @@ import { textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
 import { absoluteUrl } from "../contract/values.ts";
 
-/** The parser of most readers: htmlparser2, with css-select on top. Pages of megabytes: `elements/`. */
+/** The parser of most readers: htmlparser2 with css-select. For pages of several megabytes, see `elements/`. */
 
 export type { AnyNode, Document, Element, ParentNode };
 
 export const parseHtml = (page: string): Document => parseDocument(page);
 
-/** The first element that the selector finds. */
+/** The first element that matches. */
 export const one = (selector: string, within: AnyNode): Element | null => selectOne<AnyNode, Element>(selector, within);
 
-/** Every element that the selector finds, in the page's order. */
+/** All elements that match, in document order. */
 export const all = (selector: string, within: AnyNode | AnyNode[]): Element[] =>
   selectAll<AnyNode, Element>(selector, within);
 
-/** What a person reads in it: runs of white space are one blank, entities are decoded; null for nothing. */
+/** The visible text: white space collapsed, entities decoded; null if empty. */
 export const textOf = (node: AnyNode | AnyNode[] | null | undefined): string | null =>
   (node && textContent(node).replace(/\s+/g, " ").trim()) || null;
 
-/** The value of an attribute; null where it is missing or blank. */
+/** The value of an attribute; null if missing or blank. */
 export const attributeOf = (name: string, element: Element | null | undefined): string | null =>
   element?.attribs[name]?.trim() || null;
 
-/** Where a link or a picture points, as an absolute URL. */
+/** The absolute URL of a link or picture. */
 export const linkOf = (element: Element | null | undefined, origin: string, attribute = "href"): string | null =>
   absoluteUrl(attributeOf(attribute, element), origin);
 
-/** The elements of that name right inside a node. */
+/** The children of a node with that name. */
 export const childrenOf = (node: ParentNode, name: string): Element[] =>
   node.children.filter((child): child is Element => isTag(child) && child.name === name);
 
-/** The pieces of text in a node that a person reads, in order. */
+/** The pieces of visible text in a node, in order. */
 export function leavesOf(node: AnyNode): string[] {
   if (node.type === "text") {
     const words = textOf(node);
@@ -44,7 +44,7 @@ export function leavesOf(node: AnyNode): string[] {
   return node.children.flatMap(leavesOf);
 }
 
-/** The widest element around another before one that is too wide: the card around a link. */
+/** The widest ancestor that is still not too wide: the card around a link. */
 export function widestAround(inner: Element, isTooWide: (around: Element, within: Element) => boolean): Element {
   let widest = inner;
   for (let parent = inner.parent; parent && isTag(parent); parent = parent.parent) {
@@ -54,7 +54,7 @@ export function widestAround(inner: Element, isTooWide: (around: Element, within
   return widest;
 }
 
-/** The element beside it, past text and comments. */
+/** The next sibling element, skipping text and comments. */
 export const nextElement = (element: Element): Element | null => elementFrom(element.next, "next");
 export const previousElement = (element: Element): Element | null => elementFrom(element.prev, "prev");
 

@@ -1,23 +1,23 @@
 import { notMeant } from "../contract/errors.ts";
 
 export interface IdentifierForms<T> {
-  /** The field that holds it, and what it is, for the caller who sent something else. */
+  /** The field and a description of its value, for error messages. */
   field: string;
   /** Such as "a company ID (digits)". */
   idWords: string;
   /** Such as "the URL of a company's profile". */
   urlWords: string;
-  /** What a bare identifier says; null where the text is none. */
+  /** Parses a bare identifier; null if the text is not one. */
   ofId(text: string): T | null;
-  /** What a URL of the site says; null where it is the URL of something else. */
+  /** Parses a URL of the site; null if it is the URL of something else. */
   ofUrl(url: URL): T | null;
-  /** What to do instead, such as where an identifier is found. */
+  /** Advice, such as where to find an identifier. */
   advice?: string;
-  /** Hosts that the URL may have, with or without `www.`; any host will do without them, until the site is known. */
+  /** Accepted hosts of the URL, with or without `www.`. If omitted, any host is accepted until the site is known. */
   hosts?: readonly string[] | undefined;
 }
 
-/** A field that takes an identifier or the URL of the thing: 400 with a sentence for anything else. */
+/** Reads a field with an identifier or a URL; anything else is a 400 with an explanation. */
 export function identifierOf<T>(given: string, forms: IdentifierForms<T>): T {
   const text = given.trim();
   const byId = forms.ofId(text);

@@ -1,4 +1,4 @@
-/** For `.catch`: what to do instead, where a failure is of one kind; any other failure stays. */
+/** For `.catch`: a fallback for one kind of error; other errors propagate. */
 export const instead =
   <T>(kind: abstract new (...given: never[]) => Error, make: () => T | Promise<T>) =>
   (error: unknown): T | Promise<T> => {

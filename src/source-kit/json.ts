@@ -4,13 +4,13 @@ import type { Answer } from "../contract/site.ts";
 
 export { objectAfter, scriptJson } from "./embedded-json.ts";
 
-/** An object of a site's JSON, of which nothing is taken for granted. */
+/** An object of a site's JSON with unknown content. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The answer as JSON. Anything else is `Unreadable`. */
+/** The response as JSON; throws `Unreadable` for anything else. */
 export const jsonOf = (answer: Answer): unknown => parseJson(answer.text());
 
-/** Text as JSON. Anything else is `Unreadable`; a byte order mark in front is passed over. */
+/** Parses JSON, skipping a byte order mark; throws `Unreadable` for anything else. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the answer begins as JSON does: what tells it from a page. */
+/** Whether the response starts like JSON, which distinguishes it from a page. */
 export function looksLikeJson({ body }: Answer): boolean {
   const first = body.find((byte) => byte > 0x20 && byte < 0x80);
   return first === 0x7b || first === 0x5b;
@@ -31,9 +31,9 @@ export const isObject = (value: unknown): value is Json =>
 /** The object itself; null for anything else. */
 export const objectOf = (value: unknown): Json | null => (isObject(value) ? value : null);
 
-/** The objects of a list; none where there is no list. */
+/** The objects of a list; empty if there is no list. */
 export const objectsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The value at a path of keys; undefined where a step is missing. */
+/** The value at a path of keys; undefined if a step is missing. */
 export const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, key) => objectOf(inner)?.[key], value);

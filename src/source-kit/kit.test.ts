@@ -16,21 +16,21 @@ import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.
 import { challenge, redirect } from "./stand-in/replies.ts";
 import { answerOf } from "./testing/saved-answer.ts";
 
-test("JSON is read whatever stands in front, and anything else is unreadable", () => {
+test("JSON is parsed after any prefix, and anything else is unreadable", () => {
   expect(jsonOf(answerOf('\uFEFF {"a": [1, {"b": 2}]}'))).toEqual({ a: [1, { b: 2 }] });
   expect(() => jsonOf(answerOf("<html>"))).toThrow(Unreadable);
   expect(looksLikeJson(answerOf('\uFEFF\n {"a": 1}'))).toBe(true);
   expect(looksLikeJson(answerOf("<p>{}"))).toBe(false);
 });
 
-test("nothing of a site's JSON is taken for granted", () => {
+test("helpers make no assumptions about a site's JSON", () => {
   expect(at({ a: { b: 3 } }, "a", "b")).toBe(3);
   expect(at({ a: [] }, "a", "b", "c")).toBeUndefined();
   expect(objectsOf([1, { a: 1 }, null, [{}]])).toEqual([{ a: 1 }]);
   expect(objectsOf("none")).toEqual([]);
 });
 
-test("JSON inside a page is cut out whole, brackets in its texts notwithstanding", () => {
+test("JSON inside a page is extracted whole, even with brackets in its strings", () => {
   const page = '<script>var S = {"a":"}</b>","n":{"x":1}}; other()</script><script id="data" >{"b":2}</script>';
   expect(objectAfter(page, "var S")).toEqual({ a: "}</b>", n: { x: 1 } });
   expect(objectAfter(page, "S = {")).toBeNull();
@@ -51,7 +51,7 @@ test("the parts of a page", () => {
   expect(nextElement(second!)).toBeNull();
 });
 
-test("an identifier is taken bare or out of a URL of the site, and nothing else is", () => {
+test("an identifier is accepted bare or in a URL of the site, and nothing else is", () => {
   const read = (given: string, hosts?: string[]) =>
     identifierOf(given, {
       field: "item",
@@ -80,7 +80,7 @@ test("a stand-in's lists: pages, filters, words", () => {
   expect([hasWords("Red Wool Coat", "coat red"), hasWords("Red", "coat")]).toEqual([true, false]);
 });
 
-test("what was made of late is not made again, until others came", () => {
+test("a recent value is reused until others push it out", () => {
   let made = 0;
   const keep = recent<number>(2);
   const make = () => ++made;
@@ -90,28 +90,28 @@ test("what was made of late is not made again, until others came", () => {
   expect(keep("b", make)).toBe(4);
 });
 
-test("texts of a catalogue cannot break the page they stand in", () => {
+test("texts of a catalogue cannot break the page that contains them", () => {
   expect(escapeHtml('<a b="c&d">')).toBe("&lt;a b=&quot;c&amp;d&quot;&gt;");
   expect(JSON.parse(scriptText({ a: "</script>" }))).toEqual({ a: "</script>" });
   expect(scriptText({ a: "</script>" })).not.toContain("<");
   expect(slugOf(" Café Noir 2!")).toBe("cafe-noir-2");
 });
 
-test("a redirect goes where it says", () => {
+test("a redirect has its location", () => {
   expect(redirect("/there")).toEqual({ status: 301, headers: { location: "/there" }, body: "" });
 });
 
-test("the kit's challenge is one that the engine knows", () => {
+test("the engine recognises the kit's challenge", () => {
   expect(managedChallenge(String(challenge().body), false)).not.toBeNull();
 });
 
-test("a kind of failure has another value instead, and any other failure stays", async () => {
+test("one kind of error has a fallback, and any other propagates", async () => {
   const failing = (error: Error) => Promise.reject(error);
   expect(await failing(new Unreadable("x")).catch(instead(SourceError, () => "none"))).toBe("none");
   await expect(failing(new TypeError("x")).catch(instead(SourceError, () => "none"))).rejects.toThrow(TypeError);
 });
 
-test("what is remembered is asked for once; nothing is asked for again", async () => {
+test("a remembered value is requested once; null is requested again", async () => {
   const kept = new Map<string, unknown>();
   const ttls: number[] = [];
   const memory = {
@@ -128,13 +128,13 @@ test("what is remembered is asked for once; nothing is asked for again", async (
   expect(ttls).toEqual([86_400]);
 });
 
-test("an answer to another question is asked for again, and unreadable if it stays", () => {
+test("a response to another question is retried, and unreadable if it persists", () => {
   const error = otherThanAsked("another page", "page 3 instead of 1");
   expect([error.policy, error.message]).toEqual(["retry", "another page"]);
   expect(error.last).toEqual(new Unreadable("page 3 instead of 1"));
 });
 
-test("a text of a Nuxt state is found in its place or among the arguments", () => {
+test("a string of a Nuxt state is found inline or among the arguments", () => {
   const page = (state: string) => `<script>window.__NUXT__=(function(a,b){return ${state}}(1,"x,\\"y)"))</script>`;
   expect(nuxtText(page('{token:"t\\u0041"}'), "token")).toBe("tA");
   expect(nuxtText(page('{inner:{"token":b}}'), "token")).toBe('x,"y)');
@@ -142,7 +142,7 @@ test("a text of a Nuxt state is found in its place or among the arguments", () =
   expect(nuxtText(page("{other:b}"), "token")).toBeNull();
 });
 
-test("distances are those of the globe", () => {
+test("distances are geographical", () => {
   const [lisbon, porto] = [
     { latitude: 38.72, longitude: -9.14 },
     { latitude: 41.15, longitude: -8.61 },

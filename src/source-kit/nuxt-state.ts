@@ -1,10 +1,10 @@
 /**
- * A text of a page's Nuxt 2 state, `window.__NUXT__ = (function (a, b) { return {...} })(1, "x")`. The state is a call
- * of a function: a value that occurs more than once stands among its arguments.
+ * Extracts a string of a page's Nuxt 2 state, `window.__NUXT__ = (function (a, b) { return {...} })(1, "x")`. The state is
+ * a function call: values that occur more than once are passed as arguments.
  */
 const STATE = /window\.__NUXT__\s*=\s*\(?\s*function\s*\(([^)]*)\)\s*/;
 
-/** The first text member of that name, wherever it is; null where there is none. */
+/** The first string member of that name at any depth; null if there is none. */
 export function nuxtText(page: string, name: string): string | null {
   const member = new RegExp(`["']?\\b${name}["']?\\s*:\\s*(?:("(?:[^"\\\\]|\\\\.)*")|([A-Za-z_$][\\w$]*))`);
   const [, literal, variable] = member.exec(page) ?? [];
@@ -21,7 +21,7 @@ function argumentNamed(page: string, name: string): string | null {
   return place < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[place] ?? "");
 }
 
-/** Where the bracket at `open` is closed, strings passed over; the page's end where it never is. */
+/** Index of the bracket that closes the one at `open`, ignoring strings; the end of the page if there is none. */
 function closingOf(page: string, open: number): number {
   let depth = 0;
   for (let index = open; index < page.length; index++) {
@@ -41,7 +41,7 @@ function endOfString(page: string, start: number): number {
   return page.length;
 }
 
-/** What stands between the commas of a bracket, nested ones left whole. */
+/** Splits the content of a bracket at its commas, keeping nested brackets whole. */
 function partsWithin(page: string, open: number): string[] {
   const parts: string[] = [];
   let from = open + 1;

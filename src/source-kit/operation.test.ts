@@ -37,8 +37,8 @@ async function run(made: ReturnType<typeof operation>, count: number, answer: (c
 const ids = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ id: from + index }));
 
-describe("how pages are asked for", () => {
-  test("by offset: the first page says how many rows a page has", async () => {
+describe("pages are requested", () => {
+  test("by offset: the first page gives the number of rows per page", async () => {
     const made = operation({ ...described, pageFrom: (_, offset) => ({ path: `/list?from=${offset}` }), read });
     const site = ({ url }: StandInCall) => {
       const from = Number(url.searchParams.get("from"));
@@ -47,7 +47,7 @@ describe("how pages are asked for", () => {
     expect(await run(made, 9, site)).toEqual({ ids: "0 1 2 3 4", asked: "?from=0 ?from=2 ?from=4" });
   });
 
-  test("by cursor: until the site names no next page, and no further than the caller wants", async () => {
+  test("by cursor: until there is no next page or the caller has enough", async () => {
     const made = operation({
       ...described,
       pageAfter: (_, cursor) => ({ path: `/list?${cursor ? `after=${cursor}` : ""}` }),
@@ -62,7 +62,7 @@ describe("how pages are asked for", () => {
     expect(await run(made, 3, site)).toEqual({ ids: "0 1 2", asked: " ?after=2" });
   });
 
-  test("a cursor that leads back is refused, not followed for ever", async () => {
+  test("a cursor that repeats is rejected, not followed forever", async () => {
     const made = operation({ ...described, pageAfter: (_, cursor) => ({ path: `/list?after=${cursor}` }), read });
     const site = ({ url }: StandInCall) => {
       const isFirst = url.searchParams.get("after") === "null";
@@ -71,7 +71,7 @@ describe("how pages are asked for", () => {
     await expect(run(made, 9, site)).rejects.toThrow("earlier page");
   });
 
-  test("one page of one thing; 404 means that there is none", async () => {
+  test("one page about one item; 404 means that it does not exist", async () => {
     const made = operation({ ...described, page: () => ({ path: "/thing" }), read: jsonThing(Item, "data") });
     expect((await run(made, 1, () => json({ data: { id: 7 } }))).ids).toBe("7");
     await bench.close();
@@ -79,7 +79,7 @@ describe("how pages are asked for", () => {
   });
 });
 
-test("a saved answer is read as a live one is, with the records that the caller asked for", () => {
+test("a saved response is read like a live one, with the requested records", () => {
   const made = operation({
     ...described,
     page: () => ({ path: "/" }),
@@ -91,7 +91,7 @@ test("a saved answer is read as a live one is, with the records that the caller 
   expect(page.rows).toBe(3);
 });
 
-test("a page without rows is read only where it says that there are none", () => {
+test("a page without rows is accepted only if it says that there are none", () => {
   const readHtml = htmlList(Item, { rows: "li", total: ".count", empty: ".none" });
   const page = (text: string) => readHtml(answerOf(String(html(text).body)), null, readingContext).rows;
   expect(page('<p class="none">Nothing</p>')).toBe(0);

@@ -8,7 +8,7 @@ import { pagesUntil } from "./pages-until.ts";
 type AnyRequest = Operation["request"];
 type AnyRecord = Operation["record"];
 
-/** One page, a list by number, offset or cursor, or a run of its own. */
+/** One page, a list by number, offset or cursor, or a custom run. */
 type Asks<Body, R extends object> =
   | { page(body: Body): SiteRequest }
   | { pageNumber(body: Body, number: number): SiteRequest; mostPages?: number }
@@ -17,13 +17,13 @@ type Asks<Body, R extends object> =
   | { run(body: Body, site: Site): AsyncIterable<Page<R>> };
 
 type Description<Req extends AnyRequest, Rec extends AnyRecord> = Omit<Operation<Req, Rec>, "run" | "parse"> & {
-  /** Reads an answer of the site, live or saved: `winnow parse` is derived from it. */
+  /** Reads a response of the site, live or saved: `winnow parse` is derived from it. */
   read(answer: Answer, body: Static<Req>, context: ReadingContext): Page<Static<Rec>>;
-  /** Which records are wanted, where the site does not filter by itself. */
+  /** Selects the requested records if the site cannot filter. */
   keep?(record: Static<Rec>, body: Static<Req>): boolean;
 } & Asks<Static<Req>, Static<Rec>>;
 
-/** An operation by how its pages are asked for and read. */
+/** Defines an operation by how its pages are requested and read. */
 export function operation<Req extends AnyRequest, Rec extends AnyRecord>(
   description: Description<Req, Rec>,
 ): Operation<Req, Rec> {

@@ -1,4 +1,4 @@
 import { AskAgain, Unreadable } from "../contract/errors.ts";
 
-/** An answer to another question than was asked, which looks as good: asked for again, and `Unreadable` if it stays. */
+/** A plausible response to another question than the one sent. It is retried, and `Unreadable` if it persists. */
 export const otherThanAsked = (why: string, inFull = why): AskAgain => new AskAgain(why, new Unreadable(inFull));

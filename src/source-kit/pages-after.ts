@@ -3,15 +3,15 @@ import type { Page } from "../contract/page.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
 
 export interface CursorPaging<R extends object> {
-  /** How to ask for the page behind a cursor; null for the first. */
+  /** The request for the page after a cursor; null for the first. */
   request(cursor: string | null): SiteRequest;
-  /** Reads a page, which says where the next begins (`facts.next`). */
+  /** Reads a page, whose `facts.next` is the next cursor. */
   read(answer: Answer): Page<R>;
-  /** Which records are wanted, where the site does not filter by itself. */
+  /** Selects the requested records if the site cannot filter. */
   keep?(record: R): boolean;
 }
 
-/** The pages of a list that says where its next page begins, until the caller has enough or the site says none. */
+/** Yields the pages of a list with cursors, until the caller has enough or the site gives no next cursor. */
 export async function* pagesAfter<R extends object>(
   site: Site,
   { request, read, keep = () => true }: CursorPaging<R>,

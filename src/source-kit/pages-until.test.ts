@@ -25,7 +25,7 @@ const read: Paging<ItemRecord>["read"] = (answer) => {
 let bench: StandInBench;
 afterEach(() => bench.close());
 
-/** Runs `pagesUntil` against a site that answers so for each page. */
+/** Runs `pagesUntil` against a site with these responses for each page. */
 async function list(count: number, answer: (page: number) => StandInReply, changes: Partial<Paging<ItemRecord>> = {}) {
   const operation = defineOperation({
     path: "/api/toy/items",
@@ -48,7 +48,7 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
   return { ids, asked: bench.calls.length, end: run.resultsEnd, total: run.findings.total };
 }
 
-/** Ten ids a page, numbered through. */
+/** Ten consecutive ids per page. */
 const ids = (page: number) => Array.from({ length: 10 }, (_, index) => String((page - 1) * 10 + index));
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
 
@@ -59,7 +59,7 @@ describe("pagesUntil", () => {
     [10, 1],
     [11, 2],
     [45, 5],
-  ])("%i records cost %i pages and no more", async (count, pages) => {
+  ])("%i records cost exactly %i pages", async (count, pages) => {
     expect(await list(count, (page) => json({ ids: ids(page), lastPage: 50, total: 500 }))).toEqual({
       ids: numbered(0, count),
       asked: pages,
@@ -68,7 +68,7 @@ describe("pagesUntil", () => {
     });
   });
 
-  test("the end that the site states is kept to, by its last page or by its total", async () => {
+  test("the list ends at the last page or the total that the site states", async () => {
     const answers = [{ lastPage: 3 }, { total: 30 }].map(
       (about) => (page: number) => json({ ids: ids(page), ...about }),
     );
@@ -78,7 +78,7 @@ describe("pagesUntil", () => {
     }
   });
 
-  test("an end that nobody foretold is a 404, an empty page, or the same page again", async () => {
+  test("an unannounced end is a 404, an empty page, or the same page again", async () => {
     const last = [notFound(), json({ ids: [] }), json({ ids: ids(2) })];
     for (const reply of last) {
       const found = await list(100, (page) => (page > 2 ? reply : json({ ids: ids(page) })));
@@ -87,7 +87,7 @@ describe("pagesUntil", () => {
     }
   });
 
-  test("a total below what the first page shows counts something else", async () => {
+  test("a total below the rows of the first page counts something else", async () => {
     const found = await list(100, (page) => (page > 2 ? notFound() : json({ ids: ids(page), total: 3 })));
     expect(found.ids).toHaveLength(20);
   });
@@ -96,27 +96,27 @@ describe("pagesUntil", () => {
     expect(await list(100, () => json({ ids: ids(1).slice(0, 4), size: 10 }))).toMatchObject({ asked: 1 });
   });
 
-  test("what comes twice is given once, and the pages behind make up for it", async () => {
+  test("duplicates are yielded once, and later pages make up for them", async () => {
     const shifted = (page: number) => json({ ids: [...ids(page), ...ids(page + 1).slice(0, 1)], size: 10 });
     const found = await list(31, shifted);
     expect(found.ids).toEqual(numbered(0, 31));
     expect(found.asked).toBeLessThanOrEqual(4);
   });
 
-  test("a site that repeats itself instead of going on is unreadable, and not asked forever", async () => {
+  test("a site that repeats itself instead of continuing is unreadable, and requests end", async () => {
     const stuck = list(1_000, () => json({ ids: ids(1), lastPage: 100 }));
     await expect(stuck).rejects.toMatchObject({ code: "unreadable" });
     expect(bench.calls.length).toBeLessThan(10);
   });
 
-  test("an empty page in the middle of a list is unreadable; the last one may have gone", async () => {
+  test("an empty page in the middle of a list is unreadable; the last one may be gone", async () => {
     const without = (gone: number) => (page: number) => json({ ids: page === gone ? [] : ids(page), lastPage: 4 });
     await expect(list(100, without(3))).rejects.toMatchObject({ code: "unreadable" });
     await bench.close();
     expect(await list(100, without(4))).toMatchObject({ ids: numbered(0, 30), end: "exhausted" });
   });
 
-  test("a page that says it is another than asked for is never used", async () => {
+  test("a page with the wrong page number is never used", async () => {
     const echoing = (page: number) => json({ ids: ids(page), lastPage: 9, number: page });
     expect(await list(30, echoing)).toMatchObject({ ids: numbered(0, 30) });
     await bench.close();
@@ -124,7 +124,7 @@ describe("pagesUntil", () => {
     await expect(list(30, other)).rejects.toMatchObject({ code: "unreadable" });
   });
 
-  test("a site that does not take the number of the page is asked for one more, whatever it says of it", async () => {
+  test("a site that ignores page numbers gets one more request, whatever number it states", async () => {
     const first = { ids: ids(1), lastPage: 9, number: 1 };
     expect(await list(40, () => json(first))).toMatchObject({ ids: ids(1), end: "source-limit" });
     await bench.close();
@@ -134,7 +134,7 @@ describe("pagesUntil", () => {
     expect(inBothForms).toMatchObject({ ids: ids(1), end: "source-limit" });
   });
 
-  test("a site that shows less than it has is reported", async () => {
+  test("a site that shows fewer results than it has is reported", async () => {
     const answer = (page: number) => json({ ids: ids(page), lastPage: 2, total: 500 });
     expect(await list(100, answer, { mostPages: 2 })).toMatchObject({ asked: 2, end: "source-limit", total: 500 });
     await bench.close();
@@ -142,7 +142,7 @@ describe("pagesUntil", () => {
     expect(await list(100, whole, { mostPages: 2 })).toMatchObject({ end: "exhausted" });
   });
 
-  test("where the first page fails as foreseen, the other form is read from there on", async () => {
+  test("if the first page fails as expected, the other form is used from there on", async () => {
     const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9 }), {
       request: () => ({ path: "/broken" }),
       otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}` }) },
@@ -150,7 +150,7 @@ describe("pagesUntil", () => {
     expect(found).toMatchObject({ ids: numbered(0, 20), asked: 3 });
   });
 
-  test("where a later page is another than was asked for, it and those after it are read in the other form", async () => {
+  test("if a later page has the wrong number, it and those after it are read in the other form", async () => {
     const found = await list(50, (page) => json({ ids: ids(page), lastPage: 9, number: page }), {
       request: (page) => ({ path: `/list?page=${Math.min(page, 2)}` }),
       otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
@@ -161,7 +161,7 @@ describe("pagesUntil", () => {
     );
   });
 
-  test("records that are not wanted are left out, and made up for", async () => {
+  test("unwanted records are left out, and later pages make up for them", async () => {
     const keep = ({ id }: ItemRecord) => Number(id) % 2 === 0;
     const found = await list(12, (page) => json({ ids: ids(page), lastPage: 9 }), { keep });
     expect(found.ids).toEqual(numbered(0, 24).filter((id) => Number(id) % 2 === 0));
@@ -185,12 +185,12 @@ describe("pagesUntil", () => {
     expect(found).toMatchObject({ asked, end });
   });
 
-  test("what is short by the site's own limit is not told of who has all that was asked for", async () => {
+  test("the site's own limit is not reported to a caller that got everything requested", async () => {
     const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9, total: 90 }), { mostPages: 2 });
     expect(found).toMatchObject({ asked: 2, end: "count" });
   });
 
-  test("a last page that is told later is kept to; one that grows is not believed", async () => {
+  test("a last page that shrinks later is respected; one that grows is ignored", async () => {
     const half = (first: number, later: number) => (page: number) =>
       json({ ids: ids(page).slice(0, 5), size: 10, lastPage: page === 1 ? first : later });
     expect(await list(12, half(9, 2))).toMatchObject({ asked: 2, end: "exhausted" });
@@ -203,11 +203,11 @@ describe("pagesUntil", () => {
   test.each([
     ["an empty first page", { ids: [], total: 50, lastPage: 5 }],
     ["a first page that says it is the last", { ids: ids(1), total: 500, lastPage: 1 }],
-  ])("%s contradicts a total of more", async (_, page) => {
+  ])("%s contradicts a larger total", async (_, page) => {
     await expect(list(100, () => json(page))).rejects.toMatchObject({ code: "unreadable" });
   });
 
-  test("a first page that was read before is not asked for again", async () => {
+  test("a first page that was already read is not requested again", async () => {
     const first = Page.of(ids(1), (id) => item({ id }), { lastPage: 2 });
     const found = await list(100, (page) => json({ ids: ids(page) }), { first });
     expect(found).toMatchObject({ ids: numbered(0, 20), asked: 1, end: "exhausted" });
@@ -216,7 +216,7 @@ describe("pagesUntil", () => {
   test.each([
     ["fails as well", Unreadable, "/broken"],
     ["is for another failure", NoSuchThing, "/list?page=1"],
-  ])("a first page whose other form %s has failed", async (_, when, path) => {
+  ])("a first page whose other form %s is a failure", async (_, when, path) => {
     const failing = list(5, (page) => json({ ids: ids(page) }), {
       request: () => ({ path: "/broken" }),
       otherForm: { when: when as typeof NoSuchThing & (new (why: string) => Unreadable), request: () => ({ path }) },

@@ -2,27 +2,27 @@ import { type SourceError, Unreadable } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
 
-/** The first page is 1; `size` is how many rows a page has, 0 until the first has said so. */
+/** Page numbers start at 1; `size` is the number of rows per page, 0 until the first page is read. */
 type PageRequest = (page: number, size: number) => SiteRequest;
 
 export interface Paging<R extends object> {
-  /** How to ask for a page, by its number or by the offset that its number and size give. */
+  /** The request for a page, by its number or by the offset computed from number and size. */
   request: PageRequest;
-  /** Another form of the same pages: taken from the page on that fails in this way. */
+  /** Another form of the same pages, used from the first page that fails with this error. */
   otherForm?: { when: new (why: string) => SourceError; request: PageRequest };
-  /** Reads a page. A 404 for a later page is the end of the list, and never gets here. */
+  /** Reads a page. A 404 for a later page ends the list and is handled before. */
   read(answer: Answer): Page<R>;
-  /** The first page, where it was read before. */
+  /** The first page, if it was already read. */
   first?: Page<R>;
-  /** Pages that the site shows of one list, however many results it counts. */
+  /** Maximum pages that the site shows of one list, however many results it counts. */
   mostPages?: number;
-  /** Which records are wanted, where the site does not filter by itself. */
+  /** Selects the requested records if the site cannot filter. */
   keep?(record: R): boolean;
 }
 
 /**
- * The pages of a list, until the caller has enough or the list ends: the first page, then as many side by side as should be
- * needed, and more where repeated records leave it short. Reports where the site shows less than it has.
+ * Yields the pages of a list until the caller has enough or the list ends: the first page, then as many concurrently as
+ * should be needed, and more if duplicates leave it short. Reports if the site shows fewer results than it has.
  */
 export async function* pagesUntil<R extends object>(
   site: Site,
@@ -44,13 +44,13 @@ export async function* pagesUntil<R extends object>(
       )) {
         const hasNew = progress.newIn(page) > 0;
         if (isAnother(page, next)) {
-          // Where the number of the page is not taken, the first comes again and again: the site shows no more.
+          // A site that ignores the page number returns the first page again: it shows no more.
           const canAskOtherwise = paging.otherForm && request !== paging.otherForm.request;
           if (canAskOtherwise || hasNew) throw new Unreadable(`page ${page.facts.number} instead of ${next}`);
           return site.report({ sourceLimited: true });
         }
         const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
-        // Past an end that the list did not announce, sites send an empty page or the last one again.
+        // After an unannounced end, sites return an empty page or the last one again.
         if (!hasKnownEnd && !hasNew) return;
         if (page.rows === 0 && next < lastPage) throw new Unreadable(`page ${next} of ${lastPage} is empty`);
         next++;
@@ -66,7 +66,7 @@ export async function* pagesUntil<R extends object>(
   if (progress.wanted() > 0 && isCut) site.report({ sourceLimited: true });
 }
 
-/** The form that the pages after a failure are asked for in; throws the failure where there is no other. */
+/** The form for requests after an error; rethrows the error if there is no other form. */
 function otherFormAfter<R extends object>(error: unknown, request: PageRequest, { otherForm }: Paging<R>): PageRequest {
   if (!otherForm || request === otherForm.request || !(error instanceof otherForm.when)) throw error;
   return otherForm.request;
@@ -92,7 +92,7 @@ function* requests(request: PageRequest, from: number, to: number, size: number)
 const laterPage = <R extends object>(answer: Answer, { read }: Paging<R>): Page<R> =>
   answer.status === 404 ? Page.empty() : read(answer);
 
-/** By what the first page says; a total below what that page itself shows counts something else. */
+/** Derived from the first page's facts. A total smaller than its rows counts something else. */
 function lastPageOf({ rows, countedRows, facts: { lastPage, total, size } }: Page, perPage: number): number {
   if (rows === 0) return 1;
   if (lastPage != null) return lastPage;

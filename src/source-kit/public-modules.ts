@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-/** What a source outside this repository imports. */
+/** Modules that a source outside this repository imports. */
 const modules: Record<string, string> = {
   "winnow/source": new URL("./source-entry.ts", import.meta.url).href,
   "winnow/stand-in": new URL("./stand-in-entry.ts", import.meta.url).href,
@@ -9,8 +9,8 @@ const modules: Record<string, string> = {
 let isServed = false;
 
 /**
- * Lets modules anywhere import `winnow/source`: the very modules that this program runs, so that all share one copy of the
- * contract's classes, whatever is installed beside them.
+ * Lets modules anywhere import `winnow/source`. They get the modules of the running program, so that all share one copy of
+ * the contract's classes, whatever is installed beside them.
  */
 export function servePublicModules(): void {
   if (isServed) return;

@@ -1,4 +1,4 @@
-/** The fields of a record, with where a row has them, and the readers of the usual pages. */
+/** The fields of a record with their locations in a row, and readers of common pages. */
 export type { Static } from "typebox";
 export {
   amount,

@@ -1,4 +1,4 @@
-/** `winnow/source`: all that a source is made of, for packages and folders outside this repository. */
+/** `winnow/source`: everything that a source needs, for packages and folders outside this repository. */
 export * from "./html.ts";
 export * from "./json.ts";
 export * from "./record.ts";

@@ -1,4 +1,4 @@
-/** What a source and its operations are made of, besides requests, records and values. */
+/** Everything that a source and its operations need, besides requests, records and values. */
 export { cachedForADay } from "../contract/cache-terms.ts";
 export { defaultsOf, resourceOf, type SourceCanaries } from "../contract/canary.ts";
 export { didYouMean, lookUpWith } from "../contract/did-you-mean.ts";

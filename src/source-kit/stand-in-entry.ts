@@ -1,2 +1,2 @@
-/** `winnow/stand-in`: all that a stand-in site is made of. */
+/** `winnow/stand-in`: everything that a stand-in site needs. */
 export * from "./stand-in/stand-in.ts";

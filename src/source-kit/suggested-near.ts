@@ -1,8 +1,8 @@
 import { SourceError } from "../contract/errors.ts";
 
 /**
- * What a site's search box suggests for the beginning of a text, of fewer and fewer letters until it suggests something:
- * the neighbours of a name that it does not know.
+ * Neighbours of an unknown name: what the site's search box suggests for ever shorter prefixes, until it suggests
+ * something.
  */
 export async function suggestedNear<T>(
   text: string,
@@ -15,7 +15,7 @@ export async function suggestedNear<T>(
       if (found.length > 0) return found;
     }
   } catch (error) {
-    // The refusal stands without them.
+    // The rejection works without them.
     if (!(error instanceof SourceError)) throw error;
   }
   return [];

@@ -6,7 +6,7 @@ import { namedAsPrivate } from "./named-by-operator.ts";
 type Target = Parameters<Connector>[0];
 const socket = {} as Socket;
 
-/** Dials as told: addresses in `dead` do not answer. */
+/** A dialler with fixed behaviour: addresses in `dead` do not respond. */
 function gate(
   names: Record<string, string[]>,
   { dead = [] as string[], mayBePrivate = (_origin: string): boolean => false } = {},
@@ -36,13 +36,13 @@ function gate(
 }
 
 describe("dialling a site", () => {
-  test("goes to its address, under its name", async () => {
+  test("connects to its address, under its name", async () => {
     const { to, dialled } = gate({ "site.example": ["93.184.216.34"] });
     expect(await to({})).toBe(socket);
     expect(dialled).toMatchObject([{ hostname: "93.184.216.34", servername: "site.example", protocol: "https:" }]);
   });
 
-  test("goes on to its next address where one does not answer, and ends with the last one's words", async () => {
+  test("tries the next address if one does not respond, and fails with the last error", async () => {
     const addresses = ["93.184.216.34", "93.184.216.35", "93.184.216.36"];
     const some = gate({ "site.example": addresses }, { dead: addresses.slice(0, 1) });
     expect(await some.to({})).toBe(socket);
@@ -52,7 +52,7 @@ describe("dialling a site", () => {
     expect(none.dialled).toHaveLength(3);
   });
 
-  test("keeps a name for TLS that was given, and an address has none", async () => {
+  test("keeps a given TLS server name; an address has none", async () => {
     const named = gate({ "site.example": ["93.184.216.34"] });
     await named.to({ servername: "other.example" });
     expect(named.dialled[0]!.servername).toBe("other.example");
@@ -64,7 +64,7 @@ describe("dialling a site", () => {
     expect(plain.dialled[1]!.servername).toBe("by.example");
   });
 
-  test("an address of IPv6 stands in brackets in a URL, and without them where it is dialled", async () => {
+  test("an IPv6 address has brackets in a URL, but not when dialled", async () => {
     const { to, dialled } = gate({});
     expect(await to({ hostname: "[2606:4700::1111]", host: "[2606:4700::1111]:8443" })).toBe(socket);
     expect(dialled[0]!.hostname).toBe("2606:4700::1111");
@@ -90,7 +90,7 @@ describe("dialling a site", () => {
     expect(await failed).toMatchObject({ message: "no name server" });
   });
 
-  test("who may be inside is asked by origin, with its port", async () => {
+  test("permission for internal addresses is checked by origin, including its port", async () => {
     const asked: string[] = [];
     const mayBePrivate = (origin: string) => asked.push(origin) > 0;
     const { to } = gate({ inside: ["10.0.0.1"] }, { mayBePrivate });
@@ -116,6 +116,6 @@ test.each([
   ["https://listed.example.", true],
   ["https://www.listed.example", false],
   ["https://other.example", false],
-])("an operator who writes %s means the inside of the network: %s", (origin, inside) => {
+])("%s from an operator refers to the internal network: %s", (origin, inside) => {
   expect(namedAsPrivate(origin, ["listed.example"])).toBe(inside);
 });

@@ -9,20 +9,20 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** HTTP/1.1 alone, so that calling off a request closes its socket. */
+/** HTTP/1.1 only, so that cancelling a request closes its socket. */
 export const plainDial: Connector = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS });
 
 export const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 export interface GateOptions {
-  /** Whether the operator named this origin as one inside the network. */
+  /** Whether the operator declared this origin internal. */
   mayBePrivate(origin: string): boolean;
   resolve?: Resolve;
   dial?: Connector;
 }
 
-/** An address that the engine does not go to. No retry and no other route changes that. */
+/** An address that the engine refuses to contact. Neither a retry nor another route changes that. */
 export class ForbiddenAddress extends WinnowError {
   constructor(origin: string, why: string) {
     super("source_unavailable", undefined, { internal: `${origin} is not connected to: ${why}` });
@@ -31,8 +31,8 @@ export class ForbiddenAddress extends WinnowError {
 }
 
 /**
- * Dials a site: its name is resolved once, every address it has is checked, and the connection goes to a checked
- * address, never back through the name. One address inside the network is enough to refuse them all.
+ * Dials a site: its name is resolved once, all its addresses are checked, and the connection goes to a checked address
+ * without resolving again. One internal address is enough to refuse them all.
  */
 export function guardedConnector({ mayBePrivate, resolve = systemResolve, dial = plainDial }: GateOptions): Connector {
   return (target, callback) => {

@@ -7,7 +7,7 @@ import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in
 import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
 import { createEngine } from "../engine.ts";
 
-/** An engine whose dialling is written down and never done; names have the addresses they are given here. */
+/** An engine that records dialling without doing it; names resolve to the addresses given here. */
 function watchedEngine(source: Source, origin: string, names: Record<string, string[]>, privateHosts: string[] = []) {
   const dialled: string[] = [];
   const resolved: string[] = [];
@@ -43,7 +43,7 @@ function watchedEngine(source: Source, origin: string, names: Record<string, str
   return { run, dialled, resolved, close: () => engine.close() };
 }
 
-describe("a name that resolves to an address inside the network is refused, and nothing is dialled", () => {
+describe("a name that resolves to an internal address is refused, and nothing is dialled", () => {
   test.each([
     ["private", ["10.0.0.7"]],
     ["loopback", ["127.0.0.1"]],
@@ -60,7 +60,7 @@ describe("a name that resolves to an address inside the network is refused, and 
   });
 });
 
-test("a good name is resolved once, and what is dialled is the address that was checked", async () => {
+test("a good name is resolved once, and the checked address is dialled", async () => {
   const { run, dialled, resolved, close } = watchedEngine(toySource(), "https://site.example", {
     "site.example": ["93.184.216.34"],
   });
@@ -70,7 +70,7 @@ test("a good name is resolved once, and what is dialled is the address that was 
   await close();
 });
 
-describe("an origin of the manifest that no operator named may not be inside, however it is spelt", () => {
+describe("an origin of the manifest that no operator configured may not be internal, however it is spelt", () => {
   test.each([
     "http://127.0.0.1",
     "http://2130706433",
@@ -95,7 +95,7 @@ test.each([
   ["http://10.0.0.5", []],
   ["http://stand-ins:9000", []],
   ["https://shop.inside.example", ["shop.inside.example"]],
-])("an operator may name %s", async (origin, privateHosts) => {
+])("an operator may configure %s", async (origin, privateHosts) => {
   const { run, dialled, close } = watchedEngine(
     toySource(),
     origin,
@@ -107,7 +107,7 @@ test.each([
   await close();
 });
 
-describe("a redirect to an origin that is not the source's is not followed", () => {
+describe("a redirect to an origin of another source is not followed", () => {
   let bench: StandInBench;
   afterEach(() => bench.close());
 
@@ -150,7 +150,7 @@ describe("a redirect to an origin that is not the source's is not followed", () 
     inside.close();
   });
 
-  test("one to an origin of the source is", async () => {
+  test("a redirect to an origin of the source is followed", async () => {
     const source = toySource({
       answer: (call) =>
         call.url.pathname === "/rows"
@@ -162,7 +162,7 @@ describe("a redirect to an origin that is not the source's is not followed", () 
   });
 });
 
-test("a path of a source cannot leave its origin", async () => {
+test("a source's path cannot leave its origin", async () => {
   const source = toySource();
   source.operations[0] = {
     ...source.operations[0],

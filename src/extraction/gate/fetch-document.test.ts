@@ -17,19 +17,19 @@ async function fetched(answer: RequestListener, gate: Parameters<typeof fetchDoc
 
 const named = { mayBePrivate: () => true };
 
-describe("a document at an address that a stranger chose", () => {
+describe("a document at an untrusted address", () => {
   test("is fetched with its path and query", async () => {
     expect(await fetched(({ url }, response) => response.end(url), named)).toBe("/document.json?a=b");
   });
 
-  test("is not fetched from inside the network", async () => {
+  test("is not fetched from the internal network", async () => {
     const calls: unknown[] = [];
     const call = fetched((request, response) => response.end(String(calls.push(request.url))), {});
     await expect(call).rejects.toMatchObject({ name: "ForbiddenAddress" });
     expect(calls).toEqual([]);
   });
 
-  test("is not followed to another address", async () => {
+  test("is not followed through a redirect", async () => {
     const redirect = fetched((_, response) => response.writeHead(302, { location: "/other" }).end(), named);
     await expect(redirect).rejects.toThrow("it answered 302");
   });

@@ -4,7 +4,7 @@ import { type GateOptions, guardedConnector } from "./connector.ts";
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 16 * 1024;
 
-/** Fetches a small document from an address that a stranger chose: through the guard, without following redirects. */
+/** Fetches a small document from an untrusted address: through the guard, without following redirects. */
 export async function fetchDocument(address: string, gate: Partial<GateOptions> = {}): Promise<string> {
   const connect = guardedConnector({ mayBePrivate: () => false, ...gate });
   const agent = new Agent({ connect, allowH2: false, maxResponseSize: MOST_BYTES });

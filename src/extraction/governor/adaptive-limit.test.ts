@@ -6,7 +6,7 @@ const START = 1_000_000;
 const answered = (tookMs: number) => ({ kind: "answered", tookMs }) as const;
 const throttled = { kind: "throttled", retryAfterMs: null } as const;
 
-test("429 halves permits and pace, once for all that were in flight; answers raise them slowly to the manifest's", () => {
+test("429 halves permits and rate, once for all requests in flight; responses raise them slowly up to the manifest's", () => {
   const limit = initialLimit(allowed);
   for (let answer = 0; answer < 3; answer++) recordOutcome(limit, throttled, allowed, START);
   expect(limit).toMatchObject({ concurrency: 2, pace: 0.5 });
@@ -20,38 +20,38 @@ test("429 halves permits and pace, once for all that were in flight; answers rai
   expect(limit).toMatchObject({ concurrency: 4, pace: 1 });
 });
 
-test("a site that slows down is asked less", () => {
+test("a site that slows down gets fewer requests", () => {
   const limit = initialLimit(allowed);
   for (let page = 0; page < 20; page++) recordOutcome(limit, answered(300), allowed, START);
   recordOutcome(limit, answered(5_000), allowed, START);
   expect(limit.concurrency).toBe(3);
 });
 
-test("Retry-After is kept until it is over", () => {
+test("Retry-After is observed until it has passed", () => {
   const limit = initialLimit(allowed);
   recordOutcome(limit, { kind: "throttled", retryAfterMs: 7_000 }, allowed, START);
   expect(limit.pausedUntil).toBe(START + 7_000);
 });
 
-test("however often it is lowered, one permit and some pace are left", () => {
+test("however often it is lowered, one permit and some rate remain", () => {
   const limit = initialLimit(allowed);
   for (let time = 0; time < 100; time++) recordOutcome(limit, throttled, allowed, START + time * 2_000);
   expect(permitsOf(limit, allowed)).toBe(1);
   expect(limit.pace).toBe(0.05);
 });
 
-test("at first all that the manifest allows, and nothing known", () => {
+test("starts with everything that the manifest allows and no measurements", () => {
   expect(initialLimit(allowed)).toEqual({ concurrency: 4, pace: 1, pausedUntil: 0, backedOffAt: 0, typicalMs: null });
 });
 
-test("whole permits, at least one, never more than the manifest has today", () => {
+test("whole permits, at least one, never more than the current manifest's", () => {
   const limit = { ...initialLimit(allowed), concurrency: 3.9, pace: 0.5 };
   expect(permitsOf(limit, allowed)).toBe(3);
   expect(permitsOf(limit, { ...allowed, concurrency: 2 })).toBe(2);
   expect(permitsOf({ ...limit, concurrency: 0.2 }, allowed)).toBe(1);
 });
 
-test("complaints count once a second; each later one halves again, down to one permit and a twentieth of the pace", () => {
+test("complaints count once a second; each later one halves again, down to one permit and a twentieth of the rate", () => {
   const limit = initialLimit(allowed);
   recordOutcome(limit, throttled, allowed, START);
   recordOutcome(limit, throttled, allowed, START + 999);
@@ -62,7 +62,7 @@ test("complaints count once a second; each later one halves again, down to one p
   expect(limit).toMatchObject({ concurrency: 1, pace: 0.05 });
 });
 
-test("a longer pause is not cut short by a shorter one, and a complaint without a time is no pause", () => {
+test("a shorter pause does not cut a longer one, and a complaint without a time is no pause", () => {
   const limit = initialLimit(allowed);
   recordOutcome(limit, throttled, allowed, START);
   expect(limit.pausedUntil).toBe(0);
@@ -71,7 +71,7 @@ test("a longer pause is not cut short by a shorter one, and a complaint without 
   expect(limit.pausedUntil).toBe(START + 7_000);
 });
 
-test("each answer adds a quarter of a permit's share and a hundredth of the pace, up to the manifest's", () => {
+test("each response adds a quarter of a permit's share and a hundredth of the rate, up to the manifest's", () => {
   const limit = { ...initialLimit(allowed), concurrency: 2, pace: 0.5 };
   recordOutcome(limit, answered(1), allowed, START);
   expect(limit).toMatchObject({ concurrency: 2.125, pace: 0.51 });
@@ -80,7 +80,7 @@ test("each answer adds a quarter of a permit's share and a hundredth of the pace
   expect(nearly).toMatchObject({ concurrency: 4, pace: 1 });
 });
 
-test("what is usual is the first answer, and then moves a twentieth of the way", () => {
+test("the usual duration starts with the first response, then moves by a twentieth", () => {
   const limit = initialLimit(allowed);
   recordOutcome(limit, answered(100), allowed, START);
   expect(limit.typicalMs).toBe(100);
@@ -100,7 +100,7 @@ test.each([
   expect([limit.concurrency, limit.pace]).toEqual(slows ? [3, 0.75] : [4, 1]);
 });
 
-test("the first answer is not slow, whatever it took; a failure says nothing", () => {
+test("the first response is never slow; a failure says nothing", () => {
   const limit = initialLimit(allowed);
   recordOutcome(limit, { kind: "failed" }, allowed, START);
   expect(limit).toEqual(initialLimit(allowed));

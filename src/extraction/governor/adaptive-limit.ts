@@ -2,13 +2,13 @@ import type { Politeness } from "../../contract/source.ts";
 
 /** The adaptive limit of one origin (AIMD). Pure: memory and the database (`winnow_site`) follow the same rules. */
 export interface AdaptiveLimit {
-  /** Requests at once; between 1 and the manifest's. A fraction, because it grows by fractions. */
+  /** Concurrent requests, between 1 and the manifest's limit. Fractional, because it grows by fractions. */
   concurrency: number;
-  /** Share of the manifest's rate that is used now. */
+  /** Share of the manifest's rate in use. */
   pace: number;
   pausedUntil: number;
   backedOffAt: number;
-  /** How long a response usually takes; null before the first. */
+  /** The usual duration of a response; null before the first. */
   typicalMs: number | null;
 }
 
@@ -17,11 +17,11 @@ export type PermitOutcome =
   | { kind: "throttled"; retryAfterMs: number | null }
   | { kind: "failed" };
 
-/** The manifest's politeness. A stand-in of ours has no rate. */
+/** The manifest's politeness. A stand-in has no rate. */
 export type Allowance = Pick<Politeness, "concurrency"> & { perSecond: number | null };
 
 export const aimdRules = {
-  /** Requests that were in flight together report the same complaint: it counts once. */
+  /** Requests that were in flight together report the same complaint, which counts once. */
   backOffEveryMs: 1_000,
   throttledFactor: 0.5,
   slowFactor: 0.75,
@@ -40,11 +40,11 @@ export const initialLimit = (allowed: Allowance): AdaptiveLimit => ({
   typicalMs: null,
 });
 
-/** Whole permits; at least one, and never more than the manifest has today. */
+/** Whole permits: at least one, and never more than the current manifest's. */
 export const permitsOf = ({ concurrency }: AdaptiveLimit, allowed: Allowance): number =>
   Math.max(1, Math.floor(Math.min(concurrency, allowed.concurrency)));
 
-/** Half as much after a 429, less when the site slows down, a little more after each response. */
+/** Halves after a 429, decreases when the site slows down, and increases a little after each response. */
 export function recordOutcome(limit: AdaptiveLimit, outcome: PermitOutcome, allowed: Allowance, now: number): void {
   if (outcome.kind === "throttled") {
     backOff(limit, aimdRules.throttledFactor, now);

@@ -23,7 +23,7 @@ function governorFor(allowed: Allowance) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one caller's thousand pages do not starve another's one", async () => {
+test("one caller's thousand pages do not starve another's single page", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const order: string[] = [];
   const ask = (caller: string) =>
@@ -39,7 +39,7 @@ test("one caller's thousand pages do not starve another's one", async () => {
   expect(order).toHaveLength(1_002);
 });
 
-test("never more in flight than there are permits", async () => {
+test("never more requests in flight than permits", async () => {
   const { governor } = governorFor({ concurrency: 3, perSecond: null });
   let under = 0;
   let most = 0;
@@ -55,7 +55,7 @@ test("never more in flight than there are permits", async () => {
   expect(most).toBe(3);
 });
 
-test("starts are spaced by the rate from the first on: none is saved up", async () => {
+test("starts are spaced by the rate from the beginning; unused ones do not accumulate", async () => {
   const { governor, clock } = governorFor({ concurrency: 2, perSecond: 2 });
   const beganAt = clock.now();
   clock.advance(60_000);
@@ -73,7 +73,7 @@ test("starts are spaced by the rate from the first on: none is saved up", async 
   expect(at).toEqual([0, 520, 1_040, 1_560]);
 });
 
-test("who stops waiting leaves the queue, and takes nobody's permit with him", async () => {
+test("a caller that stops waiting leaves the queue without taking a permit", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const first = await governor.acquire("one", patient);
   const impatient = new AbortController();
@@ -86,7 +86,7 @@ test("who stops waiting leaves the queue, and takes nobody's permit with him", a
   (await governor.acquire("one", patient)).release(answered);
 });
 
-test("who could not begin before its deadline is refused at once, by what an answer takes", async () => {
+test("a call that could not start before its deadline is rejected immediately, based on the usual duration", async () => {
   const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
   const first = await governor.acquire("one", patient);
   clock.advance(10_000);
@@ -105,7 +105,7 @@ test("who could not begin before its deadline is refused at once, by what an ans
 
 const throttled = (retryAfterMs: number) => ({ kind: "throttled", retryAfterMs }) as const;
 
-test("what waits and what is in flight can be seen; a permit is given back once, however often that is said", async () => {
+test("waiting calls and requests in flight can be observed; releasing a permit twice counts once", async () => {
   const { governor } = governorFor({ concurrency: 2, perSecond: null });
   expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0, stalled: false });
   const [first, second] = [await governor.acquire("one", patient), await governor.acquire("one", patient)];
@@ -120,13 +120,13 @@ test("what waits and what is in flight can be seen; a permit is given back once,
   expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0, stalled: false });
 });
 
-test("who is gone already asks for nothing", async () => {
+test("a caller that is already gone requests nothing", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   await expect(governor.acquire("one", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   expect(governor.state).toEqual({ permits: 1, inFlight: 0, waiting: 0, stalled: false });
 });
 
-test("who got a permit, or was refused, no longer listens to his signal", async () => {
+test("a caller that got a permit or was rejected no longer listens to its signal", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const leaving = new AbortController();
   const permit = await governor.acquire("one", leaving.signal);
@@ -136,7 +136,7 @@ test("who got a permit, or was refused, no longer listens to his signal", async 
   permit.release(answered);
 });
 
-test("callers take turns, also while each has several waiting", async () => {
+test("callers take turns, even if each has several calls waiting", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const held = await governor.acquire("x", patient);
   const order: string[] = [];
@@ -151,7 +151,7 @@ test("callers take turns, also while each has several waiting", async () => {
   expect(order.join("")).toBe("abcaba");
 });
 
-test("a pause of a second or more that outlasts a deadline is told at once; shorter ones and later deadlines wait", async () => {
+test("a pause of a second or more that outlasts a deadline is reported immediately; shorter ones and later deadlines wait", async () => {
   const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
   const said: string[] = [];
   const ask = (name: string, ms: number) =>
@@ -186,7 +186,7 @@ test("a pause of a second or more that outlasts a deadline is told at once; shor
   expect(said.slice(3)).toEqual(['exact asked_to_wait {"retry-after":"1"}']);
 });
 
-test("a wait at the deadline is not too long yet; one that has begun is not asked how long it would wait", async () => {
+test("a wait equal to the deadline is accepted; a run that has begun is not checked", async () => {
   const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
   (await governor.acquire("x", patient)).release({ kind: "answered", tookMs: 1_000 });
   const held = await governor.acquire("x", patient);
@@ -199,18 +199,18 @@ test("a wait at the deadline is not too long yet; one that has begun is not aske
     leaving.abort({});
     return asked;
   };
-  // One is in flight, and this one after it: 2 s.
+  // One is in flight, and this one comes next: 2 s.
   expect([await said(1_999), await said(2_000), await said(10, true)]).toEqual(["overloaded", "waits", "waits"]);
-  // Of another's five that wait, one comes before the first of this one.
+  // One of the other caller's five waiting calls comes before this caller's first.
   for (let page = 0; page < 5; page++) void governor.acquire("x", patient);
   expect([await said(2_999), await said(3_000)]).toEqual(["overloaded", "waits"]);
-  // Its own that wait come before it, and as many of the other.
+  // Its own waiting calls come first, and as many of the other caller's.
   void governor.acquire("late", patient);
   expect([await said(4_999), await said(5_000)]).toEqual(["overloaded", "waits"]);
   held.release(answered);
 });
 
-test("a governor that is closed, or that nobody waits for any more, does not wake up", async () => {
+test("a governor that is closed, or has nobody waiting, does not wake up", async () => {
   const { governor, clock } = governorFor({ concurrency: 1, perSecond: 1 });
   (await governor.acquire("x", patient)).release(answered);
   const leaving = new AbortController();
@@ -225,7 +225,7 @@ test("a governor that is closed, or that nobody waits for any more, does not wak
   expect(governor.state).toMatchObject({ inFlight: 0, waiting: 1 });
 });
 
-test("who stops waiting leaves the others of the same caller in the queue", async () => {
+test("a caller that stops waiting leaves its other calls in the queue", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const held = await governor.acquire("one", patient);
   const impatient = new AbortController();

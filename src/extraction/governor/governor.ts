@@ -9,22 +9,22 @@ import { Stall } from "./stall.ts";
 import { StoreTime } from "./store-time.ts";
 
 export interface Permit {
-  /** Gives the permit back; counts once. */
+  /** Releases the permit; further calls have no effect. */
   release(outcome: PermitOutcome): void;
-  /** Calls `then` if the permit is lost before that. */
+  /** Calls `then` if the permit is lost before its release. */
   onLost(then: () => void): void;
 }
 
-/** The adaptive limit at work, as this process sees it. */
+/** The adaptive limit as this process sees it. */
 export interface LimiterState {
   permits: number;
   inFlight: number;
   waiting: number;
-  /** Calls wait, and no process was granted a start for ten seconds. */
+  /** Calls are waiting, and no process was granted a start for ten seconds. */
   stalled: boolean;
 }
 
-/** Where a waiting call stands in the queue. */
+/** Position of a waiting call in the queue. */
 export interface QueuePlace {
   position: number;
   expectedMs: number;
@@ -33,7 +33,7 @@ export interface QueuePlace {
 interface Waiter {
   account: string;
   since: number;
-  /** When the caller stops waiting, by the clock. */
+  /** When the caller stops waiting, in clock time. */
   deadline: number;
   grant(permit: Permit): void;
   refuse(error: unknown): void;
@@ -41,7 +41,7 @@ interface Waiter {
 
 interface Wish {
   deadline: number;
-  /** A run that has begun waits until its deadline; one that has not is refused if it could not begin in time. */
+  /** A run that has begun waits until its deadline; a new one is rejected if it could not start in time. */
   hasBegun: boolean;
   onQueued?(place: QueuePlace): void;
 }
@@ -53,22 +53,25 @@ export interface GovernorEvents {
 
 const patient: Wish = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
 
-/** Shorter waits are the pace of the source; a longer one is a pause that a caller should hear of at once. */
+/** Shorter waits are the source's normal rate; a longer one is a pause that is reported to the caller immediately. */
 const PAUSE_MS = 1_000;
 const HEARTBEAT_MS = 1_500;
-/** With starts in hand for longer than `LOW_MS`, or only a release to report, a process asks no more often than this. */
+/**
+ * Minimum interval between calls to the store while unused starts last longer than `LOW_MS`, or if there is only a release
+ * to report.
+ */
 const COLLECT_MS = 25;
 const LOW_MS = 100;
 const RETRY_MS = 250;
-/** Requests in flight are aborted so long before the database gives their permits to others. */
+/** How long before the lease ends requests in flight are aborted; the database then gives their permits to others. */
 const MARGIN_MS = 200;
-/** A start that could not be used by then is given back: late starts pile up to more than the rate. */
+/** A start unused for this long is returned: late starts would bunch up and exceed the rate. */
 const LATE_MS = 100;
 const MOST_OUTCOMES = 1_000;
 
 /**
- * Hands out the starts of one origin to the calls of this process, accounts in turn. The store grants them: memory for
- * one process, the database for many.
+ * Distributes the starts of one origin among the calls of this process, in turn by account. The store grants them: memory
+ * for one process, the database for several.
  */
 export class Governor {
   readonly #origin: string;
@@ -80,7 +83,7 @@ export class Governor {
   readonly #lost = new Set<() => void>();
   readonly #time = new StoreTime();
   readonly #stall: Stall;
-  /** Granted and not used yet, by the store's time. */
+  /** Granted but unused starts, in the store's time. */
   #starts: number[] = [];
   #unusedFrom: number | null = null;
   #inFlight = 0;
@@ -132,7 +135,7 @@ export class Governor {
       if (this.#queue.size === 0) this.#stall.begins(waiter.since);
       this.#queue.push(waiter);
       this.#serve();
-      // A process that knows when to ask again gets no earlier start for one more call.
+      // A process that knows its next call to the store gets no earlier start by calling for one more waiting call.
       if (this.#queue.size === 1 || this.#askAt === Number.POSITIVE_INFINITY) this.#report();
     });
   }
@@ -143,7 +146,7 @@ export class Governor {
     return { permits, inFlight: this.#inFlight, waiting: this.#queue.size, stalled };
   }
 
-  /** Gives everything back, so that no other process has to wait for the end of the lease. */
+  /** Returns everything, so that no other process waits for the lease to end. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#sleep();
@@ -161,7 +164,7 @@ export class Governor {
     await Promise.resolve(this.#store.ask(this.#origin, ask)).catch(() => {});
   }
 
-  /** How long the call at this place is expected to wait; a pause that the site asked for is not part of it. */
+  /** Expected wait of the call at this position, excluding pauses that the site requested. */
   #expectedMs(position: number): number {
     const { permits } = this.state;
     const processes = 1 + (this.#last?.waiting ?? 0);
@@ -197,7 +200,7 @@ export class Governor {
     });
   }
 
-  /** A process that was paused or busy must not make up for the starts it missed; nor wait for a clock set back. */
+  /** A process that was paused or busy must not catch up on missed starts, nor wait for a clock that was set back. */
   #dropLate(now: number): void {
     const isUsable = (start: number) => {
       const inMs = this.#time.local(start) - now;
@@ -205,7 +208,7 @@ export class Governor {
     };
     const usable = this.#starts.filter(isUsable);
     if (usable.length === this.#starts.length) return;
-    // Where no other process waits, all are exchanged for as many from now on: only the delay is lost.
+    // If no other process waits, all are exchanged for as many from now on: only the delay is lost.
     if (this.#last?.waiting === 0) usable.length = 0;
     if (usable.length === 0) this.#unusedFrom ??= this.#starts[0] ?? null;
     this.#starts = usable;
@@ -231,12 +234,12 @@ export class Governor {
     };
   }
 
-  /** Tells the store what has changed: at once if calls wait and starts run out, else together with what follows. */
+  /** Reports changes to the store: immediately if calls wait and starts run out, otherwise batched with later ones. */
   #report(): void {
     const last = this.#starts.at(-1);
     const isLow = last === undefined || this.#time.local(last) < this.#store.now() + LOW_MS;
     const isShort = isLow && this.#queue.size > this.#starts.length;
-    // The in-memory store answers at once, and needs no report until a call waits.
+    // The in-memory store responds immediately, and needs no report until a call waits.
     if (isShort || (!this.#store.isShared && this.#queue.size + this.#starts.length > 0)) this.#ask();
     else if (this.#store.isShared) this.#askWithin(COLLECT_MS);
   }
@@ -286,7 +289,7 @@ export class Governor {
       });
   }
 
-  /** Starts beyond what the waiting calls need go back. */
+  /** Returns starts that exceed the waiting calls. */
   #takeUnused(needed: number): { tat: number; from: number } | null {
     const from = this.#starts.splice(needed)[0] ?? this.#unusedFrom;
     this.#unusedFrom = null;
@@ -306,7 +309,7 @@ export class Governor {
     this.#renewLease(askedAt, now);
     this.#serve();
     const holding = this.#inFlight + this.#starts.length;
-    // With every permit in this process, nothing changes before one of its own is given back.
+    // If this process has every permit, nothing changes until it releases one.
     const pollMs = holding >= reply.permits ? HEARTBEAT_MS : reply.askInMs;
     if (this.#queue.size > this.#starts.length) this.#askWithin(pollMs);
     else if (this.#store.isShared && holding > 0) this.#askWithin(HEARTBEAT_MS);
@@ -325,7 +328,7 @@ export class Governor {
     });
   }
 
-  /** The database may give the permits to others now: starts are void, and requests in flight are aborted. */
+  /** The database may now give the permits to others: starts are void, and requests in flight are aborted. */
   #lose(): void {
     this.#callOffLease();
     this.#leaseEndsAt = Number.POSITIVE_INFINITY;
@@ -333,7 +336,7 @@ export class Governor {
     for (const then of [...this.#lost]) then();
   }
 
-  /** Nobody waits for a pause that outlasts the deadline. */
+  /** Rejects calls whose deadline is before the end of the pause. */
   #refuseEarlierThan(waitMs: number): void {
     const now = this.#clock.now();
     for (const waiter of this.#queue.takeWhere(({ deadline }) => deadline <= now + waitMs)) {

@@ -17,45 +17,48 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
   }
   beforeAll(() => fresh.open());
 
-  test.each(["one", "two", "three"])("the database grants what memory grants, ask for ask (seed %s)", async (seed) => {
-    const draws = seeded(seed);
-    const allowed = draws.pick([
-      { concurrency: 2, perSecond: 1 },
-      { concurrency: 40, perSecond: 200 },
-      { concurrency: 4, perSecond: null },
-    ]);
-    const pool = openPool(fresh.settings().url, 1);
-    const site = newSite(allowed);
-    const outcomes: PermitOutcome[] = [
-      { kind: "answered", tookMs: 80 },
-      { kind: "answered", tookMs: 4_000 },
-      { kind: "throttled", retryAfterMs: null },
-      { kind: "throttled", retryAfterMs: 700 },
-      { kind: "failed" },
-    ];
-    const seen = new Map<string, SiteReply>();
-    let now = 1_800_000_000_000;
-    for (let step = 0; step < 300; step++) {
-      now += draws.pick([1, 7, 60, 300, 1_100]) + draws.next();
-      if (draws.chance(0.01)) now -= 3_600_000;
-      const holder = `p${draws.int(0, 5)}`;
-      const last = seen.get(holder);
-      const ask: SiteAsk = {
-        ...{ holding: draws.int(0, 3), wants: draws.int(0, 4), allowed },
-        outcomes: draws.chance(0.3) ? [draws.pick(outcomes), draws.pick(outcomes)] : [],
-        unused: last?.starts[0] && draws.chance(0.3) ? { tat: last.tat, from: last.starts[0] } : null,
-      };
-      const { rows } = await pool.query("select winnow_site($1, $2, $3, $4, $5) as reply", [
-        ...[`https://${seed}.example`, holder, JSON.stringify(ask), JSON.stringify(siteRules), now],
+  test.each(["one", "two", "three"])(
+    "the database grants the same as memory, call for call (seed %s)",
+    async (seed) => {
+      const draws = seeded(seed);
+      const allowed = draws.pick([
+        { concurrency: 2, perSecond: 1 },
+        { concurrency: 40, perSecond: 200 },
+        { concurrency: 4, perSecond: null },
       ]);
-      const expected = askSite(site, holder, ask, now);
-      expect(rows[0].reply, `step ${step}`).toEqual(expected);
-      seen.set(holder, expected);
-    }
-    await pool.end();
-  });
+      const pool = openPool(fresh.settings().url, 1);
+      const site = newSite(allowed);
+      const outcomes: PermitOutcome[] = [
+        { kind: "answered", tookMs: 80 },
+        { kind: "answered", tookMs: 4_000 },
+        { kind: "throttled", retryAfterMs: null },
+        { kind: "throttled", retryAfterMs: 700 },
+        { kind: "failed" },
+      ];
+      const seen = new Map<string, SiteReply>();
+      let now = 1_800_000_000_000;
+      for (let step = 0; step < 300; step++) {
+        now += draws.pick([1, 7, 60, 300, 1_100]) + draws.next();
+        if (draws.chance(0.01)) now -= 3_600_000;
+        const holder = `p${draws.int(0, 5)}`;
+        const last = seen.get(holder);
+        const ask: SiteAsk = {
+          ...{ holding: draws.int(0, 3), wants: draws.int(0, 4), allowed },
+          outcomes: draws.chance(0.3) ? [draws.pick(outcomes), draws.pick(outcomes)] : [],
+          unused: last?.starts[0] && draws.chance(0.3) ? { tat: last.tat, from: last.starts[0] } : null,
+        };
+        const { rows } = await pool.query("select winnow_site($1, $2, $3, $4, $5) as reply", [
+          ...[`https://${seed}.example`, holder, JSON.stringify(ask), JSON.stringify(siteRules), now],
+        ]);
+        const expected = askSite(site, holder, ask, now);
+        expect(rows[0].reply, `step ${step}`).toEqual(expected);
+        seen.set(holder, expected);
+      }
+      await pool.end();
+    },
+  );
 
-  test("asks that meet on one site are all answered: no two get the same start", async () => {
+  test("concurrent calls for one site are all answered: no two get the same start", async () => {
     const pool = openPool(fresh.settings().url, 10);
     const allowed = { concurrency: 100, perSecond: 1_000 };
     const replies = await Promise.all(
@@ -71,7 +74,7 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
     await pool.end();
   });
 
-  test("every start of three processes together takes its interval of the site's rate, and all of them get on", async () => {
+  test("every start of three processes takes its interval of the site's rate, and all of them make progress", async () => {
     const allowed = { concurrency: 4, perSecond: 20 };
     const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().url, 2));
     const governors = pools.map(
@@ -90,13 +93,13 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
       ),
     );
     for (const governor of governors) await governor.close();
-    // By the database's clock alone: how late this machine is to use a start does not matter.
+    // Uses only the database's clock: this machine's delay in using a start does not matter.
     const next = await ask("select tat as ms from site_limits where origin = 'https://rated.example'");
     expect(next - from).toBeGreaterThanOrEqual(governors.length * each * intervalOf(1, allowed));
     for (const pool of pools) await pool.end();
   });
 
-  test("three processes together have no more in flight than one may, and all of them get on", async () => {
+  test("three processes together have no more in flight than one may, and all of them make progress", async () => {
     const pools = ["a", "b", "c"].map(() => openPool(fresh.settings().url, 2));
     const governors = pools.map(
       (pool, at) =>

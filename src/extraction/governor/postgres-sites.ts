@@ -4,14 +4,14 @@ import type { SiteStore } from "./site-store.ts";
 
 interface Parts {
   pool: Pick<pg.Pool, "query">;
-  /** This process, as no other calls itself. */
+  /** A unique name for this process. */
   holder: string;
 }
 
-/** Shorter than a lease: a silent database is asked again before the lease is over. */
+/** Shorter than a lease: an unresponsive database is called again before the lease ends. */
 const QUERY_TIMEOUT_MS = 3_000;
 
-/** In PostgreSQL, for all processes, by its clock: one statement an ask (`winnow_site`, migration 033). */
+/** In PostgreSQL, for all processes, by its clock: one statement per call (`winnow_site`, migration 033). */
 export const postgresSites = ({ pool, holder }: Parts): SiteStore => ({
   isShared: true,
   now: () => performance.now(),

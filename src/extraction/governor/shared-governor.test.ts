@@ -8,7 +8,7 @@ const patient = new AbortController().signal;
 const answered = { kind: "answered", tookMs: 1 } as const;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A process whose store can be taken away; what it asked is kept. */
+/** A process whose store can be taken offline; its calls are recorded. */
 function sharing(allowed = { concurrency: 2, perSecond: 1 as number | null }) {
   const clock = new SimulatedClock();
   const site = newSite(allowed);
@@ -68,14 +68,14 @@ test("a process that was paused does not use the starts it missed", async () => 
   }
   await settle();
   expect([began, site.limit.tat > clock.now()]).toEqual([1, true]);
-  // Stopped for a minute: no timer ran meanwhile.
+  // Paused for a minute: no timer ran meanwhile.
   clock.set(clock.now() + 60_000);
   clock.advance(0);
   await settle();
   expect(began).toBeLessThanOrEqual(2);
 });
 
-test("while the store is away nothing starts; when it is back, calls that wait do, and what was learned is told", async () => {
+test("nothing starts while the store is down; afterwards waiting calls start, and outcomes are reported", async () => {
   const { world, process, pass, site } = sharing();
   const governor = process("a");
   const first = await governor.acquire("one", patient);
@@ -95,7 +95,7 @@ test("while the store is away nothing starts; when it is back, calls that wait d
   expect([site.limit.pace, world.asked.at(-1)!.outcomes]).toEqual([0.5, [{ kind: "throttled", retryAfterMs: null }]]);
 });
 
-test("starts of calls that have left go back to the store, and another process uses them", async () => {
+test("starts of callers that left return to the store, and another process uses them", async () => {
   const { process, clock, site, pass } = sharing({ concurrency: 40, perSecond: 10 });
   const governor = process("a");
   const leaving = new AbortController();
@@ -110,7 +110,7 @@ test("starts of calls that have left go back to the store, and another process u
   permit.release(answered);
 });
 
-test("a pause that one process hears of holds back the starts of another at its next ask", async () => {
+test("a pause reported by one process delays the starts of another at its next call", async () => {
   const { process, pass, world } = sharing({ concurrency: 2, perSecond: 1 });
   const [a, b] = [process("a"), process("b")];
   const permit = await a.acquire("one", patient);
@@ -127,7 +127,7 @@ test("a pause that one process hears of holds back the starts of another at its 
   expect(world.granted).toHaveLength(2);
 });
 
-test("closing gives everything back", async () => {
+test("closing returns everything", async () => {
   const { process, site } = sharing();
   const governor = process("a");
   await governor.acquire("one", patient);

@@ -9,7 +9,7 @@ const ask = (over: Partial<SiteAsk> = {}): SiteAsk => ({
   ...over,
 });
 
-test("starts are a rate apart, whoever asks, and are granted half a second ahead at most", () => {
+test("starts are spaced by the rate, whoever calls, and granted at most half a second ahead", () => {
   const site = newSite(allowed);
   expect(askSite(site, "a", ask(), NOW).starts).toEqual([NOW]);
   const refused = askSite(site, "b", ask(), NOW + 100);
@@ -18,7 +18,7 @@ test("starts are a rate apart, whoever asks, and are granted half a second ahead
   expect(askSite(site, "b", ask(), NOW + 100 + refused.askInMs).starts).toEqual([NOW + INTERVAL]);
 });
 
-test("a process that was granted a start goes to the back; one that asks out of turn gets nothing", () => {
+test("a process that was granted a start goes to the back; one that calls out of turn gets nothing", () => {
   const site = newSite(allowed);
   askSite(site, "a", ask(), NOW);
   askSite(site, "b", ask({ wants: 2 }), NOW + 10);
@@ -30,7 +30,7 @@ test("a process that was granted a start goes to the back; one that asks out of 
   expect(askSite(site, "c", ask(), due + INTERVAL).starts).toEqual([NOW + 2 * INTERVAL]);
 });
 
-test("those ahead keep their turn until they are late", () => {
+test("processes ahead keep their turn until they are late", () => {
   const site = newSite(allowed);
   askSite(site, "a", ask({ wants: 1 }), NOW);
   const { askInMs } = askSite(site, "b", ask(), NOW + 10);
@@ -41,7 +41,7 @@ test("those ahead keep their turn until they are late", () => {
   expect(askSite(site, "a", ask(), due + siteRules.graceMs + 1).starts).toHaveLength(1);
 });
 
-test("requests in flight count in all processes until the lease of a process ends", () => {
+test("requests in flight of all processes count until their process's lease ends", () => {
   const wide = { concurrency: 2, perSecond: null };
   const site = newSite(wide);
   expect(askSite(site, "a", ask({ wants: 5, allowed: wide }), NOW).starts).toHaveLength(2);
@@ -59,7 +59,7 @@ test("a process with its share of the permits gets no more while another waits",
   expect(askSite(site, "b", ask({ wants: 9, allowed: wide }), NOW + 20).starts).toHaveLength(2);
 });
 
-test("starts that are given back are free again, unless another was granted one after them", () => {
+test("returned starts are free again, unless another was granted after them", () => {
   const site = newSite({ concurrency: 40, perSecond: 10 });
   const fast = { concurrency: 40, perSecond: 10 };
   const { starts, tat } = askSite(site, "a", ask({ wants: 3, allowed: fast }), NOW);
@@ -71,7 +71,7 @@ test("starts that are given back are free again, unless another was granted one 
   expect(site.limit.tat).toBe(other.tat);
 });
 
-test("a 429 slows all processes at once, and Retry-After pauses all of them", () => {
+test("a 429 slows all processes, and Retry-After pauses all of them", () => {
   const site = newSite(allowed);
   askSite(site, "a", ask(), NOW);
   askSite(site, "a", ask({ wants: 0, outcomes: [{ kind: "throttled", retryAfterMs: 3_000 }] }), NOW + 100);
@@ -89,7 +89,7 @@ test("a store's clock that is set back by an hour delays nobody for an hour", ()
   expect(back.askInMs).toBeLessThanOrEqual(siteRules.longestPollMs);
 });
 
-test("whatever is asked, the next ask is between 25 ms and 2 s away", () => {
+test("the next call is always due in 25 ms to 2 s", () => {
   const rare = { concurrency: 1, perSecond: 0.001 };
   const site = newSite(rare);
   askSite(site, "a", ask({ allowed: rare }), NOW);

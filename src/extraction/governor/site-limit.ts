@@ -8,59 +8,62 @@ import {
   recordOutcome,
 } from "./adaptive-limit.ts";
 
-/** The numbers of the scheme, for memory and the database alike: `postgresSites` sends them with every ask. */
+/** The constants of the scheme, shared by memory and the database: `postgresSites` sends them with every call. */
 export const siteRules = {
   ...aimdRules,
-  /** A start is granted no further ahead than this. */
+  /** How far ahead a start may be granted. */
   aheadMs: 500,
-  /** A process that has not asked for so long is gone: its requests in flight no longer count. */
+  /** A process that has not called for this long is gone: its requests in flight no longer count. */
   leaseMs: 5_000,
-  /** A waiting process that asks this much later than agreed loses its turn. */
+  /** A waiting process that calls this much later than agreed loses its turn. */
   graceMs: 100,
   shortestPollMs: 25,
   longestPollMs: 2_000,
   /**
-   * Share of the rate that is granted. The rest is room for delays on the way to the site: requests that leave up to
-   * 180 ms late never exceed the rate in any window of 5 s.
+   * Share of the rate that is granted. The rest absorbs delays on the way to the site: requests that leave up to 180 ms
+   * late never exceed the rate in any window of 5 s.
    */
   share: 0.965,
-  /** How long a response takes, before the first has come. */
+  /** Assumed duration of a response before the first. */
   assumedMs: 100,
 } as const;
 
-/** What one process has of an origin. */
+/** One process's share of an origin. */
 interface Lease {
-  /** Requests in flight, and starts it was granted and has not used yet. */
+  /** Requests in flight plus granted, unused starts. */
   inFlight: number;
   endsAt: number;
-  /** Since when it waits for a start (since its last one, if it had one); null if it does not wait. */
+  /** Waiting for a start since this time (since its last start, if any); null if it is not waiting. */
   ticket: number | null;
-  /** When it is due to ask again. */
+  /** When it is due to call again. */
   askAt: number;
 }
 
-/** One origin: its adaptive limit, the time of the next start (GCRA's "theoretical arrival time"), and who has what. */
+/**
+ * One origin: its adaptive limit, the time of the next start (GCRA's "theoretical arrival time"), and the share of each
+ * process.
+ */
 export interface Site {
   limit: AdaptiveLimit & { tat: number };
   leases: Map<string, Lease>;
 }
 
 export interface SiteAsk {
-  /** Requests in flight and starts in hand. */
+  /** Requests in flight and unused starts. */
   holding: number;
-  /** Calls that wait and have no start yet. */
+  /** Waiting calls without a start. */
   wants: number;
-  /** How requests ended since the last ask. */
+  /** Outcomes of requests since the last call. */
   outcomes: PermitOutcome[];
-  /** Starts given back: all from `from` on. They are free again if nobody was granted one after them. */
+  /** Returned starts: all from `from` on. They are free again if no other was granted after them. */
   unused: { tat: number; from: number } | null;
   allowed: Allowance;
 }
 
-/** Times are the store's own; `now` says what it is there. */
+/** Times are the store's own; `now` is its current time. */
 export interface SiteReply {
   now: number;
-  /** When the process may send one request each. */
+  /** Times at which the process may send one request each. */
   starts: number[];
   /** The time of the next start. */
   tat: number;
@@ -68,7 +71,7 @@ export interface SiteReply {
   permits: number;
   /** Other processes that wait. */
   waiting: number;
-  /** How long the next call of this process is expected to wait for the rate. */
+  /** Expected wait for the rate of this process's next call. */
   expectedMs: number;
   askInMs: number;
   pausedMs: number;
@@ -106,7 +109,7 @@ export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): 
   const queue = others.filter(([, lease]) => lease.ticket !== null && lease.askAt + graceMs >= now);
   const waiting = queue.length;
   const fair = waiting === 0 ? permits : Math.ceil(permits / (waiting + 1));
-  // One that has its share of the permits is not next, however long it waits.
+  // A process with its share of the permits is not next, however long it waits.
   const ahead = queue.filter(
     ([name, { ticket: other, inFlight }]) =>
       inFlight < fair && (other! < ticket || (other === ticket && name < holder)),
@@ -134,7 +137,7 @@ export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): 
   return { now, starts, tat, intervalMs, permits, waiting, expectedMs, askInMs, pausedMs, typicalMs };
 }
 
-/** How many starts there are before the horizon; all that are wanted where there is no rate. */
+/** Number of starts before the horizon; all that are wanted if there is no rate. */
 function roomFrom(first: number, intervalMs: number, wanted: number, now: number): number {
   const leftMs = now + siteRules.aheadMs - first;
   if (leftMs < 0) return 0;

@@ -1,10 +1,10 @@
 import { askSite, newSite, type Site, type SiteAsk, type SiteReply } from "./site-limit.ts";
 
-/** Where the numbers of the origins are kept, as one process sees them. */
+/** Stores the state of the origins, as one process sees it. */
 export interface SiteStore {
-  /** Whether other processes ask it, too: then a process renews its lease, and stops when it cannot. */
+  /** Whether other processes use it too: then a process renews its lease, and stops if it cannot. */
   isShared: boolean;
-  /** Milliseconds of this process, for timers and leases. */
+  /** This process's milliseconds, for timers and leases. */
   now(): number;
   ask(origin: string, ask: SiteAsk): SiteReply | Promise<SiteReply>;
 }

@@ -1,7 +1,7 @@
-/** A source is stalled if calls wait and no process was granted a start for so long. */
+/** A source is stalled if calls wait and no process was granted a start for this long. */
 const STALLED_AFTER_MS = 10_000;
 
-/** Notices once that an origin is stalled, however it came about. Times are those of the process. */
+/** Detects once that an origin is stalled, whatever the cause. Uses this process's time. */
 export class Stall {
   readonly #notice: () => void;
   #since = 0;
@@ -11,7 +11,7 @@ export class Stall {
     this.#notice = notice;
   }
 
-  /** The first call waits. */
+  /** The first call starts waiting. */
   begins(now: number): void {
     this.granted(now);
   }

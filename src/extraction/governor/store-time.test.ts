@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoreTime } from "./store-time.ts";
 
-test("the quickest reply tells the store's time best, and a slow one does not spoil it", () => {
+test("the fastest reply gives the store's time best, and a slow one does not spoil it", () => {
   const time = new StoreTime();
   time.observe(5_000_000, 1_000, 1_010);
   expect(time.local(5_000_000)).toBe(1_010);
@@ -11,7 +11,7 @@ test("the quickest reply tells the store's time best, and a slow one does not sp
   expect(time.local(5_000_200)).toBeCloseTo(1_202.4);
 });
 
-test("a store's clock that is set forward or back by an hour is followed at once", () => {
+test("a store's clock that is set forward or back by an hour is followed immediately", () => {
   const time = new StoreTime();
   time.observe(5_000_000, 1_000, 1_001);
   time.observe(8_600_000, 1_010, 1_011);

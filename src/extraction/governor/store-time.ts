@@ -1,17 +1,17 @@
 /**
- * The store's time in terms of this process's. A reply says what time it was there at some moment between the question
- * and the answer; the quickest answers say it best. Wall clocks of this machine play no part.
+ * Estimates the store's time from this process's monotonic time. A reply contains the store's time at some moment between
+ * request and response; the fastest replies are the most precise. This machine's wall clock plays no part.
  */
 export class StoreTime {
-  /** The store's time minus ours, at least. */
+  /** Lower bound of the store's time minus ours. */
   #offset = Number.NEGATIVE_INFINITY;
   #at = 0;
 
   observe(storeNow: number, askedAt: number, receivedAt: number): void {
-    // Clocks drift: what was measured long ago counts less, by a millisecond a second.
+    // Clocks drift: old measurements count less, by a millisecond per second.
     const known = this.#offset - (receivedAt - this.#at) / 1000;
     const measured = storeNow - receivedAt;
-    // More than the question allows: the store's clock was set back.
+    // More than the round trip allows: the store's clock was set back.
     this.#offset = known > storeNow - askedAt ? measured : Math.max(known, measured);
     this.#at = receivedAt;
   }

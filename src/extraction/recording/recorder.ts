@@ -1,11 +1,11 @@
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { redacted } from "./redact.ts";
 
-/** Bytes of answers that one run may have kept: they are held in memory until it ends. */
+/** Response bytes that one run may record: they are held in memory until it ends. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export interface Recorder {
-  /** Called for every exchange that has ended. */
+  /** Called after every exchange. */
   onExchange(exchange: Omit<RecordedExchange, "at">): void;
   /** The exchanges so far, without their secrets. */
   recording(): Recording;

@@ -14,7 +14,7 @@ const COOKIE = "s3cr3t-cookie-value";
 const TOKEN = "tok-0123456789abcdef";
 const PASSWORD = "hunter2-hunter2";
 
-/** A site that gives secrets away in every place there is, with a redirect on the way. */
+/** A site that leaks secrets in every possible place, with a redirect on the way. */
 const source = toySource({
   headers: { "user-agent": "toy", authorization: `Bearer ${PASSWORD}` },
   answer(call: StandInCall) {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe("a recording", () => {
-  test("comes back out of its WARC as it went in", async () => {
+  test("survives a round trip through its WARC", async () => {
     const read = await readWarc(await writeWarc(recording));
     expect({ ...read, exchanges: [] }).toEqual({ ...recording, exchanges: [] });
     expect(
@@ -62,14 +62,14 @@ describe("a recording", () => {
     expect(read.exchanges.at(-1)!.headers["content-type"]).toBe("application/json");
   });
 
-  test("gives the same records with the site gone", async () => {
+  test("gives the same records without the site", async () => {
     const read = await readWarc(await writeWarc(recording));
     await bench.fault("refuse");
     expect(records).toHaveLength(45);
     expect(await replay(read, source)).toEqual(records);
   });
 
-  test("holds no cookie, token or password, in whatever place they stood", async () => {
+  test("contains no cookie, token or password, wherever they were", async () => {
     const text = gunzipAll(await writeWarc(recording));
     for (const secret of [COOKIE, TOKEN, PASSWORD]) expect(text).not.toContain(secret);
     expect(text).toContain("sid=REDACTED; Path=/");
@@ -78,19 +78,19 @@ describe("a recording", () => {
     expect(text).toContain("Zürich");
   });
 
-  test("of a site that asked for a wait is replayed without waiting", async () => {
+  test("of a site that requested a wait is replayed without waiting", async () => {
     const [first, ...rest] = recording.exchanges;
     const throttled = { ...first!, status: 429, headers: { "retry-after": "300" }, setCookies: [] };
     const waited = { ...recording, request: { ...request, timeout: 600 }, exchanges: [throttled, first!, ...rest] };
     expect(await replay(waited, source)).toEqual(records);
   });
 
-  test("that lacks what is asked for says so, and asks nobody", async () => {
+  test("that lacks a requested page fails, and contacts nobody", async () => {
     const short = { ...recording, exchanges: recording.exchanges.slice(0, 1) };
     await expect(replay(short, source)).rejects.toMatchObject({ code: "unreadable" });
   });
 
-  test("keeps no more bytes than it may, and says so", () => {
+  test("keeps no more bytes than allowed, and reports it", () => {
     const about = { source: "toy", operation: operation.path, request, origins: {} };
     const small = createRecorder(about, () => 0, 1_500);
     for (const exchange of recording.exchanges) small.onExchange(exchange);
@@ -103,7 +103,7 @@ describe("a recording", () => {
     expect(exact.recording()).toMatchObject({ truncated: false, exchanges: [{ url: last.url }] });
   });
 
-  test("holds no cookie of an earlier visit either, wherever the page says it", () => {
+  test("contains no cookie of an earlier visit either, wherever the page repeats it", () => {
     const recorder = createRecorder({ source: "toy", operation: "x", request, origins: {} }, () => 0);
     const body = Buffer.from("welcome back, visitor-0123456789");
     const requestHeaders = { cookie: "a=1; visitor=visitor-0123456789" };
@@ -114,17 +114,17 @@ describe("a recording", () => {
   });
 });
 
-/** Each record is a gzip member of its own; Node unpacks them one after the other. */
+/** Each record is its own gzip member; Node unpacks them one after the other. */
 const gunzipAll = (bytes: Buffer) => gunzipSync(bytes).toString("utf8");
 
-test("a file that is no recording is told from one", async () => {
+test("a file that is not a recording is recognised", async () => {
   await expect(readWarc(Buffer.from("nothing of the kind"))).rejects.toThrow();
 });
 
-test("a page of nothing but words for secrets is looked through in no time", () => {
+test("a page full of words for secrets is searched quickly", () => {
   const words = "token".repeat(100_000);
   const text = `"${words} name="token" ${'name="token" '.repeat(20_000)}`;
-  // It took minutes: the time that vitest gives a test is what fails it.
+  // It once took minutes: vitest's timeout is what fails the test.
   expect(redactedText(text)).toBe(text);
   expect(redactedText('<input name="csrf_token" type="hidden" value="abc">')).toContain('value="REDACTED"');
 });

@@ -1,4 +1,4 @@
-/** One HTTP exchange with a site, as it was: each hop of a redirect is one. */
+/** One HTTP exchange with a site; each hop of a redirect is one. */
 export interface RecordedExchange {
   /** Milliseconds since 1970. */
   at: number;
@@ -14,16 +14,16 @@ export interface RecordedExchange {
   body: Uint8Array;
 }
 
-/** What a run asked a site for and got, and what the run was for. */
+/** The exchanges of a run with a site, and what the run was for. */
 export interface Recording {
   source: string;
   /** Such as `/api/nlretail/products/search`. */
   operation: string;
   request: Record<string, unknown>;
-  /** Where the origins of the source's manifest were. */
+  /** Actual addresses of the manifest's origins. */
   origins: Record<string, string>;
   startedAt: number;
-  /** Exchanges were left out, since there were too many bytes of them. */
+  /** Some exchanges were omitted because of their size. */
   truncated: boolean;
   exchanges: RecordedExchange[];
 }

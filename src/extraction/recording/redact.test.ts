@@ -36,12 +36,12 @@ describe("a header is redacted by its name", () => {
     });
   });
 
-  test.each(["accept", "cookies-wanted", "x-cookie", "x-session"])("and %s is not", (name) => {
+  test.each(["accept", "cookies-wanted", "x-cookie", "x-session"])("%s is not redacted", (name) => {
     expect(clean({ requestHeaders: { [name]: "value" } }).requestHeaders).toEqual({ [name]: "value" });
   });
 });
 
-describe("the value of a secret is taken out wherever else it stands", () => {
+describe("the value of a secret is removed wherever else it occurs", () => {
   const everywhere = {
     url: `https://site.example/${SECRET}/x`,
     requestBody: `a=${SECRET}`,
@@ -64,17 +64,17 @@ describe("the value of a secret is taken out wherever else it stands", () => {
     expect(textOf(kept)).toBe("<p>REDACTED and REDACTED</p>");
   });
 
-  test("of another exchange of the same run, too", () => {
+  test("including other exchanges of the same run", () => {
     const [first] = redacted([exchange({ body: Buffer.from(SECRET) }), exchange({ setCookies: [`a=${SECRET}`] })]);
     expect(textOf(first!)).toBe("REDACTED");
   });
 
-  test("where it has eight letters or more: shorter ones stand in pages for other reasons", () => {
+  test("if it has eight letters or more: shorter ones occur in pages for other reasons", () => {
     expect(textOf(clean({ setCookies: ["a=12345678"], body: Buffer.from("12345678") }))).toBe("REDACTED");
     expect(textOf(clean({ setCookies: ["a=1234567"], body: Buffer.from("1234567") }))).toBe("1234567");
   });
 
-  test("whole cookie headers are no value", () => {
+  test("whole cookie headers do not count as values", () => {
     const cookie = "first=12345678; second=x";
     expect(textOf(clean({ requestHeaders: { cookie }, body: Buffer.from("second=x 12345678") }))).toBe(
       "second=x REDACTED",
@@ -82,13 +82,13 @@ describe("the value of a secret is taken out wherever else it stands", () => {
   });
 });
 
-test("of a cookie its name and terms stay", () => {
+test("a cookie keeps its name and attributes", () => {
   expect(clean({ setCookies: ["sid=abc; Path=/; Max-Age=60"] }).setCookies).toEqual([
     "sid=REDACTED; Path=/; Max-Age=60",
   ]);
 });
 
-test("in an address the values of secret parameters are replaced, and nothing else is touched", () => {
+test("in an address, the values of secret parameters are replaced, and nothing else changes", () => {
   expect(redactedUrl("https://x.example/p?q=1&access_token=a&API-KEY=b")).toBe(
     "https://x.example/p?q=1&access_token=REDACTED&API-KEY=REDACTED",
   );
@@ -107,7 +107,7 @@ test.each<[string, string]>([
   ["<meta name='csrf-token' content='abc'>", "<meta name='csrf-token' content='REDACTED'>"],
   ["user=me&password=abc&x=1", "user=me&password=REDACTED&x=1"],
   ["password=abc", "password=REDACTED"],
-  // Each of several, however it is written.
+  // Each of several, in any notation.
   ['{"Token": "a", "TOKEN": "b", "token": "c"}', '{"Token": "REDACTED", "TOKEN": "REDACTED", "token": "REDACTED"}'],
   ['"{\\"Token\\": \\"a\\", \\"TOKEN\\": \\"b\\"}"', '"{\\"Token\\": \\"REDACTED\\", \\"TOKEN\\": \\"REDACTED\\"}"'],
   ["Password=a&PASSWORD=b&password=c", "Password=REDACTED&PASSWORD=REDACTED&password=REDACTED"],
@@ -142,12 +142,12 @@ describe("a body", () => {
     "application/xml",
     "text/javascript",
     "application/x-www-form-urlencoded",
-  ])("of type %j is looked through, byte for byte the same besides", (type) => {
+  ])("of type %j is searched; everything else stays byte for byte the same", (type) => {
     const kept = clean({ body, headers: type ? { "content-type": type } : {} });
     expect(Buffer.from(kept.body).toString()).toBe(`{"token": "REDACTED", "caf\u00e9": 1}`);
   });
 
-  test("of a picture is left as it is, and so is one without secrets", () => {
+  test("of a picture is unchanged, and so is one without secrets", () => {
     expect(clean({ body, headers: { "content-type": "image/png" } }).body).toBe(body);
     const plain = Buffer.from("nothing");
     expect(clean({ body: plain }).body).toBe(plain);
@@ -155,7 +155,7 @@ describe("a body", () => {
     expect(textOf(clean({ body: part }))).toBe('{"token": "REDACTED"}');
   });
 
-  test("of a request is looked through where there is one", () => {
+  test("of a request is searched if it has one", () => {
     expect(clean({ requestBody: "token=abc" }).requestBody).toBe("token=REDACTED");
     expect(clean({}).requestBody).toBeNull();
   });

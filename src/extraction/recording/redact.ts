@@ -1,14 +1,14 @@
 import type { RecordedExchange } from "./recording.ts";
 
-/** What takes the place of a secret. */
+/** The replacement for a secret. */
 export const REDACTED = "REDACTED";
 
-/** Bounded on both sides: a page of nothing but such words must not take minutes to look through. */
+/** Bounded on both sides: a page full of such words must not take minutes to search. */
 const AROUND = "[\\w.-]{0,60}";
 const SECRET_NAME = "token|secret|passw(?:or)?d|api[_-]?key|authori[sz]ation|csrf|xsrf|session[_-]?id|signature";
 const SECRET_HEADER = new RegExp(`^(?:cookie|set-cookie|proxy-authorization|.*(?:${SECRET_NAME}).*)$`, "i");
 const SECRET_PARAMETER = new RegExp(SECRET_NAME, "i");
-/** `"csrfToken": "..."`, also inside a script's string; and the same in a form or a tag of the page. */
+/** `"csrfToken": "..."`, also inside a script's string; and the same in a form or an HTML tag. */
 const IN_JSON = new RegExp(`("${AROUND}(?:${SECRET_NAME})${AROUND}"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, "gi");
 const IN_ESCAPED_JSON = new RegExp(
   `(\\\\"${AROUND}(?:${SECRET_NAME})${AROUND}\\\\"\\s*:\\s*\\\\")([^"\\\\]*)(\\\\")`,
@@ -19,10 +19,10 @@ const IN_TAG = new RegExp(
   `(name=["']${AROUND}(?:${SECRET_NAME})${AROUND}["'][^>]{0,300}?(?:value|content)=["'])([^"']*)(["'])`,
   "gi",
 );
-/** Shorter values stand in pages for other reasons. */
+/** Shorter values occur in pages for other reasons. */
 const SHORTEST_SECRET = 8;
 
-/** The exchanges without cookies, tokens and other secrets: not in headers, addresses, forms or pages. */
+/** Removes cookies, tokens and other secrets from headers, addresses, forms and pages. */
 export function redacted(exchanges: RecordedExchange[]): RecordedExchange[] {
   const secrets = [...new Set(exchanges.flatMap(secretsOf))].filter((value) => value.length >= SHORTEST_SECRET);
   const withoutValues = (text: string) =>
@@ -38,7 +38,7 @@ export function redacted(exchanges: RecordedExchange[]): RecordedExchange[] {
   }));
 }
 
-/** The values of cookies and of secret headers: they are taken out wherever else they stand. */
+/** The values of cookies and secret headers, which are removed wherever else they occur. */
 function secretsOf({ requestHeaders, headers, setCookies }: RecordedExchange): string[] {
   const cookies = [
     ...setCookies.map((cookie) => cookie.replace(/;.*/s, "")),
@@ -76,7 +76,7 @@ function redactedHeaders(headers: Record<string, string>, withoutValues: (text: 
   );
 }
 
-/** Bytes of any charset are text of Latin letters, one for each byte: what is not replaced comes out as it was. */
+/** Treats bytes of any charset as Latin-1, one character per byte, so that everything else survives unchanged. */
 function redactedBody({ body, headers }: RecordedExchange, withoutValues: (text: string) => string): Uint8Array {
   const type = headers["content-type"] ?? "";
   if (!/text|json|xml|javascript|form/i.test(type) && type !== "") return body;

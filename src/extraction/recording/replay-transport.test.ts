@@ -27,14 +27,14 @@ function player(...exchanges: RecordedExchange[]) {
   return { ask, bytes: () => bytes, transport };
 }
 
-test("the same request gets its answers in their order, and the last from then on", async () => {
+test("equal requests get their responses in order, and then the last one again", async () => {
   const { ask, bytes } = player(exchange({ body: Buffer.from("one") }), exchange({ body: Buffer.from("three") }));
   expect([await ask(), await ask(), await ask()].map(({ body }) => body)).toEqual(["one", "three", "three"]);
   expect(bytes()).toBe(13);
   expect(await ask()).toEqual({ status: 200, headers: { "x-a": "b" }, setCookies: ["a=1"], body: "three" });
 });
 
-test("method, address and body tell requests apart; secrets in them do not", async () => {
+test("requests are distinguished by method, address and body, but not by secrets in them", async () => {
   const { ask } = player(
     exchange({ method: "POST", requestBody: "q=1&token=REDACTED", body: Buffer.from("posted") }),
     exchange({ url: "https://site.example/rows?token=REDACTED", body: Buffer.from("by token") }),
@@ -53,7 +53,7 @@ test("method, address and body tell requests apart; secrets in them do not", asy
     });
 });
 
-test("who is gone is not answered", async () => {
+test("a caller that is gone gets no response", async () => {
   const { ask, transport } = player(exchange({}));
   await expect(ask({ signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone");
   await transport.close();

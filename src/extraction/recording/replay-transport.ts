@@ -3,7 +3,7 @@ import type { Exchange, RawAnswer, Transport } from "../transport/transport.ts";
 import type { RecordedExchange } from "./recording.ts";
 import { redactedText, redactedUrl } from "./redact.ts";
 
-/** A request that a recording has no answer to. */
+/** A request without a response in the recording. */
 export class NotRecorded extends Unreadable {
   constructor(method: string, url: string) {
     super("");
@@ -12,10 +12,7 @@ export class NotRecorded extends Unreadable {
   }
 }
 
-/**
- * Answers from a recording, with no network: the same request gets the same answers in their order, and the last of
- * them from then on.
- */
+/** Responds from a recording, without a network. Equal requests get their responses in order, and then the last one again. */
 export function replayTransport(exchanges: readonly RecordedExchange[]): Transport {
   const given = new Map<string, number>();
   return {

@@ -8,7 +8,7 @@ import { replayTransport } from "./replay-transport.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
-/** Runs the operation of a recording on it, through the engine, on the day it was made. Throws what the run throws. */
+/** Runs the operation of a recording on it, through the engine, at the time of the recording. Throws what the run throws. */
 export async function replay(
   recording: Recording,
   source: Source,
@@ -19,7 +19,7 @@ export async function replay(
   const engine = createEngine({
     sources: [source],
     originOf: (_source, name) => recording.origins[name] ?? source.origins[name]!,
-    // No rate to keep to, and no robots.txt to ask for.
+    // No rate limit and no robots.txt.
     isStandIn: () => true,
     transport: replayTransport(recording.exchanges),
     sourceSettings: { [source.name]: settings },
@@ -44,8 +44,8 @@ export async function replay(
 }
 
 /**
- * The recording's own time, so that "tomorrow" on a page is the day that was meant. It answers at once: whatever is still
- * waiting when the event loop comes round waits for the clock, which moves on to the next timer. Retries take no real time.
+ * A clock with the recording's time, so that "tomorrow" on a page is the right day. Replay is immediate: if anything still
+ * waits after a turn of the event loop, it waits for the clock, which jumps to the next timer. Retries take no real time.
  */
 function startingAt(start: number): Clock {
   const clock = new SimulatedClock(start);

@@ -37,7 +37,7 @@ const recording: Recording = {
 };
 
 describe("a recording in its file", () => {
-  test("is the same when it is read: what was asked, and each exchange in full", async () => {
+  test("is the same when it is read back: the request, and each exchange in full", async () => {
     const read = await readWarc(await writeWarc(recording));
     const [first, second] = recording.exchanges;
     expect({ ...read, exchanges: [] }).toEqual({ ...recording, exchanges: [] });
@@ -55,7 +55,7 @@ describe("a recording in its file", () => {
     ]);
   });
 
-  test("is WARC 1.1 that other programs read: a warcinfo, then response and request, joined by their number", async () => {
+  test("is WARC 1.1 that other programs can read: a warcinfo, then response and request, linked by their id", async () => {
     const text = gunzipSync(await writeWarc(recording)).toString("latin1");
     expect(text.match(/^WARC\/1\.1/gm)).toHaveLength(5);
     expect(text.match(/^WARC-Type: \w+/gm)).toEqual([
@@ -75,12 +75,12 @@ describe("a recording in its file", () => {
     expect(text).toContain("WARC-Target-URI: https://site.example/next");
   });
 
-  test("a whole one says that it is whole", async () => {
+  test("states that it is complete", async () => {
     expect((await readWarc(await writeWarc({ ...recording, truncated: false }))).truncated).toBe(false);
   });
 });
 
-test("another program's WARC is no recording, in words", async () => {
+test("another program's WARC is rejected with an explanation", async () => {
   const { WARCRecord, WARCSerializer } = await import("warcio");
   const foreign = WARCRecord.createWARCInfo({ filename: "other.warc", warcVersion: "WARC/1.1" }, { software: "other" });
   await expect(readWarc(await WARCSerializer.serialize(foreign))).rejects.toThrow(
@@ -88,7 +88,7 @@ test("another program's WARC is no recording, in words", async () => {
   );
 });
 
-test("a recording that says only its operation has nothing else", async () => {
+test("a recording with only its operation has nothing else", async () => {
   const { WARCRecord, WARCSerializer } = await import("warcio");
   const bare = WARCRecord.createWARCInfo(
     { filename: "x", warcVersion: "WARC/1.1", date: "2027-03-01T12:00:00Z" },

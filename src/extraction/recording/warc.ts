@@ -2,8 +2,8 @@ import type { WARCRecord } from "warcio";
 import type { RecordedExchange, Recording } from "./recording.ts";
 
 /**
- * A recording as WARC, the field's archive format: one `warcinfo`, then request and response of each exchange, each
- * a gzip member of its own. The library is loaded when it is first needed.
+ * A recording as WARC, the usual archive format: one `warcinfo`, then request and response of each exchange, each its own
+ * gzip member. The library is loaded on first use.
  */
 export async function writeWarc(recording: Recording): Promise<Buffer> {
   const { WARCRecord, WARCSerializer } = await import("warcio");
@@ -35,7 +35,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         ...about,
         type: "response",
         statusline: `HTTP/1.1 ${status}`,
-        // What was unpacked on the way is recorded unpacked.
+        // Responses unpacked in transit are recorded unpacked.
         httpHeaders: [
           ...Object.entries(headers).filter(([name]) => !UNPACKED.has(name)),
           ...setCookies.map((cookie): [string, string] => ["set-cookie", cookie]),
@@ -63,14 +63,14 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
 const UNPACKED = new Set(["content-encoding", "transfer-encoding", "content-length", "set-cookie"]);
 const isoDate = (at: number) => new Date(at).toISOString();
 const asciiHeader = ([name, value]: [string, string]): [string, string] => [name, value.replace(/[^\x20-\x7e]/g, "?")];
-/** On one line of plain letters, as a field of a header must be. */
+/** Encodes a text as one ASCII line, as a header field requires. */
 const asciiJson = (value: unknown) =>
   JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Reads a recording of ours back; throws in words where the file is none. */
+/** Reads our own recording back; throws an explanation if the file is not one. */
 export async function readWarc(bytes: Uint8Array): Promise<Recording> {
   const { WARCParser } = await import("warcio");
   let recording: Recording | null = null;
@@ -92,7 +92,7 @@ export async function readWarc(bytes: Uint8Array): Promise<Recording> {
   return recording;
 }
 
-/** The responses of a WARC that any tool made. */
+/** The responses of a WARC by any tool. */
 export async function responsesIn(bytes: Uint8Array) {
   const { WARCParser } = await import("warcio");
   const responses: Array<Awaited<ReturnType<typeof responseOf>>> = [];
@@ -131,6 +131,6 @@ async function responseOf(record: WARCRecord) {
   };
 }
 
-/** With lower-case names; a cookie is a field of its own each time. */
+/** With lower-case names; each cookie is a separate field. */
 const fieldsOf = ({ httpHeaders }: WARCRecord): Array<[string, string]> =>
   [...(httpHeaders?.headers ?? [])].map(([name, value]) => [name.toLowerCase(), value]);

@@ -24,12 +24,12 @@ export function openRoute(spec: RouteSpec, gate: GateOptions): Route {
   }
 }
 
-/** Without its user and password. */
+/** Without user and password. */
 const nameOf = (proxy: URL) => `${proxy.protocol}//${proxy.host}`;
 
 /**
- * A proxy or a browser resolves names on its own side, where the inside of this network is not; what is refused
- * here are addresses written out, and `localhost`, which would be the inside of the proxy.
+ * A proxy or a browser resolves names on its own side, outside this network. Only literal addresses and `localhost` are
+ * refused here, since they would refer to the proxy's internal network.
  */
 function guarded(transport: Transport, { mayBePrivate }: GateOptions): Transport {
   return {

@@ -1,12 +1,13 @@
-/** One way out, as the operator wrote it. */
+/** One route, as the operator wrote it. */
 export type RouteSpec =
   | { kind: "direct" }
   | { kind: "http" | "socks"; proxy: URL }
   | { kind: "browser"; endpoint: string; proxy: URL | null };
 
 /**
- * `direct,http://proxy:3128|socks5://other:1080,cdp:ws://browser:9222 via http://proxy:3128`: steps between commas, tried
- * in order; routes of one step between bars, which take turns. Throws words that say what is wrong.
+ * Parses `direct,http://proxy:3128|socks5://other:1080,cdp:ws://browser:9222 via http://proxy:3128`. Steps are separated by
+ * commas and tried in order; routes of one step are separated by bars and take turns. Throws an explanation if it is
+ * invalid.
  */
 export function parseRoutes(text: string): RouteSpec[][] {
   return text.split(",").map((step) => step.split("|").map((word) => parseRoute(word.trim())));
@@ -17,7 +18,7 @@ function parseRoute(word: string): RouteSpec {
   const [, endpoint, through] = /^cdp:((?:wss?|https?):\/\/\S+)(?:\s+via\s+(\S+))?$/.exec(word) ?? [];
   if (endpoint !== undefined) {
     const proxy = through === undefined ? null : proxyOf(through).proxy;
-    // Chromium has no way to hand a SOCKS proxy a password.
+    // Chromium cannot send a password to a SOCKS proxy.
     if (proxy?.username && proxy.protocol.startsWith("socks"))
       throw new Error("a browser cannot use a SOCKS proxy with a password");
     return { kind: "browser", endpoint, proxy };
@@ -29,7 +30,7 @@ function proxyOf(word: string): { kind: "http" | "socks"; proxy: URL } {
   const proxy = URL.canParse(word) ? new URL(word) : null;
   if (proxy && /^https?:$/.test(proxy.protocol)) return { kind: "http", proxy };
   if (proxy && /^socks(4a?|5h?)?:$/.test(proxy.protocol)) return { kind: "socks", proxy };
-  // The word may hold a password: it is not repeated.
+  // The text may contain a password, so it is not echoed.
   throw new Error(
     "a route is direct, http://host:port, https://host:port, socks5://host:port, cdp:ws://host:port or cdp:ws://host:port via http://host:port",
   );

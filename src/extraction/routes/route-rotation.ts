@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Transport } from "../transport/transport.ts";
 
-/** One way out: direct, one proxy, one remote browser. */
+/** One route: direct, one proxy, one remote browser. */
 export interface Route {
   /** Without credentials, for the log. */
   name: string;
@@ -12,8 +12,8 @@ const FIRST_COOL_DOWN_MS = 60_000;
 const LONGEST_COOL_DOWN_MS = 15 * 60_000;
 
 /**
- * The ways out of one source, in the order in which they are tried. A step may have several routes (a pool of
- * proxies), which take turns. A route that was blocked, or does not work, cools down; longer each time.
+ * The routes of one source, in the order of preference. A step may have several routes (a pool of proxies), which take
+ * turns. A route that is blocked or broken cools down, longer each time.
  */
 export class RouteRotation {
   readonly #steps: Route[][];
@@ -25,7 +25,7 @@ export class RouteRotation {
     this.#clock = clock;
   }
 
-  /** The first route in order that is not cooling down; if all are, the one that is soonest done; null when all were tried. */
+  /** The first route that is not cooling down; if all are, the one that is done soonest; null if all were tried. */
   pick(tried: ReadonlySet<Route> = new Set()): Route | null {
     const open = this.#steps.flatMap((routes) => routes.filter((route) => !tried.has(route)));
     const well = open.find((route) => this.#coolDownLeft(route) === 0);
@@ -34,7 +34,7 @@ export class RouteRotation {
     return route;
   }
 
-  /** Where a run starts. */
+  /** The route for the start of a run. */
   first(): Route {
     const route = this.pick();
     if (!route) throw new Error("the source has no route");
@@ -51,7 +51,7 @@ export class RouteRotation {
     this.#cooling.delete(route);
   }
 
-  /** Every route, and whether it is left alone for now. */
+  /** Every route, and whether it is cooling down. */
   report(): Array<{ name: string; cooling: boolean }> {
     return this.#steps.flat().map((route) => ({ name: route.name, cooling: this.#coolDownLeft(route) > 0 }));
   }

@@ -26,20 +26,20 @@ describe("through a proxy", () => {
     return { records, bench };
   }
 
-  test("of HTTP, with a password", async () => {
+  test("over HTTP, with a password", async () => {
     const proxy = open(await httpProxy({ credentials: "user:pass" }));
     expect((await runBy(proxy.url)).records).toHaveLength(20);
     expect(proxy.passed).toHaveLength(1);
   });
 
-  test("of SOCKS", async () => {
+  test("over SOCKS", async () => {
     const proxy = open(await socksProxy());
     const { records, bench } = await runBy(proxy.url);
     expect(records).toHaveLength(20);
     expect(`http://${proxy.passed[0]}`).toBe(bench.origin);
   });
 
-  test("the next route is taken when one is blocked, and the blocked one rests", async () => {
+  test("if one route is blocked, the next is used and the blocked one rests", async () => {
     const blocked = open(await httpProxy({ blocked: true }));
     const good = open(await socksProxy());
     const { records, bench } = await runBy(`${blocked.url},${good.url}`);
@@ -49,13 +49,13 @@ describe("through a proxy", () => {
     expect(blocked.passed).toHaveLength(1);
   });
 
-  test("a proxy that is gone is passed over", async () => {
+  test("a proxy that is down is skipped", async () => {
     const good = open(await httpProxy());
     const { records } = await runBy(`http://127.0.0.1:1|${good.url}`);
     expect(records).toHaveLength(20);
   });
 
-  test("with every route blocked the caller is told that the source blocks", async () => {
+  test("if every route is blocked, the caller is told that the source blocks", async () => {
     const blocked = open(await httpProxy({ blocked: true }));
     await expect(runBy(`${blocked.url},direct`, { answer: () => ({ status: 403, body: "" }) })).rejects.toMatchObject({
       code: "blocked",
@@ -64,7 +64,7 @@ describe("through a proxy", () => {
   });
 });
 
-describe("what a proxy or a browser is not sent to", () => {
+describe("addresses that a proxy or a browser may not fetch", () => {
   const opening = (inside: string[]) => {
     const gate = { mayBePrivate: (origin: string) => inside.includes(origin) };
     return parseRoutes("http://user:secret@127.0.0.1:1,socks5://user:secret@127.0.0.1:1,cdp:ws://127.0.0.1:1").map(
@@ -118,7 +118,7 @@ describe("the order of routes", () => {
     expect([rotation.pick(), rotation.pick(), rotation.pick()]).toEqual([one, two, one]);
   });
 
-  test("a route that was blocked rests, twice as long the next time; one that works is well again", () => {
+  test("a blocked route rests, twice as long the next time; a working one recovers", () => {
     const clock = new SimulatedClock();
     const rotation = new RouteRotation([[direct], [one], [browser]], clock);
     rotation.coolDown(direct);
@@ -136,7 +136,7 @@ describe("the order of routes", () => {
     expect(rotation.pick()).toBe(direct);
   });
 
-  test("a rest is a minute at first and a quarter of an hour at most, to the millisecond", () => {
+  test("a rest is a minute at first and at most a quarter of an hour, to the millisecond", () => {
     const clock = new SimulatedClock();
     const rotation = new RouteRotation([[direct], [one]], clock);
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
@@ -151,7 +151,7 @@ describe("the order of routes", () => {
     }
   });
 
-  test("a step's turn goes on from who was picked, and leaves the steps given alone; all are closed", async () => {
+  test("a step's turn continues from the picked route, and leaves the given steps unchanged; all are closed", async () => {
     const closed: string[] = [];
     const closing = (name: string): Route => ({
       name,
@@ -167,7 +167,7 @@ describe("the order of routes", () => {
     expect(closed.sort()).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("when all rest, the one that rests least is tried; when all were tried, none", () => {
+  test("when all rest, the one with the shortest rest is tried; when all were tried, none", () => {
     const clock = new SimulatedClock();
     const rotation = new RouteRotation([[direct], [one]], clock);
     rotation.coolDown(direct);
@@ -179,7 +179,7 @@ describe("the order of routes", () => {
   });
 });
 
-test("routes are read as they are written", () => {
+test("routes are parsed as written", () => {
   expect(parseRoutes("direct, http://a:3128|socks5://b:1080 ,cdp:ws://c:9222")).toEqual([
     [{ kind: "direct" }],
     [
@@ -223,16 +223,16 @@ test.each([
   "cdp:ws://c via direct",
   "cdp:ws://c via cdp:ws://c",
   "http://a via http://b",
-])("%j is none", (word) => {
+])("%j is not a route", (word) => {
   expect(() => parseRoutes(word)).toThrow(/^a route is direct/);
 });
 
-test("a route that cannot be read is refused, without repeating its password", () => {
+test("an invalid route is rejected without echoing its password", () => {
   expect(() => parseRoutes("ftp://user:secret@host")).toThrow(/^a route is direct, http/);
   expect(() => parseRoutes("ftp://user:secret@host")).not.toThrow(/secret/);
 });
 
-test("a browser through a SOCKS proxy with a password is refused, since Chromium has no such thing", () => {
+test("a browser through a SOCKS proxy with a password is rejected, since Chromium does not support it", () => {
   expect(() => parseRoutes("cdp:ws://c via socks5://user:secret@a")).toThrow(
     "a browser cannot use a SOCKS proxy with a password",
   );

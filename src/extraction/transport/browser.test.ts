@@ -46,7 +46,7 @@ describe("through a remote browser", () => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  test("a page that only a script fills is read as the browser shows it", async () => {
+  test("a page filled by a script is read as the browser renders it", async () => {
     const source = toySource({
       answer: (call) =>
         call.url.pathname === "/rows"
@@ -68,7 +68,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("data is fetched from inside a tab of the site, with the cookies that the site gave it", async () => {
+  test("data is fetched from inside a tab of the site, with the site's cookies", async () => {
     const source = toySource({
       headers: { accept: "application/json" },
       answer: (call) => {
@@ -83,7 +83,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("through a proxy, with its password: the site sees the browser, and every request passes the proxy", async () => {
+  test("through a proxy, with its password: the site sees the browser, and every request uses the proxy", async () => {
     const agents = new Set<string>();
     const source = toySource({
       answer: (call) => {
@@ -116,7 +116,7 @@ describe("through a remote browser", () => {
     }
   });
 
-  test("a blocked proxy leads to the next route with the same browser", async () => {
+  test("a blocked proxy is followed by the next route with the same browser", async () => {
     const source = toySource({ headers: { accept: "application/json" } });
     const [blocked, open] = [await httpProxy({ blocked: true }), await httpProxy()];
     const routes = [blocked, open].map(({ url }) => `cdp:${endpoint} via ${url}`).join(",");
@@ -143,7 +143,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("a context lasts: what the site gave it at one exchange is there at the next, and in the next call; a language has its own", async () => {
+  test("a context persists: the site's cookies are there at the next exchange and in the next call; each language has its own", async () => {
     const source = toySource({
       answer: (call) => ({
         status: 200,
@@ -173,7 +173,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("what the request is for decides: a page is opened, data is fetched as it came, whatever either accepts", async () => {
+  test("the kind of request decides: a page is opened, data is fetched raw, whatever either accepts", async () => {
     const source = toySource({
       headers: { accept: "application/json" },
       answer: () => ({
@@ -197,7 +197,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("a captcha that stays is 412, with time left to say so", async () => {
+  test("a permanent captcha is 412, with time left to report it", async () => {
     const source = toySource();
     const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
     await bench.fault("challenge");
@@ -205,7 +205,7 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
-  test("by itself: what is larger than allowed, what is no page, what is posted, what is not there, and the end", async () => {
+  test("the transport alone: oversized bodies, other media types, posts, missing pages, and closing", async () => {
     const source = toySource({
       answer: ({ url, method, headers, body }) => {
         const type = url.pathname === "/data" ? "application/json" : "text/html";
@@ -254,7 +254,7 @@ describe("through a remote browser", () => {
       gone.abort(new Error("left"));
       await expect(send("/page", { signal: gone.signal })).rejects.toThrow("left");
       await transport.close();
-      // Joined anew where it is needed again.
+      // Reconnects if it is needed again.
       expect((await send("/page")).status).toBe(203);
     } finally {
       await transport.close();

@@ -4,13 +4,13 @@ import { messageOf } from "../../base/thrown.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
 
-/** Headers that the browser sets by itself, and better: it has a cache of its own. The language is the context's. */
+/** Headers that the browser sets better itself: it has its own cache. The language belongs to the context. */
 const BROWSERS_OWN =
   /^(accept|accept-encoding|accept-language|cookie|if-none-match|if-modified-since|user-agent|host|connection|content-length|sec-.*|upgrade-insecure-requests)$/;
 
-/** A context with its cookies is closed when nobody has used it for so long. */
+/** A context with its cookies is closed after this long without use. */
 const CONTEXT_IDLE_MS = 10 * 60_000;
-/** How long an interstitial may take to let the browser through, inside the deadline. */
+/** How long an interstitial may take to admit the browser, within the deadline. */
 const WALL_MS = 20_000;
 const LOOK_AGAIN_MS = 250;
 
@@ -20,11 +20,10 @@ interface Kept {
 }
 
 /**
- * A remote browser over CDP, for pages that need one. A page is opened in a tab, and what comes back is the page as
- * rendered, once it is no longer an interstitial; data is fetched from inside a tab of the site. There is one
- * context for each origin and language, so that what the site gave it is still there at the next exchange. The
- * browser is somebody else's process: it is joined when first needed and left, not closed. A proxy is each context's own, so
- * one browser serves routes through several.
+ * A remote browser over CDP, for pages that need one. A page is opened in a tab and returned as rendered, once it is no
+ * longer an interstitial; data is fetched from inside a tab of the site. There is one context per origin and language, so
+ * that cookies last until the next exchange. The browser is another process: we connect on first use and disconnect without
+ * closing it. Each context has its own proxy, so one browser serves routes through several.
  */
 export function browserTransport(endpoint: string, proxy: URL | null, clock: Clock = systemClock): Transport {
   let joining: Promise<Browser> | null = null;
@@ -104,7 +103,7 @@ export function browserTransport(endpoint: string, proxy: URL | null, clock: Clo
   };
 }
 
-/** What the request says itself, else by what it accepts first: a request that takes anything opens a page. */
+/** The request's own setting, or else its accept header: a request that accepts anything opens a page. */
 const isPage = ({ as, method, headers }: Exchange): boolean =>
   as ? as === "page" : method === "GET" && /^(text\/html|\*\/\*|$)/.test(headers.accept ?? "");
 
@@ -128,7 +127,7 @@ const cookiesOf = (header: string | undefined, url: URL) =>
     return name === undefined ? [] : [{ name, value: value.trim(), url: url.origin }];
   });
 
-/** The tab stays at its origin: a redirect elsewhere is refused before it is made. Pictures and fonts are not loaded. */
+/** The tab stays at its origin: a redirect elsewhere is blocked before it happens. Pictures and fonts are not loaded. */
 async function keepToOrigin(page: Page, origin: string): Promise<void> {
   await page.route("**/*", (route, request) => {
     const leaves = request.isNavigationRequest() && request.frame() === page.mainFrame() && !isAt(request, origin);
@@ -147,13 +146,13 @@ async function openPage(page: Page, href: string, exchange: Exchange): Promise<R
   });
   const endsAt = performance.now() + Math.min(WALL_MS, patienceMs);
   const left = () => Math.max(1, endsAt - performance.now());
-  // A page that is never done loading is looked at as it is.
+  // A page that never finishes loading is read as it is.
   await page.goto(href, { waitUntil: "load", timeout: left() }).catch((error: Error) => {
     if (error.name !== "TimeoutError") throw error;
   });
   for (;;) {
     const isLate = performance.now() >= endsAt;
-    // Between two documents there is nothing to read: then it is looked at again.
+    // Between two documents there is nothing to read, so it is checked again.
     const answer = main && (await read(page, main).catch(() => null));
     signal.throwIfAborted();
     if (answer && (isLate || !isWall?.(answer))) return answer;
@@ -174,7 +173,7 @@ async function read(page: Page, response: Response): Promise<RawAnswer> {
   };
 }
 
-/** The site's own page first: what an interstitial asks of a visitor is settled there. */
+/** Opens the site's own page first, where an interstitial is resolved. */
 async function fetchInside(page: Page, exchange: Exchange): Promise<RawAnswer> {
   const { url, method, headers, body } = exchange;
   const entered = await openPage(page, `${url.origin}/`, exchange);

@@ -12,7 +12,7 @@ import { unpack } from "./unpack.ts";
 const patient = new AbortController().signal;
 const LARGE = 300_000;
 
-test("memory that others may hold is not freed: small pages share theirs, and plain bodies came from elsewhere", async () => {
+test("shared memory is not freed: small pages share theirs, and plain bodies came from elsewhere", async () => {
   for (const body of [
     await unpack(gzipSync("x".repeat(1000)), "gzip", 1e9, patient),
     await unpack(Buffer.alloc(LARGE, 1), "", 1e9, patient),
@@ -27,7 +27,7 @@ test("memory that others may hold is not freed: small pages share theirs, and pl
 let bench: StandInBench;
 afterEach(() => bench?.close());
 
-/** A page of rows that is large once it is unpacked; every answer that a reader was given is kept. */
+/** A page of rows that is large once unpacked; every response that a reader received is kept. */
 async function largePages() {
   const given: Answer[] = [];
   const source = toySource({

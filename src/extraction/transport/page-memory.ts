@@ -1,9 +1,9 @@
 const unpackedPages = new WeakSet<ArrayBufferLike>();
 
 /**
- * Gives the memory of pages back as soon as they were read. Under load pages outlive V8's young generation, and their
- * size then makes V8 collect the whole heap four times as often: a fifth more processor time for each request, and 70 MB
- * more memory. Only pages that were unpacked here are freed: nobody else holds their memory.
+ * Frees the memory of pages as soon as they are read. Under load, pages outlive V8's young generation, and their size then
+ * makes V8 collect the whole heap four times as often: a fifth more processor time per request, and 70 MB more memory. Only
+ * pages unpacked here are freed: nobody else holds their memory.
  */
 export const pageMemory = {
   own<B extends Uint8Array>(page: B): B {

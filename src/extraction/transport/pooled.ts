@@ -5,7 +5,7 @@ import type { Transport } from "./transport.ts";
 
 const KEEP_ALIVE_MS = 10_000;
 
-/** What pools and proxies have in common: HTTP/1.1, and no timers of their own; the engine's clock keeps time. */
+/** Common options of pools and proxies: HTTP/1.1, and no timers of their own; the engine's clock keeps time. */
 export const dispatcherOptions = {
   allowH2: false,
   keepAliveTimeout: KEEP_ALIVE_MS,
@@ -13,7 +13,7 @@ export const dispatcherOptions = {
   bodyTimeout: 0,
 } as const;
 
-/** One pool of kept-alive connections per origin. */
+/** One pool of keep-alive connections per origin. */
 export function pooledTransport(connect: Connector): Transport {
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {

@@ -41,12 +41,12 @@ describe.each<[name: string, open: () => Promise<TestProxy>, way: (proxy: URL) =
     proxy.close();
   });
 
-  test("a certificate that nobody vouches for is refused, and nothing is asked for", async () => {
+  test("an untrusted certificate is rejected, and nothing is requested", async () => {
     await expect(get(transport, url())).rejects.toMatchObject({ code: "not_responding" });
     expect(site.asked).toEqual([]);
   });
 
-  test("the page is read, and the proxy sees the host alone: no path, no cookie", async () => {
+  test("the page is read, and the proxy sees only the host: no path, no cookie", async () => {
     const before = getCACertificates("default");
     setDefaultCACertificates([site.certificate]);
     try {
@@ -61,8 +61,8 @@ describe.each<[name: string, open: () => Promise<TestProxy>, way: (proxy: URL) =
   });
 });
 
-describe("what a SOCKS proxy is told", () => {
-  /** A proxy that lets nobody through, and keeps what it was sent. */
+describe("a SOCKS proxy receives", () => {
+  /** A proxy that admits nobody, and records what it receives. */
   async function deaf(replies: number[][], use: (port: number) => Promise<unknown>): Promise<Buffer[]> {
     const heard: Buffer[] = [];
     const server = createServer(async (client: Socket) => {
@@ -90,7 +90,7 @@ describe("what a SOCKS proxy is told", () => {
     await transport.close();
   };
 
-  test("user and password, decoded, where it wants them", async () => {
+  test("user and password, decoded, if it requires them", async () => {
     const heard = await deaf(
       [
         [5, 2],
@@ -102,12 +102,12 @@ describe("what a SOCKS proxy is told", () => {
     expect(heard[1]).toEqual(Buffer.from([1, 4, ...Buffer.from("me@x"), 4, ...Buffer.from("p:ss")]));
   });
 
-  test("version 4 where its address says so, with the port of the site", async () => {
+  test("version 4 if its address says so, with the port of the site", async () => {
     const heard = await deaf([[0, 91, 0, 0, 0, 0, 0, 0]], (port) => through(`socks4://127.0.0.1:${port}`)());
     expect([heard[0]![0], heard[0]!.readUInt16BE(2)]).toEqual([4, 80]);
   });
 });
 
-test("pools speak HTTP/1.1, keep a connection for ten seconds, and leave time to the engine", () => {
+test("pools use HTTP/1.1, keep a connection for ten seconds, and leave timing to the engine", () => {
   expect(dispatcherOptions).toEqual({ allowH2: false, keepAliveTimeout: 10_000, headersTimeout: 0, bodyTimeout: 0 });
 });

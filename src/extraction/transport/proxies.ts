@@ -12,7 +12,7 @@ export function httpProxyTransport(proxy: URL): Transport {
   return { send: (exchange) => sendThrough(agent, exchange), close: () => agent.destroy() };
 }
 
-/** SOCKS 4 and 5; names are resolved by the proxy. */
+/** SOCKS 4 and 5; the proxy resolves names. */
 export function socksTransport(proxy: URL): Transport {
   const connect: Connector = (target, callback) => {
     SocksClient.createConnection({

@@ -5,7 +5,7 @@ import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
-/** One exchange over an undici dispatcher; what goes wrong on the wire becomes a `SourceError`. */
+/** One exchange over an undici dispatcher; connection errors become a `SourceError`. */
 export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): Promise<RawAnswer> {
   const { url, method, headers, body, signal, maxBytes } = exchange;
   try {

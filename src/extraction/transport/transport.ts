@@ -4,16 +4,16 @@ export interface Exchange {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body: string | null;
-  /** Whether a browser opens it as a page or fetches it as data; by what it accepts unless given. */
+  /** Whether a browser opens it as a page or fetches it as data; by default, depends on the accept header. */
   as?: "page" | "data";
-  /** Whether what came is a wall (an interstitial, a challenge): a browser waits until it lets it through. */
+  /** Whether the response is a wall (an interstitial, a challenge): a browser waits until it passes. */
   isWall?(answer: RawAnswer): boolean;
-  /** How long a browser waits for a wall to let it through, at the most: there must be time left to say that it did not. */
+  /** Maximum time that a browser waits for a wall, which leaves time to report that it did not pass. */
   patienceMs?: number;
   signal: AbortSignal;
-  /** Unpacked bytes the answer may have. */
+  /** Maximum unpacked bytes of the response. */
   maxBytes: number;
-  /** Called as bytes arrive, packed. */
+  /** Called as packed bytes arrive. */
   onBytes(count: number): void;
 }
 
@@ -26,7 +26,7 @@ export interface RawAnswer {
   body: Uint8Array;
 }
 
-/** A way to reach a site: direct, through a proxy, or through a remote browser. */
+/** Access to a site: direct, through a proxy, or through a remote browser. */
 export interface Transport {
   send(exchange: Exchange): Promise<RawAnswer>;
   close(): Promise<void>;

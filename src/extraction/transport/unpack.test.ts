@@ -5,11 +5,11 @@ import { unpack } from "./unpack.ts";
 
 const MAX = 32 * 1024 * 1024;
 const patient = new AbortController().signal;
-/** At its default level brotli takes seconds for a bomb. */
+/** At its default level, brotli takes seconds for a bomb. */
 const brotli = (body: Uint8Array) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 const page = Buffer.from("<html>een bladzijde</html>".repeat(100));
 
-describe("every encoding that is asked for is undone", () => {
+describe("every requested encoding is decoded", () => {
   test.each([
     ["", page],
     ["identity", page],
@@ -41,7 +41,7 @@ test.each([
   ["br", brotli],
   ["zstd", zstdCompressSync],
   ["deflate", deflateSync],
-])("a %s bomb is given up on at its ratio, long before its size", async (encoding, pack) => {
+])("a %s bomb is abandoned at its ratio, long before its size", async (encoding, pack) => {
   const bomb = pack(Buffer.alloc(4 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(10 * 1024);
   await expect(unpack(bomb, encoding, MAX, patient)).rejects.toMatchObject({ code: "unreadable" });
@@ -58,13 +58,13 @@ test.each([
   ["br", brotli],
   ["zstd", zstdCompressSync],
   ["deflate", deflateSync],
-])("a %s body that was cut is not a page", async (encoding, pack) => {
+])("a truncated %s body is not a page", async (encoding, pack) => {
   const packed = pack(page);
   const cut = packed.subarray(0, packed.length - 9);
   await expect(unpack(cut, encoding, MAX, patient)).rejects.toMatchObject({ code: "not_responding" });
 });
 
-test("unpacking stops when it is called off", async () => {
+test("unpacking stops when it is cancelled", async () => {
   const stop = new AbortController();
   const large = gzipSync(randomBytes(900 * 1024));
   const unpacking = unpack(large, "gzip", MAX, stop.signal);
@@ -72,6 +72,6 @@ test("unpacking stops when it is called off", async () => {
   await expect(unpacking).rejects.toThrow("deadline");
 });
 
-test("an encoding that nobody asked for is unreadable", async () => {
+test("an encoding that was not requested is unreadable", async () => {
   await expect(unpack(page, "lzma", MAX, patient)).rejects.toMatchObject({ code: "unreadable" });
 });

@@ -4,17 +4,17 @@ import { codeOf } from "../../base/thrown.ts";
 import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts";
 import { pageMemory } from "./page-memory.ts";
 
-/** What a page may unpack to, as a multiple of what came over the wire. Pages reach 30, bombs 1,000. */
+/** Maximum ratio of unpacked to received bytes. Pages reach 30, bombs 1,000. */
 const MOST_RATIO = 100;
-/** Below this the ratio does not matter: a small page of blanks is no bomb. */
+/** Below this the ratio does not matter: a small page of blanks is not a bomb. */
 const RATIO_COUNTS_FROM = 1024 * 1024;
 
-/** The encodings that are asked for; each is known to `unpack`. */
+/** The requested encodings; `unpack` supports each. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 
 type Unpacker = (packed: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Uint8Array>;
 
-// In the thread pool: unpacking a large page here would delay every other call.
+// Uses the thread pool: unpacking a large page here would delay every other call.
 const gzip: Unpacker = promisify(zlib.gunzip);
 const inflate: Unpacker = promisify(zlib.inflate);
 const inflateRaw: Unpacker = promisify(zlib.inflateRaw);
@@ -31,14 +31,14 @@ function unpackerFor(name: string, packed: Uint8Array): Unpacker {
     case "zstd":
       return zstd;
     case "deflate":
-      // Servers send raw deflate under this name as often as the zlib form that was meant.
+      // Servers send raw deflate under this name as often as the intended zlib form.
       return ((packed[0] ?? 0) & 0x0f) === 0x08 ? inflate : inflateRaw;
     default:
       throw new Unreadable(`the body is packed as "${name}", which is not known here`);
   }
 }
 
-/** Undoes a content-encoding (several are undone from the last to the first) inside the limits, until called off. */
+/** Decodes a content-encoding (several from the last to the first) within the limits, until cancelled. */
 export async function unpack(
   body: Uint8Array,
   encoding: string,
@@ -64,7 +64,7 @@ export async function unpack(
   return unpacked;
 }
 
-/** Pages unpack to some ten times their size. Room for all of it saves joining two dozen pieces. */
+/** Pages unpack to about ten times their size. Allocating that much up front avoids joining two dozen pieces. */
 const roomFor = (packed: Uint8Array): number => Math.min(512 * 1024, Math.max(16 * 1024, packed.length * 16));
 
 const tooMuch = (packed: Uint8Array, most: number) =>

@@ -9,7 +9,7 @@ interface Limits {
   signal: AbortSignal;
 }
 
-/** An answer as it came, the body whole. */
+/** A raw response with its whole body. */
 export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
@@ -17,8 +17,8 @@ export interface Received {
 }
 
 /**
- * Asks, and gathers the answer, without a stream in between. A body that says it is too large is not read at all; one that
- * does not say is closed at the first byte above `maxBytes`.
+ * Sends a request and collects the response without a stream. A body that declares too large a size is not read at all;
+ * otherwise the connection is closed at the first byte above `maxBytes`.
  */
 export const wholeAnswer = (dispatcher: Dispatcher, asked: Dispatcher.DispatchOptions, limits: Limits) =>
   new Promise<Received>((resolve, reject) => {
@@ -46,7 +46,7 @@ class Gathering implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Called off while it waited for a connection.
+    // Cancelled while it waited for a connection.
     if (this.#limits.signal.aborted) controller.abort(this.#limits.signal.reason);
   }
 

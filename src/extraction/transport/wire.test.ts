@@ -37,13 +37,13 @@ describe("an exchange over the wire", () => {
       ...over,
     });
 
-  test("sends path, question, headers and body", async () => {
+  test("sends path, query, headers and body", async () => {
     await send();
     await send({ method: "POST", body: "q=1" });
     expect(asked).toEqual(["GET /rows?a=1 yes ", "POST /rows?a=1 yes q=1"]);
   });
 
-  test("gives status, headers (repeated ones joined), cookies apart, and the body unpacked", async () => {
+  test("returns status, headers (repeated ones joined), cookies separately, and the body unpacked", async () => {
     answer = (response) => {
       response.writeHead(404, { "content-encoding": "gzip", "set-cookie": ["a=1", "b=2"], "x-list": ["one", "two"] });
       response.end(gzipSync("page"));
@@ -60,7 +60,7 @@ describe("an exchange over the wire", () => {
     expect((await send()).setCookies).toEqual([]);
   });
 
-  test("a body is read whole, in one piece or several, and each piece is told", async () => {
+  test("a body is read whole, in one piece or several, and each piece is reported", async () => {
     const pieces = (...given: string[]) => {
       const counts: number[] = [];
       answer = (response) => void writeAll(response, given);
@@ -80,7 +80,7 @@ describe("an exchange over the wire", () => {
     expect((counts as number[]).reduce((sum, count) => sum + count, 0)).toBe(500);
   });
 
-  test("a body may be as large as it may be, and its connection is closed at the first byte above", async () => {
+  test("a body may reach the limit, and its connection is closed at the first byte above", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const exactly = (size: number, headers: Record<string, string> = {}) => {
       answer = (response) => {
@@ -104,7 +104,7 @@ describe("an exchange over the wire", () => {
     expect(counts).toEqual([]);
   });
 
-  test("a body that breaks off, and one of which less comes than it says, is an error", async () => {
+  test("a truncated body, or one shorter than it declares, is an error", async () => {
     answer = (response) => void response.write("pa", () => response.destroy());
     await expect(send()).rejects.toMatchObject({ code: "not_responding" });
     answer = (response) =>
@@ -112,13 +112,13 @@ describe("an exchange over the wire", () => {
     await expect(send()).rejects.toMatchObject({ code: "not_responding" });
   });
 
-  test("of who left before, nothing is asked", async () => {
+  test("nothing is requested for a caller that has already left", async () => {
     const gone = AbortSignal.abort(new Error("gone"));
     await expect(send({ signal: gone })).rejects.toThrow("gone");
     expect(asked).toEqual([]);
   });
 
-  test("what the site says beforehand is no answer", async () => {
+  test("an interim response is ignored", async () => {
     answer = (response) => {
       response.writeEarlyHints({ link: "</a.css>; rel=preload" });
       response.end("page");
@@ -126,7 +126,7 @@ describe("an exchange over the wire", () => {
     expect(await send()).toMatchObject({ status: 200 });
   });
 
-  test("a body too large is unreadable, by what it says or by what it is", async () => {
+  test("an oversized body is unreadable, whether declared or actual", async () => {
     answer = (response) => void response.writeHead(200, { "content-length": "2000" }).end("x".repeat(2_000));
     await expect(send()).rejects.toMatchObject({ code: "unreadable" });
     answer = (response) =>
@@ -134,7 +134,7 @@ describe("an exchange over the wire", () => {
     await expect(send()).rejects.toMatchObject({ code: "unreadable" });
   });
 
-  test("a way that is closed lets go of what is on it", async () => {
+  test("closing a transport releases its connections", async () => {
     answer = () => {};
     const own = pooledTransport(plainDial);
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -146,7 +146,7 @@ describe("an exchange over the wire", () => {
     expect(await ended).toBe("not_responding");
   });
 
-  test("what goes wrong is the site not responding, with the wire's own words; who left hears his own reason", async () => {
+  test("a connection error is the site not responding, with the original message; a caller that left gets its own reason", async () => {
     answer = (response) => void response.destroy();
     await expect(send()).rejects.toMatchObject({
       code: "not_responding",

@@ -5,7 +5,7 @@ import { scanPage } from "./scan-elements.ts";
 
 const named = (elements: Array<PageElement | null | undefined>) => elements.map((element) => element?.name);
 
-test("an element knows what is in it, around it and beside it", () => {
+test("an element knows its descendants, ancestors and siblings", () => {
   const page = scanPage("<ul><li>a<b>b<i>c</i></b>d</li> <!-- e --> <li><u>f</u></li></ul><p>g</p>");
   const [list, paragraph] = page.children();
   const [first, second] = list!.children();
@@ -35,11 +35,11 @@ test.each<[string, string | null]>([
   ["<p>a <b>b</b>\n c&nbsp;&amp; &lt;d&gt; 1 < 2</p>", "a b c & <d> 1 < 2"],
   ["<p>a<script>b</script><style>c</style><svg><title>d</title></svg>e</p>", "ae"],
   ["<p> <b></b></p>", null],
-])("a person reads in %s: %j", (html, expected) => {
+])("the visible text of %s is %j", (html, expected) => {
   expect(textIn(scanPage(html).children()[0])).toBe(expected);
 });
 
-test("the value of an attribute has its entities decoded, as those of attributes are", () => {
+test("an attribute value has its entities decoded by the rules for attributes", () => {
   const [link] = scanPage('<a href="/x?a=1&amp;b=2&copy=3" title=" a &eacute; " rel="  ">a</a>').children();
   expect(valueIn(link, "href")).toBe("/x?a=1&b=2&copy=3");
   expect([valueIn(link, "title"), wordsIn(link, "title")]).toEqual([" a é ", "a é"]);

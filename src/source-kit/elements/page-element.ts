@@ -1,34 +1,31 @@
 import { afterNoTag, endOfName, endOfTag } from "./tags.ts";
 
-/** One page as it was gone through: its text, and the elements that were found in it, in the page's order. */
+/** A scanned page: its text and its elements, in document order. */
 export interface ScannedPage {
   readonly html: string;
   readonly elements: PageElement[];
 }
 
-/**
- * An element of a page, by where it stands in the text. Attributes and texts are cut out when they are asked for:
- * most never are.
- */
+/** An element of a page, stored as positions in the text. Attributes and texts are cut out on demand: most are never read. */
 export class PageElement {
   /**
-   * An element of no page. While it lives, so does the shape of elements, and with it the code that the engine made
-   * for them: without it, a collection between two pages throws both away (`docs/performance.md`).
+   * An element of no page, kept alive deliberately. Without it, a garbage collection between two pages discards the hidden
+   * class of elements and the code optimised for it (`docs/performance.md`).
    */
   static readonly none = new PageElement({ html: "", elements: [] }, "", null, 0, 0);
 
   /** In lower case. */
   readonly name: string;
   readonly parent: PageElement | null;
-  /** Where its start tag begins. */
+  /** Index of its start tag. */
   readonly start: number;
-  /** Just past its start tag. */
+  /** Index just past its start tag. */
   readonly contentFrom: number;
   contentTo: number;
-  /** Just past its end tag. */
+  /** Index just past its end tag. */
   end: number;
   readonly #page: ScannedPage;
-  /** Its place among the elements of the page, and that of the last one inside it. */
+  /** Its index among the elements of the page, and that of its last descendant. */
   readonly #place: number;
   #last: number;
 
@@ -44,19 +41,19 @@ export class PageElement {
     this.end = contentFrom;
   }
 
-  /** Called once, when all that is inside was found. */
+  /** Called once, when all descendants are known. */
   close(contentTo: number, end: number): void {
     this.contentTo = contentTo;
     this.end = end;
     this.#last = this.#page.elements.length - 1;
   }
 
-  /** Every element inside, in the page's order. */
+  /** All descendants, in document order. */
   inside(): PageElement[] {
     return this.#page.elements.slice(this.#place + 1, this.#last + 1);
   }
 
-  /** The first element inside that passes. */
+  /** The first matching descendant. */
   find(passes: (element: PageElement) => boolean): PageElement | undefined {
     for (let place = this.#place + 1; place <= this.#last; place++) {
       const element = this.#page.elements[place];
@@ -75,13 +72,13 @@ export class PageElement {
     return found;
   }
 
-  /** The element beside it, past text and comments. */
+  /** The next sibling element, skipping text and comments. */
   next(): PageElement | null {
     const beside = this.#page.elements[this.#last + 1];
     return beside?.parent === this.parent ? beside : null;
   }
 
-  /** What is in it, in order: elements, and the texts between them as they stand in the page, entities and all. */
+  /** Its children in order: elements, and the raw texts between them with entities encoded. */
   parts(): Array<PageElement | string> {
     const parts: Array<PageElement | string> = [];
     let at = this.contentFrom;
@@ -89,7 +86,7 @@ export class PageElement {
       const text = to > at ? withoutMarks(this.#page.html.slice(at, to)) : "";
       if (text !== "") parts.push(text);
     };
-    // What is stepped over has no text that a person reads.
+    // Opaque elements have no visible text.
     if (isOpaque(this.name)) return parts;
     for (const child of this.children()) {
       addText(child.start);
@@ -100,7 +97,7 @@ export class PageElement {
     return parts;
   }
 
-  /** The value as it stands in the page, entities and all. */
+  /** The raw value, with entities encoded. */
   attribute(name: string): string | undefined {
     const tag = this.#tag();
     if (!tag.includes(name)) return undefined;
@@ -111,7 +108,7 @@ export class PageElement {
     return undefined;
   }
 
-  /** Whether any attribute speaks of something. */
+  /** Whether any attribute contains the word. */
   mentions(word: string): boolean {
     return this.#tag().includes(word);
   }
@@ -124,11 +121,11 @@ export class PageElement {
 
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
-/** Stepped over whole: drawings, and what is no mark-up. */
+/** Elements whose content is skipped: drawings and content that is not mark-up. */
 const OPAQUE = new Set(["script", "style", "svg", "template", "textarea", "title"]);
 export const isOpaque = (name: string): boolean => OPAQUE.has(name);
 
-/** Text between two elements, without comments and end tags of nothing; a `<` that begins none of them is text. */
+/** Text between two elements, without comments and stray end tags; any other `<` is text. */
 function withoutMarks(text: string): string {
   let clean = "";
   let at = 0;

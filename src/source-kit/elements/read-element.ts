@@ -1,11 +1,11 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import type { PageElement } from "./page-element.ts";
 
-/** What a person reads in it: runs of white space are one blank, entities are decoded; null for nothing. */
+/** The visible text: white space collapsed, entities decoded; null if empty. */
 export const textIn = (element: PageElement | null | undefined): string | null =>
   (element && gather(element).replace(/\s+/g, " ").trim()) || null;
 
-/** No deeper than the scan goes. */
+/** As deep as the scan goes. */
 function gather(element: PageElement): string {
   let text = "";
   for (const part of element.parts()) {
@@ -15,12 +15,12 @@ function gather(element: PageElement): string {
   return text;
 }
 
-/** The value of an attribute, entities decoded; undefined where it is missing. */
+/** The value of an attribute with entities decoded; undefined if missing. */
 export function valueIn(element: PageElement | null | undefined, name: string): string | undefined {
   const value = element?.attribute(name);
   return value?.includes("&") ? decodeHTMLAttribute(value) : value;
 }
 
-/** The same without blanks around it; null where it is missing or blank. */
+/** The same, trimmed; null if missing or blank. */
 export const wordsIn = (element: PageElement | null | undefined, name: string): string | null =>
   valueIn(element, name)?.trim() || null;

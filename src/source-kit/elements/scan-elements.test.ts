@@ -6,7 +6,7 @@ import { scanElement, scanPage } from "./scan-elements.ts";
 type Shape = string | ShapeOfElement;
 interface ShapeOfElement extends Array<Shape> {}
 
-/** Texts beside each other are one text. */
+/** Adjacent texts are joined. */
 function joined(shapes: Shape[]): Shape[] {
   const all: Shape[] = [];
   for (const shape of shapes) {
@@ -25,7 +25,7 @@ const scan = (html: string) => {
   return found && { shape: shapeOf(found), rest: html.slice(found.end) };
 };
 
-/** The same by parse5: what is opaque to us is shown without what is in it. */
+/** The same from parse5, without the content of opaque elements. */
 const OPAQUE = ["script", "style", "svg", "template", "textarea", "title"];
 interface Node {
   nodeName: string;
@@ -38,7 +38,7 @@ const referee = (node: Node): Shape[] => {
   return [[node.nodeName, ...joined(OPAQUE.includes(node.nodeName) ? [] : (node.childNodes ?? []).flatMap(referee))]];
 };
 
-describe("the element at the start, as parse5 has it", () => {
+describe("the element at the start matches parse5's", () => {
   test.each([
     "<div>a</div>",
     "<DIV>a<B>b</B></DIV>",
@@ -67,7 +67,7 @@ describe("the element at the start, as parse5 has it", () => {
   });
 });
 
-test("a whole page, as parse5 has it", () => {
+test("a whole page matches parse5's", () => {
   const page = `<html lang="en"><head><title>a <b> c</title><meta charset=x></head><body><ul><li>a<li>b</ul><!-- <p> -->
     <p>1 <br>2</p></b><script>"<p>"</script></body></html>`;
   const [, ...shape] = shapeOf(scanPage(page));
@@ -76,13 +76,13 @@ test("a whole page, as parse5 has it", () => {
   expect(scanPage("<p>a</p>").attribute("a")).toBeUndefined();
 });
 
-test("what holds nothing ends with its own tag", () => {
+test("void and opaque elements end with their own tag", () => {
   expect(scan('<img src="a">b</p>')).toEqual({ shape: ["img"], rest: "b</p>" });
   expect(scan("<svg/>b</p>")).toEqual({ shape: ["svg"], rest: "b</p>" });
   expect(scan("<script>a</script>b</p>")).toEqual({ shape: ["script"], rest: "b</p>" });
 });
 
-describe("what is not whole", () => {
+describe("truncated mark-up", () => {
   test.each<[string, Shape | null]>([
     ["<div>a", ["div"]],
     ["<div>a<b>b", ["div", "a", ["b"]]],
@@ -94,15 +94,15 @@ describe("what is not whole", () => {
     ["<div><script>a</script", ["div", ["script"]]],
     ["<div>a <", ["div", "a &lt;"]],
     ["<div>1 < 2 <3</div>", ["div", "1 &lt; 2 &lt;3"]],
-  ])("%s ends with the page, without the text that is cut short", (html, shape) => {
+  ])("%s ends with the page, without the truncated text", (html, shape) => {
     expect(scan(html)).toEqual({ shape, rest: expect.any(String) });
   });
 
-  test.each(["", "<div", "<div a='", "text", "</p><div>a</div>"])("%j is no element", (html) => {
+  test.each(["", "<div", "<div a='", "text", "</p><div>a</div>"])("%j is not an element", (html) => {
     expect(scan(html)).toBeNull();
   });
 
-  test("below 256 elements nothing is gone through any more", () => {
+  test("nesting deeper than 256 elements is not scanned", () => {
     const depthOf = (html: string) => {
       let depth = 0;
       for (let at = scanElement(html, 0) ?? undefined; at; at = at.children()[0]) depth++;
@@ -136,7 +136,7 @@ describe("attributes", () => {
     expect(attributes(tag).attribute("a")).toBe(expected);
   });
 
-  test("several are told of one element, and what they speak of", () => {
+  test("an element has several attributes and can be searched for a word in them", () => {
     const element = attributes('<p data-test="price" class="big sale">');
     expect([element.attribute("class"), element.attribute("data-test")]).toEqual(["big sale", "price"]);
     expect([element.mentions("sale"), element.mentions("sold")]).toEqual([true, false]);

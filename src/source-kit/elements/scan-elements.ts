@@ -3,15 +3,15 @@ import { afterNoTag, endOfName, endOfOpaque, endOfTag, isSelfClosed } from "./ta
 
 const SLASH = 47;
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-/** Ended by the next of its kind, where their end tags are left out. */
+/** Elements whose end tag may be omitted: the next of the same name ends them. */
 const ENDED_BY_NEXT = new Set(["li", "p", "option"]);
-/** Deeper than any page goes: what is deeper still is given up, so that no page can exhaust stack or time. */
+/** Deeper than any real page. Deeper content is dropped, so that no page can exhaust the stack or the time. */
 const DEEPEST = 256;
 
 /**
- * The element whose start tag begins at `start`; null where none does. Only the element itself is gone through, tag
- * by tag, by search rather than letter by letter: a page is mostly not cards, and a general parser takes most of its
- * time over what no record needs (`docs/performance.md`). The tests hold this against parse5.
+ * Scans the element whose start tag begins at `start`; null if there is none. Only this element is scanned, tag by tag with
+ * `indexOf`: most of a page is not cards, and a general parser spends most of its time on parts that no record needs
+ * (`docs/performance.md`). The tests compare it with parse5.
  */
 export function scanElement(html: string, start: number): PageElement | null {
   const page: ScannedPage = { html, elements: [] };
@@ -19,7 +19,7 @@ export function scanElement(html: string, start: number): PageElement | null {
   return page.elements[0] ?? null;
 }
 
-/** The whole page, as an element around all others. */
+/** Scans the whole page into one root element. */
 export function scanPage(html: string): PageElement {
   const page: ScannedPage = { html, elements: [] };
   const around = new PageElement(page, "#page", null, 0, 0);
@@ -28,7 +28,7 @@ export function scanPage(html: string): PageElement {
   return around;
 }
 
-/** Adds the elements from `start` on to the page's, until none of those that were open is. */
+/** Adds elements from `start` to the page until all open elements are closed. */
 function goThrough(page: ScannedPage, start: number, open: PageElement[]): void {
   const { html, elements } = page;
   let at = start;
@@ -59,13 +59,13 @@ function goThrough(page: ScannedPage, start: number, open: PageElement[]): void 
     elements.push(element);
     if (isOpaque(name)) at = stepOver(element, html);
     else if (!VOID.has(name)) open.push(element);
-    // A void element or a drawing alone is all that was asked for.
+    // A void element or a drawing was the only requested element.
     if (open.length === 0) return;
   }
   for (const left of open) left.close(at, html.length);
 }
 
-/** Closes the innermost open element of this name and all inside it; a tag that closes nothing is passed over. */
+/** Closes the innermost open element of this name with everything inside; an unmatched end tag is ignored. */
 function closeInnermost(open: PageElement[], name: string, at: number, end: number): void {
   let depth = open.length - 1;
   while (depth >= 0 && open[depth]?.name !== name) depth--;

@@ -1,11 +1,11 @@
-/** Where the tags of a page begin and end, found by search rather than letter by letter. */
+/** Finds the start and end of tags with `indexOf` instead of letter by letter. */
 
 const SPACE = 32;
 const SLASH = 47;
 const GREATER = 62;
 const DELETE = 127;
 
-/** Just past the name that begins at `from`; `from` itself where none does. */
+/** Index just past the name at `from`; `from` itself if there is none. */
 export function endOfName(html: string, from: number): number {
   if (!isLetter(html.charCodeAt(from))) return from;
   for (let at = from + 1; at < html.length; at++) {
@@ -18,23 +18,23 @@ export function endOfName(html: string, from: number): number {
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
-/** At most 40 quoted values in one go: without a bound, a tag of some megabytes would exhaust the matcher. */
+/** At most 40 quoted values per match: without a bound, a tag of several megabytes would exhaust the regex engine. */
 const VALUES = /[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*){0,40}/y;
 
-/** Just past the `>` of a tag, which may hold others in its quoted values; -1 where it has no end. */
+/** Index just past the `>` of a tag, ignoring those in quoted values; -1 if the tag does not end. */
 export function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; ) {
     if (html.charCodeAt(at) === GREATER) return at + 1;
     VALUES.lastIndex = at;
     VALUES.test(html);
-    // Held up by a quote that nothing closes.
+    // Stopped at an unclosed quote.
     if (VALUES.lastIndex === at) return -1;
     at = VALUES.lastIndex;
   }
   return -1;
 }
 
-/** Just past a comment or declaration, which ends with its own mark; or past a `<` that is only text. */
+/** Index just past a comment or declaration, or past a `<` that is only text. */
 export function afterNoTag(html: string, at: number): number {
   const mark = markAfter(html, at);
   if (mark === null) return at + 1;
@@ -47,9 +47,9 @@ function markAfter(html: string, at: number): string | null {
   return /[!?/]/.test(html[at + 1] ?? "") ? ">" : null;
 }
 
-/** Where the content of an element ends whose content is stepped over, and where the element does. */
+/** End of an opaque element's content, and of the element itself. */
 export function endOfOpaque(html: string, from: number, name: string): { contentTo: number; end: number } {
-  // Drawings may hold others; scripts and the like hold text.
+  // Drawings can be nested; scripts and the like contain only text.
   const mark = name === "svg" ? "<" : "</";
   let depth = 1;
   for (let at = html.indexOf(mark, from); at >= 0; at = html.indexOf(mark, at + 1)) {
@@ -64,5 +64,5 @@ export function endOfOpaque(html: string, from: number, name: string): { content
   return { contentTo: html.length, end: html.length };
 }
 
-/** Whether the tag that ends just before `end` is written `<.../>`, which means something on drawings alone. */
+/** Whether the tag ending just before `end` is written `<.../>`, which is meaningful only for drawings. */
 export const isSelfClosed = (html: string, end: number): boolean => html.charCodeAt(end - 2) === SLASH;

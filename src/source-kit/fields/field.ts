@@ -1,18 +1,18 @@
 import type { TSchema, TUnsafe } from "typebox";
 import { type Filled, filled, inUnit, unseen } from "../../contract/record.ts";
 
-/** Where a row has a value: a path of its JSON, a selector of its HTML, or a function that finds it. */
+/** Where a row has a value: a JSON path, an HTML selector, or a function that finds it. */
 export type Place<Row, Context> = string | ((row: Row, context: Context) => unknown);
 
-/** How the rows of a format are looked into. */
+/** Access to the rows of a format. */
 export interface Format {
-  /** What is at a place; undefined for nothing. */
+  /** The value at a location; undefined if there is none. */
   value(row: unknown, place: string): unknown;
-  /** All that is at a place: the entries of a list, the elements of a selector. */
+  /** All values at a location: the entries of a list, the elements of a selector. */
   values(row: unknown, place: string): unknown[];
-  /** The rows that stand at a place inside a row. */
+  /** The nested rows at a location. */
   rows(row: unknown, place: string): unknown[];
-  /** A value of this format as clean text: JSON may hold tags and entities, what was read from HTML holds none any more. */
+  /** Cleans a text of this format: JSON may contain tags and entities; text from HTML no longer does. */
   clean(found: unknown): string | null;
 }
 
@@ -28,8 +28,8 @@ interface Traits {
 }
 
 /**
- * One field of a record: its type, its meaning and where a row has it. `Row` and `Context` are what its functions need;
- * a place in words needs nothing.
+ * One field of a record: its type, its description and its location in a row. `Row` and `Context` are the input of its
+ * functions; a location given as a string needs neither.
  */
 export class Field<T, Row = unknown, Context = unknown> {
   readonly read: Reading<T, Row, Context>;
@@ -57,14 +57,14 @@ export class Field<T, Row = unknown, Context = unknown> {
     return this.#with({ meaning });
   }
 
-  /** A value that shows the form. */
+  /** An example value. */
   example(example: NonNullable<T>): Field<T, Row, Context> {
     return this.#with({ example });
   }
 
   /**
-   * How often a healthy page fills it. `always`: never null, a row without it is unreadable. `usually`: the coverage guard
-   * refuses a page where too many are empty.
+   * How often a healthy page fills it. `always`: never null, and a row without it is unreadable. `usually`: the coverage
+   * guard rejects a page with too many empty values.
    */
   filled(how: "always"): Field<NonNullable<T>, Row, Context>;
   filled(how: "usually"): Field<T, Row, Context>;
@@ -72,23 +72,23 @@ export class Field<T, Row = unknown, Context = unknown> {
     return this.#with({ filled: how });
   }
 
-  /** What a number is measured in where the record does not say: a currency's code, `sq ft`, `unix seconds`. */
+  /** The unit of a number if the record does not contain it: a currency code, `sq ft`, `unix seconds`. */
   unit(unit: string): Field<T, Row, Context> {
     return this.#with({ unit });
   }
 
-  /** No page of the site, saved or imitated, has ever filled it: the source suite watches that it stays so. */
+  /** No saved or stand-in page has ever filled it. The source suite checks that this stays true. */
   unseen(): Field<T, Row, Context> {
     return this.#with({ isUnseen: true });
   }
 
-  /** A value that does not pass is none. */
+  /** Values that fail the test become null. */
   where(passes: RegExp | ((value: NonNullable<T>) => boolean)): Field<T | null, Row, Context> {
     const isOne = passes instanceof RegExp ? (value: NonNullable<T>) => passes.test(String(value)) : passes;
     return this.map((value) => (isOne(value) ? value : null));
   }
 
-  /** The value made into another of its kind; not asked where there is none. */
+  /** Maps the value to another of its type; not called for null. */
   map(change: (value: NonNullable<T>) => T | null): Field<T | null, Row, Context> {
     return new Field<T | null, Row, Context>((row, context, format) => {
       const value = this.read(row, context, format);

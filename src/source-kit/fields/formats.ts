@@ -3,7 +3,7 @@ import { all, attributeOf, type Document, type Element, one, textOf } from "../h
 import { isObject } from "../json.ts";
 import type { Format } from "./field.ts";
 
-/** The paths of all tables, each taken apart once. */
+/** The parsed paths of all tables. */
 const steps = new Map<string, string[]>();
 
 const stepsOf = (path: string): string[] => {
@@ -31,7 +31,7 @@ export const json: Format = {
   clean: cleanText,
 };
 
-/** A row is an element or a whole page: a function of either is a place in it. */
+/** A row is an element or a whole page, so a location may be a function of either. */
 export const isNode = (value: unknown): value is Element & Document =>
   typeof value === "object" && value !== null && "children" in value;
 

@@ -7,8 +7,8 @@ import { Field, type Format, type Place } from "./field.ts";
 import type { AnyTable } from "./table.ts";
 
 /**
- * The kinds of fields. Each takes the places where a row may have the value, the likeliest first: the first that gives one is
- * taken. A field without a place is filled by hand (`make`).
+ * The kinds of fields. Each takes the locations where a row may have the value, the most likely first; the first value
+ * found wins. A field without a location is filled by hand (`make`).
  */
 
 interface HasOrigin {
@@ -31,21 +31,21 @@ const kind =
       return null;
     });
 
-/** Text without tags, entities and runs of white space. */
+/** Text without tags, entities and repeated white space. */
 export const text = kind(schemas.text, (found, _context: unknown, format) => format.clean(found));
-/** A number that is sent as one, or as plain text such as `30.42`. */
+/** A number sent as a number or as plain text such as `30.42`. */
 export const decimal = kind(schemas.decimal, numberOf);
 /** A number as people write it: `€ 1.234,50`. */
 export const amount = kind(schemas.decimal, amountOf);
 export const whole = kind(schemas.whole, wholeOf);
-/** Whole Unix seconds, of an epoch in seconds or milliseconds or of an ISO date; a time without a zone is in `zone`. */
+/** Whole Unix seconds from an epoch in seconds or milliseconds, or from an ISO date; a time without a zone is in `zone`. */
 export const secondsIn = (zone: string) => kind(schemas.whole, (found) => secondsOf(found, zone));
 export const seconds = secondsIn("Z");
 export const flag = kind(schemas.flag, flagOf);
 /** An absolute URL. */
 export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));
 
-/** A text with a value of its own where the site sends none, such as a currency. */
+/** A text with a default if the site sends none, such as a currency. */
 export const textOr = <Row = unknown, Context = unknown>(value: string, ...places: Array<Place<Row, Context>>) => {
   const { read } = text(...places);
   const schema = (meaning: string) => schemas.textOr(value, meaning);
@@ -53,13 +53,13 @@ export const textOr = <Row = unknown, Context = unknown>(value: string, ...place
   return field as typeof field & { readonly fallback: string };
 };
 
-/** Every text at a place; a single one is a list of one. */
+/** Every text at a location; a single one becomes a list of one. */
 export const texts = <Row = unknown, Context = unknown>(place?: Place<Row, Context>): Field<string[], Row, Context> =>
   Field.of(schemas.texts, (row: Row, context: Context, format) =>
     everyOne(place, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
   );
 
-/** Every absolute URL at a place. */
+/** Every absolute URL at a location. */
 export const links = <Row = unknown, Context = unknown>(
   place?: Place<Row, Context>,
 ): Field<string[], Row, Context & HasOrigin> =>
@@ -67,7 +67,7 @@ export const links = <Row = unknown, Context = unknown>(
     everyOne(place, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
   );
 
-/** The records at a place; what cannot be read as one is left out. */
+/** The records at a location; unreadable ones are skipped. */
 export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
   place?: Place<Row, Context>,
@@ -81,7 +81,7 @@ export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
       }),
   );
 
-/** The record at a place; null where none of its fields has a value. */
+/** The record at a location; null if all its fields are empty. */
 export const sub = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
   place?: Place<Row, Context>,
@@ -98,7 +98,7 @@ export const sub = <R extends AnyTable, Row = unknown, Context = unknown>(
 const isMade = <R extends AnyTable>(record: R, inner: unknown): inner is Static<R> =>
   typeof inner === "object" && inner !== null && Reflect.get(inner, "@type") === record.title;
 
-/** A function may also give records that it has made. */
+/** A function may also return finished records. */
 function recordOf<R extends AnyTable>(record: R, inner: unknown, context: unknown): Static<R> | null {
   if (isMade(record, inner)) return inner;
   const read = record.read(inner, context);

@@ -12,7 +12,7 @@ interface Reads<R extends object> {
   read(row: unknown, context: any): R | "unreadable";
 }
 
-/** Where a page of a list has its rows, and what it says of itself. */
+/** Where a page of a list has its rows and its facts. */
 interface ListPlaces {
   rows: string;
   total?: string;
@@ -24,7 +24,7 @@ interface ListPlaces {
 
 type PageReader<R extends object> = (answer: Answer, body: unknown, context: ReadingContext) => Page<R>;
 
-/** Reads a page of JSON: a list at a path. */
+/** Reads a JSON page with a list at a path. */
 export const jsonList =
   <R extends object>(record: Reads<R>, places: ListPlaces): PageReader<R> =>
   (answer, _body, context) => {
@@ -34,7 +34,7 @@ export const jsonList =
     return Page.of(rows, (row: unknown) => record.read(row, context), factsOf(json, page, places, wholeOf));
   };
 
-/** Reads a page of HTML: the elements of a selector. Without rows it must have what `empty` selects, or count none. */
+/** Reads an HTML page with the rows that a selector finds. A page without rows must match `empty` or state a total of 0. */
 export const htmlList =
   <R extends object>(record: Reads<R>, places: ListPlaces & { empty?: string }): PageReader<R> =>
   (answer, _body, context) => {
@@ -46,7 +46,7 @@ export const htmlList =
     return Page.of(rows, (row) => record.read(row, context), facts);
   };
 
-/** Reads a page of JSON about one thing; 404 means that there is none. */
+/** Reads a JSON page about one item; 404 means that it does not exist. */
 export const jsonThing =
   <R extends object>(record: Reads<R>, place?: string): PageReader<R> =>
   (answer, _body, context) => {
@@ -55,7 +55,7 @@ export const jsonThing =
     return Page.of([place ? json.value(page, place) : page], (row) => record.read(row, context));
   };
 
-/** Reads a page of HTML about one thing; 404 means that there is none. */
+/** Reads an HTML page about one item; 404 means that it does not exist. */
 export const htmlThing =
   <R extends object>(record: Reads<R>): PageReader<R> =>
   (answer, _body, context) => {

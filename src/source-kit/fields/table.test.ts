@@ -46,7 +46,7 @@ const row = {
   added: "2026-01-01",
 };
 
-test("a row is read by the places of the table, the first place that has a value first", () => {
+test("a row is read from the locations of the table, the first with a value wins", () => {
   const read = Item.read(row, { ...site, today: "2026-01-01" });
   expect(read).toEqual({
     "@type": "Item",
@@ -64,14 +64,14 @@ test("a row is read by the places of the table, the first place that has a value
   });
 });
 
-test("a row without a required field, or of another kind, is unreadable", () => {
+test("a row without a required field, or of another type, is unreadable", () => {
   const context = { ...site, today: "" };
   expect(Item.read({ ...row, id: null }, context)).toBe("unreadable");
   expect(Item.read(null, context)).toBe("unreadable");
   expect(Item.read("row", context)).toBe("unreadable");
 });
 
-test("records have the types of their fields, and a context of what the fields need", () => {
+test("records have the types of their fields, and the context has what the fields need", () => {
   const read = Item.read(row, { ...site, today: "" });
   if (typeof read === "string") throw new Error(read);
   expectTypeOf(read.id).toEqualTypeOf<string>();
@@ -84,7 +84,7 @@ test("records have the types of their fields, and a context of what the fields n
   expectTypeOf(Label.read({}).valueOf()).not.toBeAny();
 });
 
-test("the schema is the one that the contract's own building blocks make", () => {
+test("the schema equals one made with the contract's building blocks", () => {
   const Small = jsonRecord("Small", {
     id: text("id").filled("always").meaning("ID."),
     price: decimal("p").unit("EUR").filled("usually").meaning("Price. In euros."),
@@ -99,12 +99,12 @@ test("the schema is the one that the contract's own building blocks make", () =>
   expect(JSON.stringify(Small)).toBe(JSON.stringify(made));
 });
 
-test("a record can be made of values at hand: what is missing is null or empty", () => {
+test("a record can be made from given values: missing ones are null or empty", () => {
   expect(Label.make({ name: "x" })).toEqual({ "@type": "Label", name: "x" });
   expect(Item.make({ id: "1" })).toMatchObject({ name: null, labels: [], tags: [] });
 });
 
-test("in HTML a place is a selector, with an attribute behind @", () => {
+test("an HTML location is a selector, with an attribute after @", () => {
   const Card = htmlRecord("Card", {
     id: whole("@data-id").filled("always").meaning("ID."),
     name: text("h2").meaning("Name."),
@@ -128,7 +128,7 @@ test("in HTML a place is a selector, with an attribute behind @", () => {
   expect(Card.read(one("h2", page), site)).toBe("unreadable");
 });
 
-test("links are absolute, and what is none is left out; an example stands in the schema", () => {
+test("links are absolute, and invalid ones are skipped; the schema contains an example", () => {
   const Shop = jsonRecord("Shop", {
     code: text("code").filled("always").example("a1").meaning("Code."),
     images: links("images").meaning("Pictures."),

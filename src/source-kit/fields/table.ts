@@ -15,7 +15,7 @@ type Schemas<F extends Fields> = {
     : never;
 };
 
-/** What the fields of a table need besides the row, all of them together. */
+/** The combined context that the fields of a table need. */
 type ContextOf<F extends Fields> = (
   F[keyof F] extends infer One
     ? One extends Field<any, any, infer C>
@@ -26,17 +26,17 @@ type ContextOf<F extends Fields> = (
   ? All
   : never;
 
-/** A table of any fields. */
+/** A table with any fields. */
 export type AnyTable = TableRecord<any, any>;
 
-/** A record that knows where a row has its fields. */
+/** A record schema that knows where a row has its fields. */
 export type TableRecord<F extends Fields, N extends string> = RecordSchema<Schemas<F>, N> & {
-  /** The record of a row; a row of another format, or without a field that is required, is unreadable. */
+  /** The record of a row. A row of another format, or without a required field, is unreadable. */
   read(
     row: unknown,
     ...context: unknown extends ContextOf<F> ? [context?: unknown] : [context: ContextOf<F>]
   ): RecordOf<Schemas<F>, N> | "unreadable";
-  /** A whole record out of values at hand: what is missing is null, `[]` or its default. */
+  /** Completes a record from given values: missing ones are null, `[]` or their default. */
   make(given: Given<Schemas<F>>): RecordOf<Schemas<F>, N>;
 };
 
@@ -56,18 +56,18 @@ const table =
       }
       return record;
     };
-    // Not part of the JSON Schema that the record is as well.
+    // Not part of the JSON Schema, which the record also is.
     return Object.defineProperties(schema, {
       read: { value: read },
       make: { value: recordMaker(schema) },
     }) as TableRecord<F, N>;
   };
 
-/** A record whose rows are objects of JSON: a place is a path, `price.value`. */
+/** A record whose rows are JSON objects: a location is a path such as `price.value`. */
 export const jsonRecord = table<Json>(json, isObject);
 
 /**
- * A record whose rows are elements of HTML: a place is a selector (`h2.title`, its text), a selector and an attribute
+ * A record whose rows are HTML elements. A location is a selector (`h2.title`, for its text), a selector and an attribute
  * (`a.title@href`), or an attribute of the row itself (`@data-id`).
  */
 export const htmlRecord = table<Element & Document>(html, isNode);

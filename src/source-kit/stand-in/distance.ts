@@ -5,7 +5,7 @@ interface Point {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Along the surface of the earth, in the unit of its radius: 6,371,000 m or 3,958.8 miles. */
+/** Great-circle distance, in the unit of the radius: 6,371,000 m or 3,958.8 miles. */
 export function distanceBetween(a: Point, b: Point, earthRadius: number): number {
   const half = (x: number, y: number) => Math.sin(radians(x - y) / 2) ** 2;
   const h =

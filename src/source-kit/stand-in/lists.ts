@@ -5,7 +5,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** One page of a list, the first is 1; null past the end, or for what is no page number. An empty list has one page. */
+/** One page of a list, starting at 1; null past the end or for an invalid page number. An empty list has one page. */
 export function paged<T>(items: readonly T[], page: number | string | null, size: number, mostPages?: number) {
   const number = Number(page ?? 1);
   const lastPage = Math.max(1, Math.min(Math.ceil(items.length / size), mostPages ?? Number.POSITIVE_INFINITY));
@@ -19,10 +19,10 @@ export function paged<T>(items: readonly T[], page: number | string | null, size
   return found;
 }
 
-/** A test of an item for a value of the query. */
+/** Tests an item against a query value. */
 export type Filters<T> = Record<string, (item: T, value: string) => boolean>;
 
-/** The items that pass every filter that the query names; a filter given twice must be passed by either value. */
+/** The items that pass every filter in the query. If a filter is given twice, either value may match. */
 export function filtered<T>(items: readonly T[], query: URLSearchParams, filters: Filters<T>): T[] {
   const asked = Object.entries(filters)
     .map(([name, passes]) => ({ passes, values: query.getAll(name).filter((value) => value !== "") }))
@@ -30,21 +30,21 @@ export function filtered<T>(items: readonly T[], query: URLSearchParams, filters
   return items.filter((item) => asked.every(({ passes, values }) => values.some((value) => passes(item, value))));
 }
 
-/** Whether a text has every word that is asked for, in any order and case. */
+/** Whether a text contains every word of the query, in any order and case. */
 export function hasWords(text: string, asked: string): boolean {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   const inLower = text.toLowerCase();
   return words.every((word) => inLower.includes(word));
 }
 
-/** The entry at a place of a list that goes round and round. */
+/** The entry at an index of an endlessly repeated list. */
 export function cycled<T>(list: readonly T[], place: number): T {
   const entry = list[place % list.length];
   if (entry === undefined) throw new RangeError(`a list of ${list.length} has nothing at ${place}`);
   return entry;
 }
 
-/** Makes each value when it is first asked for, and gives the same one from then on: no start waits for a catalogue. */
+/** Creates each value on first use and caches it, so that no start waits for a catalogue. */
 export function onDemand<V extends {}, K = void>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
@@ -54,7 +54,7 @@ export function onDemand<V extends {}, K = void>(make: (key: K) => V): (key: K) 
   };
 }
 
-/** Remembers what was made of late: the pages of one search come one after the other. */
+/** Caches the most recently used values: the pages of one search follow each other. */
 export function recent<V extends {}>(most: number): (key: string, make: () => V) => V {
   const made = new Map<string, V>();
   return (key, make) => {

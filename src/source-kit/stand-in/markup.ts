@@ -1,15 +1,15 @@
-/** Text and attribute values as HTML. */
+/** Escapes text and attribute values for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** JSON that may stand in a script: nothing in it can end the script. */
+/** JSON that is safe inside a script: nothing in it can end the script. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[&<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** A name as part of an address: "Café Noir 2" is "cafe-noir-2". */
+/** A name as part of a URL: "Café Noir 2" is "cafe-noir-2". */
 export const slugOf = (text: string): string =>
   text
     .normalize("NFD")

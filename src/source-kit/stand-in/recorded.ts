@@ -5,7 +5,7 @@ import { at, isObject } from "../json.ts";
 import { filtered, hasWords, paged } from "./lists.ts";
 import { challenge, notFound } from "./replies.ts";
 
-/** An exchange as `winnow redact` writes it: without anything of the site's content. */
+/** An exchange as `winnow redact` writes it: without any content of the site. */
 export interface RecordedAnswer {
   method: string;
   /** Path and query. */
@@ -16,23 +16,26 @@ export interface RecordedAnswer {
   text: string;
 }
 
-/** How the pages of a list follow from the recorded ones: where the rows are (a path of JSON, or a selector), and what a page says. */
+/**
+ * How to derive further pages of a list from the recorded ones: where the rows are (a JSON path or a selector), and the
+ * facts of a page.
+ */
 export interface RecordedList {
   rows: string;
-  /** The parameter with the number of the page, or the offset of its first row. */
+  /** The parameter with the page number or the offset of the first row. */
   page?: string;
   offset?: string;
-  /** Parameters that must be words of a row. */
+  /** Parameters whose words must occur in a row. */
   words?: readonly string[];
-  /** Where JSON has these. */
+  /** JSON paths of these facts. */
   total?: string;
   number?: string;
   lastPage?: string;
 }
 
 /**
- * A stand-in that answers as the site did. Where `lists` says how, it makes other pages and searches of a list out of the rows
- * that were recorded; any other address is a 404.
+ * A stand-in that replays recorded responses. If `lists` is given, it creates other pages and searches of a list from the
+ * recorded rows; any other address is a 404.
  */
 export function recordedStandIn(
   exchanges: readonly RecordedAnswer[],
@@ -50,14 +53,14 @@ export function recordedStandIn(
   return { answer, challenge };
 }
 
-/** The order of parameters means nothing. */
+/** Ignores the order of parameters. */
 function keyOf(method: string, path: string, body: string | null): string {
   const { pathname, searchParams } = new URL(path, "https://site.example");
   searchParams.sort();
   return `${method} ${pathname}?${searchParams} ${body ?? ""}`;
 }
 
-/** Hosts of the site are this one: it serves all its origins. */
+/** Replaces the site's hosts with this one, which serves all its origins. */
 function replyOf({ status, headers }: RecordedAnswer, text: string, origin: string): StandInReply {
   const local = (words: string) =>
     words
@@ -117,7 +120,7 @@ const placesOf = (text: string, selector: string) =>
 const htmlRows = (text: string, selector: string): string[] =>
   placesOf(text, selector).map(({ from, to }) => text.slice(from, to));
 
-/** The page with other rows in the place of its own. */
+/** The page with its rows replaced. */
 function htmlWith(text: string, selector: string, rows: string[]): string {
   const places = placesOf(text, selector);
   const [from, to] = [places[0]?.from ?? text.length, places.at(-1)?.to ?? text.length];

@@ -1,6 +1,6 @@
 import type { StandInReply } from "../../contract/stand-in.ts";
 
-/** What a stand-in site answers with. */
+/** The replies of a stand-in site. */
 
 export const json = (value: unknown, status = 200): StandInReply => ({
   status,
@@ -19,7 +19,7 @@ export const notFound = (words = "Not found"): StandInReply =>
 
 export const redirect = (location: string, status = 301): StandInReply => ({ status, headers: { location }, body: "" });
 
-/** The managed challenge of a common bot wall, which `managedChallenge` knows. */
+/** The managed challenge of a common bot wall, which `managedChallenge` recognises. */
 export const challenge = (): StandInReply =>
   html(
     `<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head><body>

@@ -1,4 +1,4 @@
-/** All that a stand-in site is made of: its author imports this module alone. */
+/** Everything that a stand-in site needs: its author imports only this module. */
 export { type Seeded, seeded } from "../../contract/seeded.ts";
 export type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
 export { distanceBetween } from "./distance.ts";

@@ -1,14 +1,14 @@
 import { type Clock, SimulatedClock } from "../../base/clock.ts";
 
 export interface AcceleratedClock extends Clock {
-  /** Waits that have neither come due nor been called off. */
+  /** Number of pending waits. */
   pending(): number;
 }
 
 /**
- * For tests over real sockets, where a simulated clock would have nobody to move it: while somebody waits, each turn
- * of the event loop (of a millisecond or more) takes it `times` milliseconds on. A machine that is busy with
- * something else slows it down as much as it slows down the work that is timed, so a result does not depend on load.
+ * A clock for tests over real sockets, where nobody could advance a simulated clock. While somebody waits, each turn of the
+ * event loop (of a millisecond or more) advances it by `times` milliseconds. A busy machine slows the clock down as much as
+ * the work that is timed, so results do not depend on load.
  */
 export function acceleratedClock(times: number): AcceleratedClock {
   const clock = new SimulatedClock(Date.now());

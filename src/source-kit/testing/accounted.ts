@@ -1,7 +1,7 @@
 import type { Page, PageFacts } from "../../contract/page.ts";
 import { checkRows } from "../../extraction/row-accounting.ts";
 
-/** What a reader gave, with its page laid open once its rows balance: records and what the page says of itself. For tests. */
+/** For tests: a reader's result with its page opened up, once its rows balance: records and facts. */
 export function accounted<R extends object, T extends object>({
   page,
   ...rest

@@ -5,7 +5,7 @@ import type { Source } from "../../contract/source.ts";
 import { pageIn } from "../../extraction/row-accounting.ts";
 import { type StandInBench, standInFor } from "./stand-in-for.ts";
 
-/** `count` is kept to around the end of a page, and no page is asked for that it does not need. */
+/** Checks `count` around the end of a page: no unneeded page is requested. */
 export function countSuite(source: Source, operation: Operation): void {
   if (!("count" in operation.request.properties)) return;
 
@@ -24,7 +24,7 @@ export function countSuite(source: Source, operation: Operation): void {
       return { records, pages: bench.calls.length };
     };
 
-    test("at 1, a page but one, a page, and a page and one: so many records, the same ones, and no page too many", async () => {
+    test("one record, a page less one, a page, and a page plus one: exactly as many records, the same ones, and no unneeded page", async () => {
       expect(pageSize, "the first example finds nothing on its first page").toBeGreaterThan(0);
       const most = await asked(pageSize + 1);
       const one = await asked(1);
@@ -40,7 +40,7 @@ export function countSuite(source: Source, operation: Operation): void {
   });
 }
 
-/** How many different records the first page of the list brings; what the source remembers is there from then on. */
+/** Number of distinct records on the first page of the list. Afterwards, the source's memory is filled. */
 async function firstPageSize(bench: StandInBench, operation: Operation): Promise<number> {
   let size = 0;
   const noted = <T>(result: T): T => {

@@ -2,15 +2,15 @@ import type { FaultKind, HostileKind } from "../../stand-ins/faults.ts";
 
 export interface DocumentedFault {
   fault: string;
-  /** What the caller is told: status and code. */
+  /** Status and code that the caller gets. */
   answer: string;
-  /** What a source may answer as well, and why. */
+  /** Status and code that a source may return instead. */
   or?: string;
 }
 
 /**
- * What a caller is told while the site does this. Every fault there is has a row here or in `hostile-sites.ts`. A second answer is that of a
- * source which reads redirects itself, because its site says "no such thing" with one.
+ * What a caller gets for each fault of the site. Every fault has a row here or in `hostile-sites.ts`. `or` is for sources
+ * that handle redirects themselves, because their sites use one to report a missing item.
  */
 export const documentedFaults: Record<Exclude<FaultKind, HostileKind>, DocumentedFault[]> = {
   refuse: [{ fault: "refuse", answer: "412 not_responding" }],

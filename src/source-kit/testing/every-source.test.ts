@@ -6,7 +6,7 @@ import { findSources } from "../../sources/find-sources.ts";
 
 const sources = await findSources();
 
-test.each(sources.map(({ name }) => name))("%s runs the suite of all sources", (name) => {
+test.each(sources.map(({ name }) => name))("%s runs the suite for all sources", (name) => {
   const file = join(import.meta.dirname, "../../sources", name, "suite.test.ts");
   expect(readFileSync(file, "utf8")).toContain("sourceSuite(source");
 });
@@ -34,13 +34,13 @@ test.each(fed)("%s: the lookup of %s names an operation and fields that exist", 
   if (feeding.path !== "/api/hkproperty/estates/units") expect(here).toEqual(expect.arrayContaining(along));
   expect(Object.values(where)).toEqual(Object.keys(where).map(() => field));
   for (const settled of Object.values(also)) expect(here).toContain(settled);
-  // A lookup that depends on the rest of the request is sent it: at least the language of names.
+  // A lookup that depends on the rest of the request receives it: at least the language of names.
   if (asked.some((name) => /^lang/.test(name)) && here.some((name) => /^lang/.test(name)))
     expect(along).toContainEqual(expect.stringMatching(/^lang/));
 });
 
 test.each(sources.flatMap(({ operations }) => operations.map(({ path, description }) => [path, description] as const)))(
-  "%s is described in whole sentences",
+  "%s is described in full sentences",
   (_path, description) => {
     expect(description).toMatch(/^[A-Z].*\.$/s);
     expect(description).not.toMatch(/ {2}/);

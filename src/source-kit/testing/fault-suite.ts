@@ -8,16 +8,19 @@ import { vitalName } from "./rename-drill.ts";
 import { standInFor } from "./stand-in-for.ts";
 import { standInPages } from "./stand-in-pages.ts";
 
-/** So many times faster than life: the more is waited for; as in life where the machine has bytes to move. */
+/** Speed-up of the clock, higher for answers with more waiting; real time if the machine has to move many bytes. */
 const speeds: Record<string, number> = { "408": 200, "412": 40 };
 const speedFor = (fault: string, answer: string) => (TOO_LARGE.test(fault) ? 1 : (speeds[answer.slice(0, 3)] ?? 10));
-/** Too many bytes, which the engine bounds whatever is read: tried with a source's first operation, since moving them takes long. */
+/**
+ * Oversized bodies, which the engine bounds whatever the reader does. Tried only with a source's first operation, because
+ * moving the bytes takes long.
+ */
 const TOO_LARGE = /^(huge|bomb)/;
-/** After a deadline the caller is answered within so many turns of the event loop. */
+/** Turns of the event loop within which the caller must get an answer after a deadline. */
 const TURNS = 20;
 const TIMEOUT_SECONDS = 20;
 
-/** Each fault of the stand-in has its documented answer, in time, and leaves no wait and no connection behind. */
+/** Checks that each fault of the stand-in has its documented outcome, in time, and leaves no wait or connection behind. */
 export function faultSuite(source: Source, operation: Operation): void {
   const [example] = operation.examples;
   const isFirst = operation.path === source.operations[0].path;
@@ -27,7 +30,7 @@ export function faultSuite(source: Source, operation: Operation): void {
 
   describe("while the site fails", () => {
     let vital: string;
-    // The stand-in lives in the same process: making its catalogue must not count as the engine's time.
+    // The stand-in runs in the same process: creating its catalogue must not count as the engine's time.
     beforeAll(async () => {
       vital = vitalName(await standInPages(source, operation));
     });

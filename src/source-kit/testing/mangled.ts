@@ -34,7 +34,7 @@ function mangledJson(value: unknown, chance: Seeded): unknown {
 
 const NOISE = ["", "[", "]", "{", '"', "\\", "<", ">", "<svg", "-", "-9", "1e999", "\n", "\0", "_", ","];
 
-/** Cut short, or with pieces taken out, put in, overwritten, repeated, and other numbers. */
+/** Truncates, or deletes, inserts, overwrites or repeats pieces, or changes numbers. */
 function damaged(text: string, chance: Seeded): string {
   let page = chance.chance(0.4) ? text.slice(0, chance.int(0, text.length)) : text;
   for (let change = chance.int(0, 6); change > 0; change--) {
@@ -52,15 +52,15 @@ function damaged(text: string, chance: Seeded): string {
   return page;
 }
 
-/** JSON with other values and missing keys; any text with other letters. */
+/** JSON with changed values and missing keys; other text with changed letters. */
 const mangled = (text: string, chance: Seeded): string =>
   text.startsWith("{") && chance.chance(0.6)
     ? JSON.stringify(mangledJson(JSON.parse(text), chance))
     : damaged(text, chance);
 
 /**
- * Reads answers that came out wrong, the same ones on every run. What a reader may do with them is give records
- * that fit the schema or throw an error of the catalogue; anything else is returned as a fault.
+ * Reads corrupted responses, the same ones on every run. A reader may return records that fit the schema or throw an error
+ * of the catalogue; anything else is returned as a fault.
  */
 export function faultsOfReader(
   operation: Operation,
@@ -85,7 +85,7 @@ export function faultsOfReader(
   return faults;
 }
 
-/** The record's schema, but for what the coverage guard sees to when a page is read live: that filled fields are filled. */
+/** The record's schema without required values, which the coverage guard checks when a page is read live. */
 function withoutCoverage({ record }: Operation) {
   const fields = Object.entries<object>(record.properties).map(([name, field]) => [
     name,

@@ -12,19 +12,19 @@ interface Field {
   "x-unseen"?: boolean;
 }
 
-/** Every field says what it means, to any depth, and one that is said to be never filled is not filled. */
+/** Checks that every field at any depth has a description, and that fields declared as never filled are empty. */
 export function meaningSuite(source: Source, operation: Operation): void {
   describe("the fields of its records", () => {
     const bench = sharedBench(source);
     const fields = fieldsOf(operation.record);
 
-    test("each has a meaning, a whole sentence", () => {
+    test("each has a description, a full sentence", () => {
       const wordless = fields.filter(({ field }) => !/^\S.*[.]$/.test(field.description ?? ""));
       expect(wordless.map(({ path }) => path)).toEqual([]);
     });
 
     const unseen = fields.filter(({ field }) => field["x-unseen"]).map(({ path }) => path);
-    test.runIf(unseen.length > 0)("those that the site was never seen to fill are null", async () => {
+    test.runIf(unseen.length > 0)("are null if the site was never seen to fill them", async () => {
       const records = await Promise.all(operation.examples.map((example) => bench.run(operation, example)));
       const filled = new Set(records.flat().flatMap((record) => [...filledPaths(record)]));
       expect(unseen.filter((path) => filled.has(path))).toEqual([]);

@@ -7,7 +7,7 @@ import type { Source } from "../../contract/source.ts";
 import { replay } from "../../extraction/recording/replay.ts";
 import { readWarc } from "../../extraction/recording/warc.ts";
 
-/** Recordings of the real site (`winnow record`): each still gives records of the schema. */
+/** Replays recordings of the real site (`winnow record`): each must still give records that fit the schema. */
 export function recordingSuite(source: Source, folder: string): void {
   describe("recordings", () => {
     test.each(readdirSync(folder).filter((name) => name.endsWith(".warc.gz")))("%s gives records", async (name) => {

@@ -3,10 +3,10 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 type Node = DefaultTreeAdapterTypes.Node;
 export type Element = DefaultTreeAdapterTypes.Element;
 
-/** A second reading of a page, by a browser-grade parser that no reader uses. */
+/** Parses a page a second time with a browser-grade parser that no reader uses. */
 export const refereeOf = (page: string): Node => parse(page);
 
-/** Every matching element below, in the page's order. */
+/** All matching descendants, in document order. */
 export const elementsOf = (node: Node, matches: (element: Element) => boolean = () => true): Element[] =>
   ("childNodes" in node ? node.childNodes : []).flatMap((child) => {
     const below = elementsOf(child, matches);
@@ -21,14 +21,14 @@ export const hasClass =
   (element: Element): boolean =>
     (attribute(element, "class") ?? "").split(/\s+/).includes(name);
 
-/** The elements below with this attribute, of this value where one is given. */
+/** Descendants with this attribute, and this value if given. */
 export const having = (node: Node, name: string, value?: string): Element[] =>
   elementsOf(node, (element) => {
     const own = attribute(element, name);
     return own !== null && (value === undefined || own === value);
   });
 
-/** Every text below, with its white space collapsed; null for none. `skip` names elements to leave out. */
+/** Every text below, with white space collapsed; null if empty. `skip` names elements to leave out. */
 export function words(node: Node | null | undefined, skip: (element: Element) => boolean = () => false): string | null {
   const texts = (below: Node): string => {
     if ("value" in below) return below.value;

@@ -10,8 +10,8 @@ import { savedRecords } from "../../extraction/row-accounting.ts";
 import type { SavedPage } from "./stand-in-pages.ts";
 
 /**
- * JSON keys (also inside a script's string), names in a table of interned strings, tags, attributes, classes and
- * the values that attributes are selected by. Not the numbered references of an interned table: those are no names.
+ * JSON keys (also inside a script's string), names in a table of interned strings, tags, attributes, classes and the
+ * attribute values that selectors match. Numbered references into an interned table are not names.
  */
 const NAME =
   /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id|href)=|(?:data-[\w-]+|itemprop|class)="([^"\s]{2,60})"|<(h[1-6]|article|main|meta|title|time)\b/g;
@@ -46,7 +46,7 @@ function renamed(text: string, name: string): string {
   return text.replace(exact, () => `${name}Vnext`);
 }
 
-/** The saved pages of a source, for each of its operations: those that are not its own have no records to lose. */
+/** The saved pages of a source for each of its operations. Pages of another operation have no records to lose. */
 export function capturedPages(source: Source, captures: string): SavedPage[] {
   const folder = join(captures, source.name);
   if (!existsSync(folder)) return [];
@@ -64,20 +64,20 @@ export function capturedPages(source: Source, captures: string): SavedPage[] {
 export interface RenameTally {
   /** Renamings that cost a required field. */
   lost: number;
-  /** Those of them that nobody noticed. */
+  /** Those that went unnoticed. */
   unnoticed: string[];
 }
 
 /**
- * A site that renames one field: names in its pages are renamed one at a time, and whenever that costs a record a
- * field it must have, somebody must notice: the reader, or the coverage guard. `bytesPerPage` bounds the work: so
- * much text is read again, spread over the names of the page.
+ * Simulates a site that renames one field: names in its pages are renamed one at a time. Whenever that costs a record a
+ * required field, the reader or the coverage guard must notice. `bytesPerPage` bounds the work: this much text is read
+ * again, spread over the names of the page.
  */
 export function renameDrill(pages: SavedPage[], { bytesPerPage }: { bytesPerPage: number }): RenameTally {
   const tally: RenameTally = { lost: 0, unnoticed: [] };
   for (const page of pages) {
     const before = recordsOf(page, page.answer);
-    // A page without records has none to lose.
+    // A page without records has nothing to lose.
     if (!before?.length) continue;
     const text = page.answer.text();
     for (const name of namesIn(text, Math.min(MOST_NAMES, Math.max(FEWEST_NAMES, bytesPerPage / text.length)))) {
@@ -90,8 +90,8 @@ export function renameDrill(pages: SavedPage[], { bytesPerPage }: { bytesPerPage
 }
 
 /**
- * A name that filled fields of all these pages are read by: what the fault `rename` is tried with. One that empties a field is
- * better than one without which a page is no page, because some sources then ask for another form of it.
+ * A name that all these pages need for their required fields, for the `rename` fault. Prefers a name that empties a field
+ * over one without which the page is rejected, because some sources then request another form of it.
  */
 export function vitalName(pages: SavedPage[]): string {
   const read = pages.flatMap((page) => {
@@ -99,7 +99,7 @@ export function vitalName(pages: SavedPage[]): string {
     return before?.length ? [{ page, before, text: page.answer.text() }] : [];
   });
   const { text: words = "", before: rows = [] } = read[0] ?? {};
-  // Names that each row has come first.
+  // Names that occur once per row come first.
   const rowsApart = (name: string) => Math.abs(words.split(name).length - 1 - rows.length);
   const names = namesIn(words, MOST_NAMES)
     .sort((a, b) => rowsApart(a) - rowsApart(b))
@@ -115,7 +115,7 @@ export function vitalName(pages: SavedPage[]): string {
   return refused;
 }
 
-/** Null where the page is refused, by its reader or by the guard. */
+/** Null if the reader or the guard rejects the page. */
 function recordsOf(page: SavedPage, answer: Answer): Records | null {
   try {
     const records = parse(page, answer);
@@ -128,7 +128,7 @@ function recordsOf(page: SavedPage, answer: Answer): Records | null {
 
 type Outcome = "kept" | "refused" | "emptied" | "unnoticed";
 
-/** A page that its reader refuses did lose what it is read by; an emptied field is for the guard to notice. */
+/** A rejected page lost something that its reader needs; an emptied field is for the guard to notice. */
 function outcomeOf(page: SavedPage, before: Records, text: string): Outcome {
   const fields = filledFieldsOf(page.operation.record);
   const headers = { "content-type": "charset=utf-8" };

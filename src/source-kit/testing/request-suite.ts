@@ -4,17 +4,17 @@ import type { Operation } from "../../contract/operation.ts";
 import { compileRequest } from "../../contract/reading/read-request.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
 
-/** The body is read: the examples pass, and every field refuses what it cannot be, by name. */
+/** Checks the request: the examples pass, and every field rejects invalid values by name. */
 export function requestSuite(operation: Operation): void {
   const read = compileRequest(operation.request);
   const bytes = (body: unknown) => Buffer.from(JSON.stringify(body));
 
   describe("the request", () => {
-    test.each(operation.examples)("%j is taken", (example) => {
+    test.each(operation.examples)("%j is accepted", (example) => {
       operation.check?.(read(bytes(example), "application/json"));
     });
 
-    test("every field refuses what it cannot be with a 422 that names it", () => {
+    test("every field rejects invalid values with a 422 that names it", () => {
       for (const { field, why, body } of wrongBodies(operation)) {
         expect(
           refusalOf(() => read(bytes(body), "application/json")),

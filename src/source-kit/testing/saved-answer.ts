@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Answer, ReadingContext } from "../../contract/site.ts";
 
-/** An answer of a site out of text at hand, as `winnow parse` makes one out of a file. */
+/** A response of a site from given text, as `winnow parse` makes one from a file. */
 export function answerOf(text: string, over: Partial<Pick<Answer, "url" | "status" | "headers">> = {}): Answer {
   return {
     url: over.url ?? "https://site.example/",
@@ -22,7 +22,7 @@ export const readingContext: ReadingContext = {
 
 const CAPTURES = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
 
-/** The saved answers of a source, where the checkout has them beside it; null where it has not. */
+/** The saved responses of a source, if they exist beside the checkout; otherwise null. */
 export function capturesOf(source: string): ((file: string) => string) | null {
   const folder = join(CAPTURES, source);
   if (!existsSync(folder)) return null;

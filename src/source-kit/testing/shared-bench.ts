@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type StandInBench, standInFor } from "./stand-in-for.ts";
 
-/** A bench for the tests of a file or a `describe`: started before them and closed behind them, each begins with no calls. */
+/** A bench for the tests of a file or a `describe`: started before and closed after them. Each test starts with no calls. */
 export function sharedBench(...started: Parameters<typeof standInFor>): StandInBench {
   let bench: StandInBench;
   beforeAll(async () => {

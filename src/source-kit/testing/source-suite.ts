@@ -11,18 +11,21 @@ import { recordingSuite } from "./recording-suite.ts";
 import { requestSuite } from "./request-suite.ts";
 
 export interface SuiteOptions {
-  /** More pages of the stand-in for an operation's reader (`"products/search": ["/s/?q=x"]`), such as those of its other forms. */
+  /**
+   * Additional stand-in pages for an operation's reader (`"products/search": ["/s/?q=x"]`), such as those of its other
+   * forms.
+   */
   pages?: Record<string, string[]>;
-  /** A folder of recordings (`winnow record`), which are replayed. */
+  /** A folder of recordings (`winnow record`) to replay. */
   recordings?: string;
 }
 
 /**
- * What every operation of a source must stand, against its stand-in through the real engine: its examples, meanings, a 422 of
- * each field, every fault, mangled pages, renamed fields, `count` around the end of a page. One call in a test file.
+ * Tests every operation of a source against its stand-in through the real engine: examples, descriptions, a 422 for each
+ * field, every fault, corrupted pages, renamed fields, `count` around the end of a page. One call in a test file.
  */
 export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOptions = {}): void {
-  test("the service takes it at the start", () => {
+  test("the service accepts it at the start", () => {
     checkSource(`${source.name}/source.ts`, source.name, source, false);
   });
   const operations = source.operations.map((operation) => withUpcomingExamples(operation, Date.now()));

@@ -12,22 +12,22 @@ import { serveStandIns } from "../../stand-ins/serve.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };
 
-/** A source running against its own stand-in through the real engine, over HTTP on loopback. For tests. */
+/** For tests: a source that runs against its own stand-in through the real engine, over HTTP on loopback. */
 export interface StandInBench {
   readonly origin: string;
   readonly engine: Engine;
-  /** Where unreadable answers are kept. */
+  /** Where unreadable responses are kept. */
   readonly unreadableDir: string;
-  /** What reached the stand-in since the start (or since the caller emptied it), oldest first. */
+  /** Requests that reached the stand-in since the start (or since the caller emptied the list), oldest first. */
   readonly calls: StandInCall[];
-  /** Fills in the defaults of the request (a body out of a test is not read by an entry point) and gives all records. */
+  /** Fills in the request's defaults, since no entry point parses a test's body, and returns all records. */
   run(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
   start(operation: Operation, body: Record<string, unknown>, disconnect?: AbortSignal): Extraction;
-  /** Switches a fault of the stand-in on (`reset:1000`), or off. */
+  /** Switches a fault of the stand-in on (`reset:1000`) or off. */
   fault(text: string | null): Promise<void>;
-  /** Connections open at the stand-in. */
+  /** Connections currently open at the stand-in. */
   connections(): number;
-  /** When nobody is connected to the stand-in any more. */
+  /** Resolves when nobody is connected to the stand-in any more. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }

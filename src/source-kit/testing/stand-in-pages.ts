@@ -5,7 +5,7 @@ import type { Source } from "../../contract/source.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import { standInFor } from "./stand-in-for.ts";
 
-/** A page of a site, and the request that it belongs to. */
+/** A page of a site with its request. */
 export interface SavedPage {
   source: Source;
   operation: Operation;
@@ -14,7 +14,7 @@ export interface SavedPage {
   answer: Answer;
 }
 
-/** What the stand-in answered while the examples of an operation ran, and at further addresses of it. */
+/** The stand-in's responses to the examples of an operation and to additional addresses. */
 export async function standInPages(
   source: Source,
   operation: Operation,

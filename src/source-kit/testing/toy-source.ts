@@ -29,7 +29,7 @@ function readRows(answer: Answer) {
   return Page.of(page.rows, ({ id, name }) => row({ id: id ?? null, name: name ?? null }));
 }
 
-/** The smallest source there can be: pages of 20 rows, endless. Tests of the engine bend it as they need. */
+/** A minimal source: endless pages of 20 rows. Tests of the engine adapt it. */
 export function toySource(
   changes: Partial<Source> & { answer?: (call: StandInCall) => StandInReply | Promise<StandInReply> } = {},
 ): Source {

@@ -17,7 +17,7 @@ interface FieldSchema {
   maxItems?: number;
 }
 
-/** Bodies that each have one field wrong, in each way that the field's schema leaves. */
+/** Bodies with one invalid field each, in every way that the field's schema allows. */
 export function wrongBodies({ request, examples: [example] }: Operation): WrongBody[] {
   return Object.entries<FieldSchema>(request.properties).flatMap(([field, schema]) => {
     const bodies = wrongValues(schema).map(([why, value]) => ({ field, why, body: { ...example, [field]: value } }));
@@ -43,5 +43,5 @@ function wrongValues(schema: FieldSchema): Array<[why: string, value: unknown]> 
 
 const exampleItem = (items?: FieldSchema): unknown => items?.enum?.[0] ?? (items?.type === "integer" ? 1 : "x");
 
-/** A field that may be null is described by its other half. */
+/** A nullable field is described by its non-null half. */
 const typed = (schema: FieldSchema): FieldSchema => schema.anyOf?.find(({ type }) => type !== "null") ?? schema;

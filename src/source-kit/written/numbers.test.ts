@@ -33,7 +33,7 @@ test.each([
   expect(localNumber(text)).toBe(number);
 });
 
-test("a number that is sent as one stays as it is", () => {
+test("a number sent as a number is unchanged", () => {
   expect([amountOf(1234.5), amountOf("1.234,50"), amountOf(null), amountOf(true)]).toEqual([
     1234.5,
     1234.5,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { largestOf, sidesIn, srcsetOf } from "./pictures.ts";
 
-test("the largest picture is taken, of equal ones the first, and none without an address", () => {
+test("the largest picture wins, the first of equal ones, and none without an address", () => {
   const pictures = [
     { url: "a", size: 1 },
     { url: "b", size: 3 },
@@ -12,7 +12,7 @@ test("the largest picture is taken, of equal ones the first, and none without an
   expect(largestOf([{ url: "", size: 1 }])).toBeNull();
 });
 
-test("a srcset is its pictures with the size that each states; without one it is 1x", () => {
+test("a srcset is split into pictures with their stated sizes; the default is 1x", () => {
   expect(srcsetOf("/a.jpg 320w, /b.jpg 2x,  data:image/png;base64,AA 9w, /c,d.jpg")).toEqual([
     { url: "/a.jpg", size: 320 },
     { url: "/b.jpg", size: 2 },

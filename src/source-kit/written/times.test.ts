@@ -23,6 +23,6 @@ test.each<[unknown, number | null]>([
   expect(secondsOf(date, "+08:00")).toBe(seconds);
 });
 
-test("a time without a zone is UTC unless another is given", () => {
+test("a time without a zone is UTC by default", () => {
   expect(secondsOf("2026-11-09T01:00:00")).toBe(Date.UTC(2026, 10, 9, 1) / 1000);
 });

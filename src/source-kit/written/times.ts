@@ -1,9 +1,9 @@
 import { cleanText } from "../../contract/values.ts";
 
-/** An epoch in milliseconds is larger than this; one in seconds gets there in the year 5138. */
+/** Epochs in milliseconds are larger than this; one in seconds gets there in the year 5138. */
 const MILLISECONDS = 1e11;
 
-/** Whole Unix seconds of an epoch or an ISO date; a time without a zone is in `zone`. Null for none. */
+/** Whole Unix seconds from an epoch or an ISO date; a time without a zone is in `zone`. Null if there is none. */
 export function secondsOf(date: unknown, zone = "Z"): number | null {
   if (typeof date === "number" && date > 0) return Math.floor(date > MILLISECONDS ? date / 1000 : date);
   const text = cleanText(date);
