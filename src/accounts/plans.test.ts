@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { defaultPlans, readPlans } from "./plans.ts";
+import { defaultPlans } from "./plans.ts";
+import { readPlansFile } from "./plans-file.ts";
 
 describe("plans", () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-plans-"));
@@ -13,20 +14,19 @@ describe("plans", () => {
     return file;
   };
 
-  test("are the defaults without a file", () => {
-    expect(readPlans("")).toBe(defaultPlans);
+  test("are six without a file", () => {
     expect(Object.keys(defaultPlans)).toEqual(["free", "starter", "growth", "scale", "pro", "enterprise"]);
   });
 
   test("come from the operator's file", () => {
     const plans = { team: { ...defaultPlans.starter, points: 7 } };
-    expect(readPlans(written(plans))).toEqual(plans);
+    expect(readPlansFile(written(plans))).toEqual(plans);
   });
 
   test("an invalid file stops the start, and the message names the place", () => {
     const { hourly: _, ...short } = defaultPlans.starter!;
-    expect(() => readPlans(written({ team: short }))).toThrow(/plans\.json: \/team .*hourly/);
-    expect(() => readPlans(written({ team: { ...defaultPlans.starter, daily: 0 } }))).toThrow(/\/team\/daily/);
-    expect(() => readPlans(written({ team: { ...defaultPlans.starter, weekly: 5 } }))).toThrow(/\/team/);
+    expect(() => readPlansFile(written({ team: short }))).toThrow(/plans\.json: \/team .*hourly/);
+    expect(() => readPlansFile(written({ team: { ...defaultPlans.starter, daily: 0 } }))).toThrow(/\/team\/daily/);
+    expect(() => readPlansFile(written({ team: { ...defaultPlans.starter, weekly: 5 } }))).toThrow(/\/team/);
   });
 });

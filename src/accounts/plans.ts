@@ -1,33 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { Kysely } from "kysely";
-import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
 import type { Schema } from "../store/schema.ts";
+// Its types only: the ledger's thread reads plans, and loading typebox was nine tenths of the thread's start.
+import type { Plan, Plans } from "./plans-file.ts";
 
-const Limit = Type.Integer({ minimum: 1 });
-
-const Plan = Type.Object(
-  {
-    /** Points granted at the start of each month, or only once. */
-    points: Type.Integer({ minimum: 0 }),
-    once: Type.Boolean(),
-    ten_second: Limit,
-    minutely: Limit,
-    hourly: Limit,
-    daily: Limit,
-    monthly: Limit,
-    /** Requests of jobs and batches that may wait concurrently. */
-    queued_items: Type.Optional(Limit),
-    /** Days for which schedules keep the values of tracked fields. */
-    watch_days: Type.Optional(Limit),
-  },
-  { additionalProperties: false },
-);
-
-const PlansFile = Type.Record(Type.String({ pattern: "^[a-z][a-z0-9-]*$" }), Plan, { minProperties: 1 });
-
-export type Plan = Static<typeof Plan>;
-export type Plans = Record<string, Plan>;
+export type { Plan, Plans } from "./plans-file.ts";
 
 /** The terms of an account's plan; `checkPlans` stops the start if one is missing. */
 export function planOf(plans: Plans, name: string): Plan {
@@ -60,17 +36,6 @@ export const defaultPlans: Plans = {
   pro: plan(425_000, [200, 1_000, 30_000, 300_000, 3_000_000]),
   enterprise: plan(1_200_000, [500, 2_500, 75_000, 750_000, 10_000_000]),
 };
-
-/** The plans in the operator's file, or the defaults without one. An invalid file stops the start with the reason. */
-export function readPlans(file: string): Plans {
-  if (file === "") return defaultPlans;
-  const plans: unknown = JSON.parse(readFileSync(file, "utf8"));
-  if (!Value.Check(PlansFile, plans)) {
-    const [first] = Value.Errors(PlansFile, plans);
-    throw new Error(`${file}: ${first?.instancePath || "/"} ${first?.message ?? "is not a table of plans"}`);
-  }
-  return plans;
-}
 
 /** Accounts have plans that the operator's file lacks, so all their calls would fail. */
 export class MissingPlans extends Error {

@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from "../accounts/accounts.ts";
-import { type Plans, readPlans } from "../accounts/plans.ts";
+import { defaultPlans, type Plans } from "../accounts/plans.ts";
+import { readPlansFile } from "../accounts/plans-file.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { createMetering, type MeteringService } from "../metering/metering.ts";
 import { openDatabaseClock } from "../store/database-clock.ts";
@@ -28,7 +29,7 @@ export async function openAccounts(
   { accounts: { plansFile }, database }: AccountSettings,
   given: Clock = systemClock,
 ): Promise<AccountParts> {
-  const plans = readPlans(plansFile);
+  const plans = plansFile === "" ? defaultPlans : readPlansFile(plansFile);
   const store = await openStore(database);
   // A simulated clock is never replaced.
   const shared =

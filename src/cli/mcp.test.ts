@@ -19,13 +19,13 @@ test.each([
   ["2026-07-28", { pin: "2026-07-28" }],
 ])("`winnow mcp` serves over stdio what /mcp serves, in revision %s", async (_, mode) => {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [program, "mcp"],
-      env: { WINNOW_URL: service.address, WINNOW_KEY: service.demoKey, PATH: process.env.PATH ?? "" },
-    }),
-  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, "mcp"],
+    env: { WINNOW_URL: service.address, WINNOW_KEY: service.demoKey, PATH: process.env.PATH ?? "" },
+  });
+  await client.connect(transport);
+  const methods = methodsFrom(transport);
   expect((await client.listTools()).tools).toHaveLength(5);
   expect(client.getServerVersion()).toEqual({ name: "winnow", version: packageJson.version });
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("run_operation");
@@ -34,12 +34,22 @@ test.each([
   const ref = { type: "ref/prompt", name: "run_operation" } as const;
   const { completion } = await client.complete({ ref, argument: { name: "operation", value: "thi" } });
   expect(completion.values).toEqual(["toyshelf/things"]);
-  const seen: number[] = [];
   const { structuredContent } = await client.callTool(
     { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 12 } } },
-    { onprogress: ({ progress }) => seen.push(progress) },
+    { onprogress: () => {} },
   );
   expect(structuredContent).toMatchObject({ total: 12 });
-  expect(seen.length).toBeGreaterThan(0);
+  expect(methods).toContain("notifications/progress");
   await client.close();
 });
+
+/** Read from the transport, because the client drops progress that arrives in one chunk with the answer. */
+function methodsFrom(transport: StdioClientTransport): string[] {
+  const methods: string[] = [];
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    if ("method" in message) methods.push(message.method);
+    onmessage?.(message);
+  };
+  return methods;
+}
