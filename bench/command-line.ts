@@ -6,14 +6,14 @@ const root = join(import.meta.dirname, "..");
 const bin = join(root, "node_modules/.bin");
 const TURNS = 5;
 
-/** Milliseconds from the start of a command to its end, the median; the first turn is not counted. */
+/** Median duration of a command in milliseconds; the first run is not counted. */
 function taken(command: string, ...options: string[]): number {
   const all: number[] = [];
   for (let turn = 0; turn <= TURNS; turn++) {
     const started = performance.now();
     const { status, stderr } = spawnSync(command, options, {
       cwd: root,
-      // The Node that `npm install` fetched for this folder, as `npm` puts it first.
+      // The Node that `npm install` fetched for this folder, first on the PATH as with `npm`.
       env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
       encoding: "utf8",
     });
@@ -23,7 +23,7 @@ function taken(command: string, ...options: string[]): number {
   return median(all);
 }
 
-/** How long a person waits for the command line. */
+/** How long a user waits for the command line. */
 export default {
   name: "command-line",
   run() {

@@ -10,7 +10,7 @@ import { Visitor } from "../test/support/dashboard/dashboard.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../test/support/programs.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
-/** The targets. */
+/** Targets. */
 const LEAST_FRAMES = 50;
 const LEAST_SCORE = 95;
 const RECORDS = 10_000;
@@ -22,7 +22,7 @@ interface Bench {
   visitor: Visitor;
 }
 
-/** A service with its built dashboard, somebody signed in, and a browser that lighthouse can reach. */
+/** A service with its built dashboard, a signed-in user, and a browser that Lighthouse can reach. */
 async function withBench<T>(work: (bench: Bench) => Promise<T>, sourcesFolder?: string): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-bench-dashboard-"));
   await ensureDashboardBuilt({ info() {}, error: (_context, message) => console.error(message) });
@@ -50,7 +50,7 @@ interface TraceEvent {
   ts: number;
 }
 
-/** Frames that were drawn while the wheel turned, from Chromium's own trace. */
+/** Frames drawn while scrolling, from Chromium's own trace. */
 async function scroll(page: Page): Promise<{ perSecond: number; frames: number; seconds: number }> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -62,7 +62,7 @@ async function scroll(page: Page): Promise<{ perSecond: number; frames: number; 
     transferMode: "ReportEvents",
     traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline.frame"] },
   });
-  // A scroll of the frame itself, a little at every frame, from the first record to the last thousand.
+  // Scrolls the frame a little on every animation frame, from the first record to the last thousand.
   await grid.evaluate(
     (frame: any) =>
       new Promise<void>((done) => {
@@ -177,7 +177,7 @@ async function scores(): Promise<Table> {
   };
 }
 
-/** The audits that lost points. */
+/** Audits that lost points. */
 const failing = (audits: Record<string, { id: string; score: number | null; displayValue?: string }>): string =>
   Object.values(audits)
     .filter(({ score }) => score !== null && score < 0.9)

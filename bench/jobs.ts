@@ -67,7 +67,7 @@ async function jobsPerSecond(settings: StoreSettings): Promise<number> {
   }
 }
 
-/** Jobs wait in the store, not in the process. */
+/** Memory of the queue: jobs wait in the store, not in the process. */
 async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
   const { jobs, holder, entry, close } = await openDrill(settings, 0);
   const memory = () => {

@@ -64,7 +64,7 @@ async function meteredServer(dataDir: string): Promise<Table> {
   };
 }
 
-/** One hot key on PostgreSQL: commands that share a round trip, against one commit for each. */
+/** One hot key on PostgreSQL: commands that share a round trip, compared with one commit each. */
 async function hotKey(settings: StoreSettings): Promise<Table> {
   const store = await openStore(settings);
   if (store.dialect !== "postgres") throw new Error("PostgreSQL was asked for");

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { asMarkdown, type Suite } from "./support/suite.ts";
 
 /**
- * `npm run bench [-- name ...]`: every file of this folder, or the ones named. Each in a process of its own, so that
- * the memory that one has grown is not counted as another's.
+ * `npm run bench [-- name ...]`: runs every file of this folder, or the named ones. Each runs in its own process, so that
+ * one's memory growth is not counted as another's.
  */
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(".ts") && file !== basename(import.meta.filename))
@@ -41,7 +41,7 @@ if (chosen.length === 1) {
   if (chosen.length === 0 && !process.exitCode) writeFigures(parts.join("\n"));
 }
 
-/** A whole run replaces the figures of the one before; what people wrote above them stays. */
+/** A complete run replaces the previous figures; the hand-written text above them stays. */
 function writeFigures(figures: string): void {
   const page = join(import.meta.dirname, "../docs/performance.md");
   const mark = "<!-- Below: written by `npm run bench`. -->\n";

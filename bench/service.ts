@@ -11,7 +11,7 @@ const ONE_AT_A_TIME = 400;
 const path = "/api/nlretail/products/search";
 const body = JSON.stringify({ keyword: "koffiezetapparaat", count: 20 });
 
-/** The targets; `most` where less is better, `least` where more is. */
+/** A target: `most` if less is better, `least` if more is. */
 type Target = { most: number } | { least: number };
 
 export default {
@@ -30,7 +30,7 @@ export default {
 
 interface Measured {
   perSecond: number;
-  /** Milliseconds of processor time a request, by the service alone. */
+  /** Milliseconds of CPU time per request, of the service alone. */
   processor: number;
   p50: number;
   p99: number;
@@ -68,7 +68,7 @@ async function commitsOf(databaseUrl: string): Promise<number | null> {
   if (databaseUrl === "") return null;
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  // Backends report what they did with a delay of up to a second.
+  // Backends report their statistics with a delay of up to a second.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const { rows } = await client.query("select xact_commit from pg_stat_database where datname = current_database()");
   await client.end();

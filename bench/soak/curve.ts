@@ -4,7 +4,7 @@ const LEFT = 64;
 const BOTTOM = 36;
 const TOP = 40;
 
-/** A line through the points, as an SVG that reads on light and on dark. */
+/** A line chart as an SVG that is readable on light and on dark. */
 export function curve(title: string, points: Array<[x: number, y: number]>): string {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

@@ -1,4 +1,4 @@
-/** Calls of the operations that search (the site of nlretail knows one word), small enough to be made a hundred times a second. */
+/** Calls to search operations, small enough to be made a hundred times a second. (The site of nlretail knows one word.) */
 export const examples: ReadonlyArray<readonly [path: string, body: object]> = [
   ["/api/nlretail/products/search", { keyword: "koffiezetapparaat", count: 20 }],
   ["/api/bizbureau/businesses/search", { keyword: "plumber", count: 15 }],

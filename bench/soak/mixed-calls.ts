@@ -2,7 +2,7 @@ import { examples } from "./examples.ts";
 
 export type Call = () => Promise<void>;
 
-/** Each operation in turn; of ten calls two are streams, one is a job, and the rest are plain. */
+/** Each operation in turn: of ten calls two are streams, one is a job, and the rest are plain. */
 export function mixedCalls(address: string, key: string): () => Call {
   let count = 0;
   const post = async (headers: Record<string, string>): Promise<Response> => {

@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --minutes 30 --rate 60]`: the service under an even load of mixed calls, streams and jobs, all on
+ * `npm run soak [-- --minutes 30 --rate 60]`: runs the service under a steady load of mixed calls, streams and jobs, all on
  * 127.0.0.1. Prints memory, latency and open files minute by minute, and how fast memory grew after the warm-up.
  */
 import { readdirSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const perSecond = Number(values.rate);
-/** Until then compiled code and pools are still growing. */
+/** Before this, compiled code and pools are still growing. */
 const WARM_UP = Math.min(5, minutes / 3);
 
 interface Minute {
@@ -62,7 +62,7 @@ if (values.svg)
     ),
   );
 
-/** Calls begin at an even pace, whether or not the ones before have ended: a slow service is not spared. */
+/** Starts calls at a steady pace, whether or not earlier ones have ended, so that a slow service is not spared. */
 async function oneMinute(next: () => Call): Promise<{ taken: number[]; failed: number }> {
   const taken: number[] = [];
   let failed = 0;
@@ -85,7 +85,7 @@ async function oneMinute(next: () => Call): Promise<{ taken: number[]; failed: n
   return { taken, failed };
 }
 
-/** Of the straight line that lies nearest to the points. */
+/** Slope of the least-squares line. */
 function slope(rows: Minute[]): number {
   const mean = (of: (row: Minute) => number) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
   const [x, y] = [mean(({ minute }) => minute), mean(({ memory }) => memory)];

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { standIn } from "../../src/sources/nlretail/site/stand-in.ts";
 
-/** Started as a process of its own: a site that answers every search with one and the same page, packed once. */
+/** Run as a separate process: a site that returns the same page, compressed once, for every search. */
 const url = new URL("https://site.example/nl/nl/s/?searchtext=koffiezetapparaat");
 const page = gzipSync(String((await standIn.answer({ method: "GET", url, headers: {}, body: "" })).body));
 const server = createServer((request, response) => {

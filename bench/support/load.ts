@@ -5,15 +5,15 @@ export interface Load {
   port: number;
   path: string;
   headers: Record<string, string>;
-  /** One after the other, and from the first again. */
+  /** Used in turn, repeatedly. */
   bodies: readonly string[];
-  /** Requests in flight at once, each on a connection of its own. */
+  /** Requests in flight, each on its own connection. */
   atOnce: number;
 }
 
 /**
- * Requests a second over some time, all of which must have been answered 200. The requests' bytes are made once and
- * of the answer no more is read than its length: the load shares the machine with what it measures.
+ * Requests per second over some time; all must return 200. Request bytes are built once, and only the length of a response
+ * is read: the load shares the machine with the service it measures.
  */
 export async function requestsPerSecond({ port, path, headers, bodies, atOnce }: Load, ms: number): Promise<number> {
   const requests = bodies.map((body) => {
@@ -40,7 +40,7 @@ async function opened(port: number): Promise<Socket> {
 const askUntil = (socket: Socket, next: () => Buffer, end: number) =>
   new Promise<number>((resolve, reject) => {
     let done = 0;
-    /** Bytes of the answer that are still to come. */
+    /** Bytes of the response still to come. */
     let left = 0;
     socket.on("error", reject);
     socket.on("data", (chunk: Buffer) => {

@@ -5,7 +5,7 @@ import { createMetering } from "../../src/metering/metering.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 
-/** A server that answers the same 20 records with and without metering, on two paths. Started as a process of its own. */
+/** A server that returns the same 20 records with and without metering, on two paths. Run as a separate process. */
 const plans = openPlan(1e12);
 const store = await openStore(JSON.parse(process.argv[2]!));
 const metering = createMetering({ store, clock: systemClock, plans });
@@ -41,7 +41,7 @@ const metered = async (headers: Record<string, unknown>, params: Record<string, 
   const holder = await accounts.lookUpKey(headers["access-token"] as string);
   if (typeof holder === "string" || "retryAfter" in holder) throw new Error("the key is not known");
   const admission = await metering.admit({
-    // Ids that grow, as the service's own do.
+    // Increasing ids, as the service generates them.
     requestId: `0190${String(requests++).padStart(12, "0")}`,
     holder,
     endpoint: "/api/nlretail/products/search",

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/cli/launch.js");
 const limits = { ten_second: 1e7, minutely: 1e7, hourly: 1e7, daily: 1e8, monthly: 1e8 };
 
-/** The service as `npm start` runs it, in a process of its own, asking a site that answers a constant. */
+/** The service as `npm start` runs it, in a separate process, calling a site with a constant response. */
 export class StartedService {
   readonly folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
   readonly #site: ChildProcess;
@@ -47,7 +47,7 @@ export class StartedService {
     return service;
   }
 
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   async begin(): Promise<number> {
     const began = performance.now();
     const service = spawn(
@@ -87,13 +87,13 @@ export class StartedService {
     return this.#service!.pid!;
   }
 
-  /** Memory that the process holds, in MB. */
+  /** Resident memory of the process, in MB. */
   memory(): number {
     const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
   }
 
-  /** Seconds of processor time that it has used. */
+  /** CPU seconds used. */
   processorSeconds(): number {
     const fields = readFileSync(`/proc/${this.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -1,11 +1,11 @@
-/** One file of measurements: `export default { name, run }` in `bench/<name>.ts`. */
+/** A file of measurements: `export default { name, run }` in `bench/<name>.ts`. */
 export interface Suite {
   name: string;
-  /** Measures, and gives what is to be shown. */
+  /** Measures and returns the tables to show. */
   run(): Promise<Table[]> | Table[];
 }
 
-/** A side-by-side table. Times differ from machine to machine: the ratios are what counts. */
+/** A side-by-side table. Times differ between machines; the ratios count. */
 export interface Table {
   title: string;
   columns: string[];
@@ -17,7 +17,7 @@ export interface Table {
 export const threshold = (what: string, measured: number, most: number): string =>
   `${measured <= most ? "met" : "NOT MET"}: ${what}, at most ${shown(most)}; measured ${shown(measured)}`;
 
-/** As Markdown, so that what was printed is what `docs/performance.md` shows. */
+/** The table as Markdown, as printed and as shown in `docs/performance.md`. */
 export function asMarkdown({ title, columns, rows, notes = [] }: Table): string {
   const cells = [columns, ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, column) => Math.max(3, ...cells.map((row) => (row[column] ?? "").length)));

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** Older runtimes have no such symbol; what compiles `await using` for them looks for this one. */
+/** Older runtimes lack this symbol. Compilers of `await using` look for this one instead. */
 export const asyncDispose: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? (Symbol.for("Symbol.asyncDispose") as typeof Symbol.asyncDispose);

@@ -6,7 +6,7 @@ const TIMEOUT_SECONDS = 120;
 
 /** One operation over many bodies. */
 export class Batches extends BatchesEndpoints {
-  /** Resolves when it runs no more: it has ended, or was paused (see `pause_reason`). */
+  /** Resolves when the batch has ended or was paused (see `pause_reason`). */
   async ended<Op extends string = string>(
     id: string,
     { pollSeconds = 2, ...options }: EndpointOptions & { pollSeconds?: number } = {},
@@ -19,8 +19,8 @@ export class Batches extends BatchesEndpoints {
   }
 
   /**
-   * All records so far, in the order of the lines; `@line` says which line each came from. Give the batch itself for records
-   * of its operation's type.
+   * All records so far, in line order; `@line` is the line each came from. Pass the batch itself to get records of its
+   * operation's type.
    */
   async *records<Op extends string = string>(
     batch: string | Pick<Batch<Op>, "id" | "operation">,

@@ -1,6 +1,6 @@
 import { advice, type ErrorCode } from "./generated/errors.ts";
 
-/** One entry of a 422: which field, and what is wrong with it. */
+/** One error of a 422: the field, and what is wrong with it. */
 export interface ValidationItem {
   type: string;
   loc: Array<string | number>;
@@ -11,27 +11,27 @@ export interface ValidationItem {
 
 type Detail = string | ValidationItem[];
 
-/** Whatever this client throws, a stop by your own signal aside. */
+/** The base class of all errors that this client throws, except aborts by your own signal. */
 export class WinnowError extends Error {
   override name = "WinnowError";
 }
 
-/** No whole answer came: refused, cut short, or later than the request's own timeout allows. */
+/** No complete response arrived: the connection was refused, cut short, or exceeded the request's timeout. */
 export class ConnectionFailed extends WinnowError {
   override name = "ConnectionFailed";
 }
 
-/** No answer came within the time limit of the call. */
+/** No response arrived within the call's time limit. */
 export class TimedOut extends ConnectionFailed {
   override name = "TimedOut";
 }
 
-/** The delivery is not one of the service's: do not act on it. */
+/** The delivery does not come from the service. Do not act on it. */
 export class WebhookNotVerified extends WinnowError {
   override name = "WebhookNotVerified";
 }
 
-/** The address answered with something else than a Winnow service does, such as a web page: check the address. */
+/** The address returned something other than a Winnow response, such as a web page. Check the address. */
 export class UnexpectedAnswer extends WinnowError {
   override name = "UnexpectedAnswer";
 
@@ -45,20 +45,20 @@ export class UnexpectedAnswer extends WinnowError {
   }
 }
 
-/** What the service answered instead of records. */
+/** An error response of the service. */
 export interface Refusal {
   status: number;
-  /** Null where the answer came from something in between, such as a proxy. */
+  /** Null if the response came from an intermediary, such as a proxy. */
   code: ErrorCode | null;
   detail: Detail;
   requestId: string | null;
   /** Seconds of `Retry-After`. */
   retryAfter: number | null;
-  /** The `x-hint` of the answer: where the value of a field is found. */
+  /** The response's `x-hint`: where to find the value of a field. */
   hint?: string | null;
 }
 
-/** The service answered with an error: there is a class for each status. */
+/** The service returned an error. Each status has its own class. */
 export class ApiError extends WinnowError {
   override name = "ApiError";
   readonly status: number;
@@ -84,7 +84,7 @@ export class ApiError extends WinnowError {
   }
 }
 
-/** 400: the body fits the schema, but is incomplete or cannot be understood. */
+/** 400: the body matches the schema, but is incomplete or cannot be interpreted. */
 export class BadRequest extends ApiError {
   override name = "BadRequest";
 }
@@ -94,22 +94,22 @@ export class Unauthorized extends ApiError {
   override name = "Unauthorized";
 }
 
-/** 403: the key may not do this, or the points do not suffice. */
+/** 403: the key lacks the permission, or the account has too few points. */
 export class Forbidden extends ApiError {
   override name = "Forbidden";
 }
 
-/** 404: there is no such path. */
+/** 404: the path does not exist. */
 export class NotFound extends ApiError {
   override name = "NotFound";
 }
 
-/** 405: the path has another method. */
+/** 405: the path does not support this method. */
 export class MethodNotAllowed extends ApiError {
   override name = "MethodNotAllowed";
 }
 
-/** 406: none of the types in `accept` is offered. */
+/** 406: the service offers none of the types in `accept`. */
 export class NotAcceptable extends ApiError {
   override name = "NotAcceptable";
 }
@@ -124,7 +124,7 @@ export class StillInFlight extends ApiError {
   override name = "StillInFlight";
 }
 
-/** 412: the source has no such thing, or does not give it. */
+/** 412: the source has no such item, or does not disclose it. */
 export class Unavailable extends ApiError {
   override name = "Unavailable";
 }
@@ -134,7 +134,7 @@ export class BodyTooLarge extends ApiError {
   override name = "BodyTooLarge";
 }
 
-/** 422: the body does not match the schema; `items` say where. */
+/** 422: the body does not match the schema; `items` lists the fields. */
 export class ValidationFailed extends ApiError {
   override name = "ValidationFailed";
 
@@ -153,12 +153,12 @@ export class HeadersTooLarge extends ApiError {
   override name = "HeadersTooLarge";
 }
 
-/** 500 and above: the service, or the source behind it, is at fault. */
+/** 500 and above: a failure of the service or of the source behind it. */
 export class ServerFault extends ApiError {
   override name = "ServerFault";
 }
 
-/** 503: it has too much to do, or is stopping; nothing was charged, and `retryAfter` says when to ask again. */
+/** 503: the service is overloaded or shutting down. Nothing was charged; retry after `retryAfter` seconds. */
 export class Overloaded extends ServerFault {
   override name = "Overloaded";
 }
@@ -184,7 +184,7 @@ export function apiError(refusal: Refusal): ApiError {
   return new (byStatus[refusal.status] ?? (refusal.status >= 500 ? ServerFault : ApiError))(refusal);
 }
 
-/** The error of an answer that is not the one hoped for. */
+/** Turns an unsuccessful response into an error. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const { headers, status } = response;

@@ -1,24 +1,24 @@
-/** What an answer says besides its records: its headers, or the last line of a stream. */
+/** Facts about a response besides its records, from its headers or the last line of a stream. */
 export interface Facts {
   requestId: string;
-  /** Null where the service has not said it; 0 where the answer is that of an earlier call with the same idempotency key. */
+  /** Null if the service has not reported it; 0 if the response repeats an earlier call with the same idempotency key. */
   creditsCharged: number | null;
   pointsLeft: number | null;
   /** The key's five rate windows. */
   windows: RateWindow[];
   /** Why there are no more records. */
   resultsEnd: "count" | "exhausted" | "source-limit" | null;
-  /** How many the site says it has. */
+  /** The total that the site reports. */
   resultsTotal: number | null;
-  /** What a text was taken to mean. */
+  /** How the service interpreted a text. */
   resolved: Record<string, unknown> | null;
-  /** Codes of what had no effect. */
+  /** Codes of fields that had no effect. */
   warnings: string[];
-  /** Seconds it took the service; of a stream, until its first record. */
+  /** Seconds the service took; for a stream, until its first record. */
   seconds: number | null;
-  /** Whether the answer is that of an earlier call with the same idempotency key. */
+  /** Whether the response repeats an earlier call with the same idempotency key. */
   replayed: boolean;
-  /** Seconds since the site was asked, where the answer was a kept one, which is free; null where it was asked now. */
+  /** Age in seconds of a cached response, which is free; null if the site was called. */
   age: number | null;
 }
 
@@ -26,16 +26,16 @@ export interface RateWindow {
   name: string;
   limit: number;
   left: number;
-  /** Its length. */
+  /** Length of the window. */
   seconds: number;
-  /** Seconds until it starts anew. */
+  /** Seconds until the window resets. */
   resetsIn: number;
 }
 
-/** The records: an array, with what the answer said of them in `facts`. */
+/** An array of records, with the response's `facts`. */
 export type Records<Rec> = Rec[] & { readonly facts: Facts };
 
-/** Not enumerable, so that the records are compared, copied and printed as the array they are. */
+/** Not enumerable, so that the records compare, copy and print as a plain array. */
 export const withFacts = <Rec>(records: Rec[], facts: Facts): Records<Rec> =>
   Object.defineProperty(records, "facts", { value: facts }) as Records<Rec>;
 
@@ -57,7 +57,7 @@ export function factsOf(headers: Headers): Facts {
   };
 }
 
-/** The last line of a stream, which says what its head could not know. */
+/** The last line of a stream, with the facts that its headers could not know. */
 export interface Summary {
   "@type": "WinnowSummary";
   credits_charged: number;

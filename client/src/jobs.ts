@@ -7,14 +7,14 @@ import type { CallOptions } from "./operation.ts";
 import { type EndpointOptions, type Exchange, newKey, type Transport } from "./transport.ts";
 
 export interface SubmitOptions extends EndpointOptions, Pick<CallOptions, "maxCost" | "idempotencyKey"> {
-  /** An address that is told when the job has ended, signed with the account's own secret. */
+  /** A URL to notify when the job ends, signed with the account's own secret. */
   webhookUrl?: string;
-  /** A job that reaches its timeout keeps, and is charged for, the records that it has. */
+  /** A job that reaches its timeout keeps the records it has, and is charged for them. */
   partial?: "keep";
 }
 
 const TIMEOUT_SECONDS = 60;
-/** How long the service may hold back the status of a job that has not ended. */
+/** How long the service may delay its response while a job has not ended. */
 const WAIT_SECONDS = 20;
 
 const pathOf = (name: string): string => `/api/${name.replace(/^\/?(api\/)?/, "")}`;
@@ -22,8 +22,8 @@ const pathOf = (name: string): string => `/api/${name.replace(/^\/?(api\/)?/, ""
 /** Calls that outlive their connection. */
 export class Jobs extends JobsEndpoints {
   /**
-   * Queues a call, and gives the job: `job.records()` waits for its records. The same idempotency key gives the same job.
-   * The signal also stops what is asked of the job later; the job itself goes on unless it is cancelled.
+   * Queues a call and returns the job; `job.records()` waits for its records. The same idempotency key returns the same
+   * job. The signal also stops later requests about the job, but the job itself runs on unless it is cancelled.
    */
   async submit<Op extends string>(
     operation: Op,
@@ -45,7 +45,7 @@ export class Jobs extends JobsEndpoints {
       },
       options: transfer,
     });
-    // An earlier direct call with this idempotency key has answered already: its request has the records and no job.
+    // An earlier direct call used this idempotency key: the response has its records, and there is no job.
     if (Array.isArray(body)) {
       const records = withFacts(body, factsOf(headers));
       return new JobHandle(this.transport, records.facts.requestId ?? "", transfer, records);
@@ -53,7 +53,7 @@ export class Jobs extends JobsEndpoints {
     return new JobHandle(this.transport, body.id, transfer);
   }
 
-  /** A job that was submitted before, by its id. */
+  /** A job submitted earlier, by id. */
   handle<Op extends string = string>(id: string, options: EndpointOptions = {}): JobHandle<RecordOf<Op>> {
     return new JobHandle(this.transport, id, options);
   }
@@ -78,17 +78,17 @@ export class JobHandle<Rec> implements AsyncIterable<Rec> {
     return { method, path, timeout: TIMEOUT_SECONDS, options: { ...this.#options, ...options } };
   }
 
-  /** What it is at. */
+  /** The job's current state. */
   async status(options: EndpointOptions = {}): Promise<Job> {
     return (await this.#transport.json<Job>(this.#exchange("GET", "", options))).body;
   }
 
-  /** Stops the work and frees the hold. */
+  /** Stops the job and releases the hold. */
   async cancel(options: EndpointOptions = {}): Promise<Job> {
     return (await this.#transport.json<Job>(this.#exchange("DELETE", "", options))).body;
   }
 
-  /** Resolves when it has ended; throws what a call would have thrown where it failed. */
+  /** Resolves when the job has ended. Throws the call's error if it failed. */
   async ended(options: EndpointOptions = {}): Promise<Job> {
     for (;;) {
       const { body: job } = await this.#transport.json<Job>(this.#exchange("GET", `?wait=${WAIT_SECONDS}`, options));
@@ -98,7 +98,7 @@ export class JobHandle<Rec> implements AsyncIterable<Rec> {
     }
   }
 
-  /** All records, once it has ended. */
+  /** All records, once the job has ended. */
   async records(options: EndpointOptions = {}): Promise<Records<Rec>> {
     if (this.#known) return this.#known;
     const { id, charged, results_end } = await this.ended(options);

@@ -4,11 +4,11 @@ interface Dispatcher {
 type Dispatch = (options: object, handler: unknown) => boolean;
 
 /**
- * `fetch` as it is, but for Node: its fetch gives an answer 300 seconds, while a request may run for 1,500. There the
- * process's own dispatcher (with its proxies and certificates) is told to leave the time to the caller's signal.
+ * `fetch`, without Node's limit: Node aborts a response after 300 seconds, but a request may run for 1,500. In Node, the
+ * process's own dispatcher (with its proxies and certificates) is told to leave timeouts to the caller's signal.
  */
 export const longFetch: typeof fetch = (input, init) => {
-  // Node loads its fetch, and with it the dispatcher, when one of its classes is first used.
+  // Node loads fetch and its dispatcher when one of its classes is first used.
   const headers = new Headers(init?.headers);
   const dispatcher = (globalThis as Record<symbol, unknown>)[Symbol.for("undici.globalDispatcher.1")] as
     | Dispatcher

@@ -11,7 +11,7 @@ interface LastWord {
 
 const isLastWord = (record: unknown): record is LastWord => (record as LastWord)["@type"] === "WinnowError";
 
-/** Records of a body that holds one a line. An error after the first record comes as the last line. */
+/** Parses records from newline-delimited JSON. An error after the first record is the last line. */
 export async function* recordsOf<Rec>(response: Response, during: During): AsyncGenerator<Rec, void, undefined> {
   for await (const line of linesOf(response.body, during)) {
     const record = JSON.parse(line) as Rec | LastWord;
@@ -22,7 +22,10 @@ export async function* recordsOf<Rec>(response: Response, during: During): Async
   }
 }
 
-/** Whole lines of a body; leaving early cancels it. A reader, since not every runtime iterates over bodies. */
+/**
+ * Complete lines of a body. Leaving the loop early cancels it. Uses a reader, because not every runtime can iterate over
+ * bodies.
+ */
 async function* linesOf(body: Response["body"], during: During): AsyncGenerator<string, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
@@ -37,7 +40,7 @@ async function* linesOf(body: Response["body"], during: During): AsyncGenerator<
       yield* lines.filter((line) => line !== "");
       if (done) break;
     }
-    if (rest !== "") throw new ConnectionFailed("the answer was cut short in the middle of a record");
+    if (rest !== "") throw new ConnectionFailed("the response was cut short in the middle of a record");
   } finally {
     await reader.cancel().catch(() => {});
   }

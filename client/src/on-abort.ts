@@ -1,8 +1,8 @@
 const waiting = new WeakMap<AbortSignal, { acts: Set<() => void>; all: () => void }>();
 
 /**
- * Calls `act` when the signal is aborted; what it returns forgets that. However many calls share a signal, it has one
- * listener: runtimes warn of more than ten.
+ * Calls `act` when the signal aborts; the returned function unsubscribes. All calls share one listener per signal, because
+ * runtimes warn about more than ten.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const known = waiting.get(signal) ?? listen(signal);

@@ -2,23 +2,23 @@ import type { Facts, Records } from "./facts.ts";
 import type { RecordStream } from "./record-stream.ts";
 import type { TransferOptions } from "./settings.ts";
 
-/** What a single call may say besides its request; what it says of the transfer goes before what the client says. */
+/** Options of one call besides its request. They override the client's transfer options. */
 export interface CallOptions extends TransferOptions {
-  /** Stops the call; the service stops its work and charges nothing. */
+  /** Stops the call. The service stops its work and charges nothing. */
   signal?: AbortSignal;
-  /** Refuses (403) the call where it could cost more points than this. */
+  /** Rejects the call (403) if it could cost more points than this. */
   maxCost?: number;
-  /** Calls with the same key are run and charged once in 24 hours; a new one for each call unless given. */
+  /** Calls with the same key run and are charged once in 24 hours. Defaults to a new key for each call. */
   idempotencyKey?: string;
-  /** A UUID of your own for the request, as it stands in the history. */
+  /** Your own UUID for the request, as shown in the history. */
   requestId?: string;
-  /** Asks the site although an answer is kept, which would be free. */
+  /** Calls the site even if a cached response, which would be free, exists. */
   noCache?: boolean;
-  /** The values are for a person to pick from: a lookup of a stand-in costs nothing then. */
+  /** Marks the values as options for a person to pick from. A lookup at a stand-in is then free. */
   forPicker?: boolean;
 }
 
-/** The records together with what the answer's headers say. */
+/** The records together with the facts of the response. */
 export interface Answer<Rec> extends Facts {
   records: Rec[];
 }
@@ -38,18 +38,18 @@ export interface CostPreview {
   windows: Window[];
 }
 
-/** One operation of the service: call it for its records, or use one of its other ways. */
+/** One operation of the service. Call it for its records, or use one of its other methods. */
 export interface Operation<Req, Rec> {
-  /** All records, once they are there; `facts` of the array says what they cost and how it ended. */
+  /** All records, once they have arrived. The array's `facts` hold the cost and how the call ended. */
   (request: Req, options?: CallOptions): Promise<Records<Rec>>;
   /** The records and their facts as one object. */
   detailed(request: Req, options?: CallOptions): Promise<Answer<Rec>>;
   /**
-   * Records as pages arrive. What fails before the first is repeated; what fails later throws where it stopped.
-   * Leaving the loop early stops the work; what was sent by then is charged. One that the service fails is free.
+   * Records as pages arrive. Failures before the first record are retried; later ones throw where the stream stopped.
+   * Leaving the loop early stops the work, and records sent by then are charged. A stream that the service fails is free.
    */
   stream(request: Req, options?: CallOptions): RecordStream<Rec>;
-  /** What the request can cost at most. Checks everything, runs nothing, and is free. */
+  /** The most the request can cost. Checks everything, runs nothing, and is free. */
   preview(request: Req, options?: CallOptions): Promise<CostPreview>;
 }
 

@@ -5,29 +5,29 @@ interface Known extends RateWindow {
   resetsAt: number;
 }
 
-/** So that all who wait for a window, here and in other processes, do not come back in the same instant. */
+/** Jitter, so that callers waiting for a window do not all retry at the same instant. */
 const SPREAD_MS = 500;
 
-/** Holds calls back while a rate window of the key is full, as the last answers told it: a call that waits here is not refused. */
+/** Holds calls back while one of the key's rate windows is full, so that they are not rejected. */
 export class RateQueue {
   readonly #windows = new Map<string, Known>();
 
-  /** What an answer says of the windows. */
+  /** Updates the windows from a response. */
   learn(headers: Headers, now = Date.now()): void {
     for (const window of windowsOf(headers)) {
       this.#windows.set(window.name, { ...window, resetsAt: now + window.resetsIn * 1000 });
     }
   }
 
-  /** Resolves when no window is known to be full, and takes a place in each; longer than `longestMs` is not waited for. */
+  /** Waits until no window is known to be full, then takes a slot in each. Never waits longer than `longestMs`. */
   async turn(wait: Wait, longestMs: number, signal?: AbortSignal): Promise<void> {
     for (let full = this.#full(); full !== undefined; full = this.#full()) {
       const { resetsAt } = full;
       const delay = resetsAt - Date.now();
-      // The service says how long; a caller who does not wait so long hears it from there.
+      // Beyond the caller's limit, send the call anyway: the service reports how long to wait.
       if (delay > longestMs) return;
       await wait(delay + Math.random() * SPREAD_MS, signal);
-      // Whoever wakes first begins the next window for all.
+      // The first caller to wake resets the window for all.
       if (full.resetsAt === resetsAt) this.#renew(full);
     }
     for (const window of this.#windows.values()) window.left -= 1;

@@ -1,8 +1,8 @@
 import { WebhooksEndpoints } from "./generated/endpoints.ts";
 import { verifyWebhook } from "./webhooks.ts";
 
-/** The account's webhooks, and the log of what they were told. */
+/** The account's webhooks and their delivery log. */
 export class Webhooks extends WebhooksEndpoints {
-  /** What a delivery says, once its signature and time are verified. */
+  /** Returns a delivery's payload after verifying its signature and time. */
   readonly verify = verifyWebhook;
 }

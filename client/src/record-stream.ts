@@ -6,7 +6,7 @@ import { connectionError, type Opened } from "./transport.ts";
 
 const isSummary = (record: unknown): record is Summary => (record as Summary)["@type"] === "WinnowSummary";
 
-/** Records as pages arrive, and at the end what they cost. Leaving the loop, or `await using`, stops the work. */
+/** Records as pages arrive, then their cost. Leaving the loop, or `await using`, stops the work. */
 export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
   #facts: Facts | null = null;
   readonly #records: AsyncGenerator<Rec, void, undefined>;
@@ -15,7 +15,7 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
     this.#records = this.#read(open, stop);
   }
 
-  /** Cost, points left and how it ended: there when the stream has ended, null before. */
+  /** Cost, remaining points and how the stream ended; null before that. */
   get facts(): Facts | null {
     return this.#facts;
   }
@@ -28,7 +28,7 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
         if (isSummary(record)) this.#facts = withSummary(factsOf(response.headers), record);
         else yield record;
       }
-      if (this.#facts === null) throw new ConnectionFailed("the answer was cut short after a record");
+      if (this.#facts === null) throw new ConnectionFailed("the response was cut short after a record");
     } catch (error) {
       throw connectionError(error, stop);
     } finally {

@@ -4,9 +4,9 @@ import { onAbort } from "./on-abort.ts";
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface Retry {
-  /** 1 for the first repetition. */
+  /** 1 for the first retry. */
   attempt: number;
-  /** Milliseconds until it. */
+  /** Milliseconds until the retry. */
   delay: number;
   /** Why the last attempt failed. */
   error: Error;
@@ -14,9 +14,12 @@ export interface Retry {
 
 export interface RetryOptions {
   retries: number;
-  /** A longer `Retry-After` is not waited for: the error is thrown at once. */
+  /** The longest `Retry-After` to wait for. A longer one throws immediately. */
   maxRetryAfter: number;
-  /** How long an attempt may take, and so how long an earlier one with the same idempotency key, or a rate window, is waited for. */
+  /**
+   * The most time for one attempt, and so the longest wait for an earlier attempt with the same idempotency key or for a
+   * rate window.
+   */
   attemptMs: number;
   wait: Wait;
   signal?: AbortSignal | undefined;
@@ -26,7 +29,7 @@ export interface RetryOptions {
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 20_000;
 
-/** Repeats an attempt that failed in a way that may pass: no whole answer, 429, 5xx, or an earlier one still in flight. */
+/** Retries failures that may pass: incomplete responses, 429, 5xx, or an earlier attempt still in flight. */
 export async function retrying<T>(options: RetryOptions, attempt: () => Promise<T>): Promise<T> {
   let failures = 0;
   let waited = 0;
@@ -47,15 +50,15 @@ export async function retrying<T>(options: RetryOptions, attempt: () => Promise<
   }
 }
 
-/** No failure, only a place in a queue: it says when to come again, or that an earlier attempt is being worked on. */
+/** Not a failure but a place in a queue: the response says when to retry, or that an earlier attempt is in progress. */
 const mayWait = (error: unknown): boolean =>
   error instanceof StillInFlight || (error instanceof RateLimited && error.retryAfter !== null);
 
-/** Null where another attempt would fail the same way. */
+/** Milliseconds before the next attempt; null if it would fail the same way. */
 function delayBefore(error: unknown, failures: number): number | null {
   if (error instanceof ApiError) {
     if (error.status !== 429 && error.status !== 409 && error.status < 500) return null;
-    // A little later than asked, and not all at once.
+    // Adds jitter, so that callers do not all return at once.
     if (error.retryAfter !== null) return Math.round(error.retryAfter * 1000 + Math.random() * 250);
   } else if (!(error instanceof ConnectionFailed)) return null;
   const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));

@@ -1,12 +1,12 @@
 import { onAbort } from "./on-abort.ts";
 
-/** Waits for something of the connection, within the time limit. */
+/** Waits for the connection within the time limit. */
 export type During = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /**
- * A signal that ends with the time, or with one of the others. The time runs until the answer's head is there (`rest`),
- * and anew in each wait for bytes (`during`): never while the caller works on what came. Its timer and listeners are gone
- * when it is `done`: not every runtime frees those of `AbortSignal.timeout` and `AbortSignal.any` before their time.
+ * A signal that aborts at the time limit or with another signal. The time runs until the response headers arrive (`rest`),
+ * and restarts for each wait for bytes (`during`); it never runs while the caller processes data. `done` removes its timer
+ * and listeners: not every runtime frees those of `AbortSignal.timeout` and `AbortSignal.any` early.
  */
 export function timeLimit(milliseconds: number, others: Array<AbortSignal | undefined>) {
   const controller = new AbortController();
@@ -33,7 +33,7 @@ export function timeLimit(milliseconds: number, others: Array<AbortSignal | unde
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  // Whoever waits for it is told; nobody may.
+  // Prevents an unhandled rejection if nobody awaits it.
   stopped.catch(() => {});
   const during: During = async (wait) => {
     rest();

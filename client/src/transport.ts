@@ -12,35 +12,35 @@ export interface Exchange {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** How long the service itself may take, in seconds. */
+  /** Seconds the service itself may take. */
   timeout: number;
-  /** What the caller says of this one. */
+  /** The caller's options for this request. */
   options?: TransferOptions & { signal?: AbortSignal };
 }
 
-/** An answer whose body is still to come; `done` ends its time limit. */
+/** A response whose body has not been read; `done` ends its time limit. */
 export interface Opened {
   response: Response;
-  /** Waits for bytes of the body, within the time limit. */
+  /** Waits for bytes of the body within the time limit. */
   during: During;
   done(): void;
 }
 
-/** What an answer may be late by: the way there and back. */
+/** Allowance for network latency. */
 const MARGIN_SECONDS = 15;
-/** For endpoints, which ask no site; a large batch takes long to check. */
+/** For endpoints that call no site. Checking a large batch takes long. */
 const OWN_SECONDS = 120;
 const ROWS_A_PAGE = 100;
 
-/** A call of an endpoint, as the generated methods make it. */
+/** A call to an endpoint, as made by the generated methods. */
 export interface EndpointCall {
   method: Exchange["method"];
   path: string;
   query?: Record<string, string | number | boolean | Date | null | undefined>;
   body?: object;
-  /** How it may be sent again when no answer came: any time, or with the same idempotency key. */
+  /** How to retry if no response arrived: freely, or with the same idempotency key. */
   retry: "safe" | "idempotency-key";
-  /** The one field of the answer that is given. */
+  /** The one field of the response to return. */
   pick?: string;
 }
 
@@ -67,13 +67,13 @@ function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotency
   };
 }
 
-/** The fields of a body are options of a method, too: only those of the transfer go on. */
+/** Body fields are options of a method too, so this passes on only transfer options. */
 function transferOf({ maxRetries, timeout, headers, fetch, logger, onRetry }: TransferOptions): TransferOptions {
   const known = { maxRetries, timeout, headers, fetch, logger, onRetry };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-/** Sends requests and repeats them where that can help. */
+/** Sends requests and retries them where that can help. */
 export class Transport {
   readonly #options: WinnowOptions;
   readonly #url: string;
@@ -86,12 +86,12 @@ export class Transport {
     ({ url: this.#url, key: this.#key } = addressAndKey(options));
   }
 
-  /** Stops whatever is in flight. */
+  /** Aborts everything in flight. */
   close(): void {
     this.#closed.abort(new WinnowError("the client was closed"));
   }
 
-  /** An answer, read to its end within the attempt: one that is cut short is asked for again. */
+  /** Reads a whole response within the attempt; one that is cut short is retried. */
   async json<T>(exchange: Exchange): Promise<{ body: T; headers: Headers }> {
     let attempts = 0;
     return this.#attempts(exchange, async ({ signal, done }) => {
@@ -100,7 +100,7 @@ export class Transport {
         const response = await this.#fetch(exchange, signal);
         return { body: await jsonOf<T>(response), headers: response.headers };
       } catch (error) {
-        // What an earlier attempt has deleted, though its answer was lost, is not there for this one.
+        // An earlier attempt has deleted it, although its response was lost.
         const isGone = error instanceof NotFound && exchange.method === "DELETE" && attempts > 1;
         if (!isGone) throw error;
         return { body: undefined as T, headers: new Headers() };
@@ -110,13 +110,13 @@ export class Transport {
     });
   }
 
-  /** A call of an endpoint; it is repeated as its description says is safe. */
+  /** Calls an endpoint and retries as its description allows. */
   async call<T>(call: EndpointCall, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<T> {
     const { body } = await this.json<T>(exchangeOf(call, options));
     return call.pick === undefined ? body : (body as Record<string, T>)[call.pick]!;
   }
 
-  /** The rows of a list, page by page for as long as they are read. */
+  /** The rows of a list, fetching pages as they are read. */
   async *rows<Row>(call: EndpointCall, options: EndpointOptions = {}): AsyncGenerator<Row, void, undefined> {
     let cursor: string | null = null;
     do {
@@ -141,7 +141,7 @@ export class Transport {
     });
   }
 
-  /** Records that are kept, a line each. They do not change, so a reading that breaks goes on where it was. */
+  /** Stored records, one per line. They do not change, so an interrupted read resumes where it stopped. */
   async *lines<Rec>(exchange: Exchange): AsyncGenerator<Rec, void, undefined> {
     const retries = exchange.options?.maxRetries ?? this.#options.maxRetries ?? 3;
     let given = 0;
@@ -167,7 +167,7 @@ export class Transport {
     }
   }
 
-  /** Waits as between attempts. */
+  /** Waits with the client's timer. */
   wait: Wait = (milliseconds, signal) => (this.#options.wait ?? wait)(milliseconds, signal);
 
   #attempts<T>(exchange: Exchange, attempt: (limit: ReturnType<typeof timeLimit>) => Promise<T>): Promise<T> {
@@ -192,7 +192,7 @@ export class Transport {
       const limit = timeLimit(attemptMs, [stop, this.#closed.signal]);
       const { signal, stopped } = limit;
       try {
-        // A `fetch` that does not heed its signal does not hold the caller up.
+        // A `fetch` that ignores its signal must not block the caller.
         return await Promise.race([attempt(limit), stopped]);
       } catch (error) {
         throw connectionError(signal.aborted ? signal.reason : error, stop);
@@ -212,7 +212,7 @@ export class Transport {
         ...this.#options.headers,
         ...headers,
         ...options.headers,
-        // A service tells some things without a key.
+        // Some endpoints need no key.
         ...(this.#key !== "" && { "access-token": this.#key }),
       },
       signal,
@@ -239,18 +239,18 @@ async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** What `fetch` throws says little; a stop by the caller stays what it is. */
+/** Explains errors of `fetch`, which say little. The caller's own abort is passed on unchanged. */
 export function connectionError(error: unknown, stop: AbortSignal | undefined): unknown {
   if (stop?.aborted) return stop.reason;
   if (!(error instanceof Error)) return error;
   if (error.name === "TimeoutError") return new TimedOut("no answer in time", { cause: error });
   if (error instanceof TypeError || error instanceof SyntaxError || error.name === "AbortError") {
     const { cause } = error as { cause?: { message?: string } };
-    return new ConnectionFailed(`no whole answer: ${cause?.message || error.message}`, { cause: error });
+    return new ConnectionFailed(`no complete response: ${cause?.message || error.message}`, { cause: error });
   }
   return error;
 }
 
-/** Node 18 has no `crypto` of its own in every file; the key must differ from others, it need not be a secret. */
+/** Node 18 does not have `crypto` in every file. The key must be unique, but not secret. */
 export const newKey = (): string =>
   globalThis.crypto?.randomUUID?.() ?? Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("-");

@@ -5,7 +5,10 @@ interface Runtime {
   process?: { versions?: Record<string, string | undefined> };
 }
 
-/** Who asks. A web page does not say: a browser tells its own, and another would be a header more to allow. */
+/**
+ * The client's user agent. In a web page it is empty: the browser sends its own, and a different one would be another
+ * header to allow.
+ */
 export function userAgent(): Record<string, string> {
   const { document, process } = globalThis as Runtime;
   if (document !== undefined) return {};

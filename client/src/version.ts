@@ -1,2 +1,2 @@
-/** The package's own version; a test compares it with package.json. */
+/** The version of the package. A test compares it with package.json. */
 export const version = "0.1.0";

@@ -5,15 +5,15 @@ import type { WebhookPayload } from "./generated/endpoints.ts";
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 export interface VerifyOptions {
-  /** Seconds by which the delivery's time may differ from this machine's; 300 unless given. */
+  /** Allowed clock difference in seconds; 300 by default. */
   toleranceSeconds?: number;
   /** Milliseconds since 1970; for tests. */
   now?: number;
 }
 
 /**
- * What a webhook delivery says, once its signature and time are verified (Standard Webhooks). `body` is the raw text
- * as it was received, not the parsed JSON.
+ * Returns the payload of a webhook delivery after verifying its signature and time (Standard Webhooks). `body` is the raw
+ * text as received, not the parsed JSON.
  */
 export async function verifyWebhook<T = WebhookPayload>(
   body: string,
@@ -34,15 +34,15 @@ export async function verifyWebhook<T = WebhookPayload>(
   const signed = new TextEncoder().encode(`${id}.${at}.${body}`);
   for (const signature of signatures.split(" ")) {
     const [version, value] = signature.split(",");
-    // Compared by the runtime, in constant time.
+    // The runtime compares in constant time.
     if (version === "v1" && value && (await subtle.verify("HMAC", key, bytesOf(value), signed))) {
       return JSON.parse(body) as T;
     }
   }
-  throw new WebhookNotVerified("no signature of the delivery fits the secret");
+  throw new WebhookNotVerified("no signature of the delivery matches the secret");
 }
 
-/** Node 18 has it in a module only. */
+/** Node 18 has it only in a module. */
 async function webCrypto(): Promise<typeof globalThis.crypto> {
   const module = "node:crypto";
   return globalThis.crypto ?? ((await import(module)) as { webcrypto: typeof globalThis.crypto }).webcrypto;
@@ -50,7 +50,7 @@ async function webCrypto(): Promise<typeof globalThis.crypto> {
 
 function read(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  // Some frameworks keep the capitals that a proxy put in.
+  // Some frameworks keep the capitals of a proxy's headers.
   const value = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
   return Array.isArray(value) ? value[0] : value;
 }

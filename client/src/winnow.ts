@@ -10,31 +10,28 @@ import { RecordStream } from "./record-stream.ts";
 import type { WinnowOptions } from "./settings.ts";
 import { type Exchange, newKey, Transport } from "./transport.ts";
 
-/** What the service gives a request that says nothing of its `timeout`. */
+/** The service's default `timeout`. */
 const DEFAULT_TIMEOUT = 300;
 
-/**
- * A Winnow service: `winnow.<source>.<operation>(request)` for each operation, and `winnow.token` for the key's
- * own figures.
- */
+/** A Winnow service: `winnow.<source>.<operation>(request)` for each operation, and `winnow.token` for the key's usage. */
 export class Winnow extends Operations {
-  /** The key's own figures and history: free. */
+  /** The key's usage and history: free. */
   readonly token: TokenEndpoints;
   /** Calls that outlive their connection. */
   readonly jobs: Jobs;
   /** One operation over many bodies. */
   readonly batches: Batches;
-  /** Calls that repeat by the clock, and what changed between them. */
+  /** Scheduled calls, and what changed between runs. */
   readonly schedules: SchedulesEndpoints;
-  /** Who is told when something has happened, and what was told. */
+  /** Subscriptions to events, and their deliveries. */
   readonly webhooks: Webhooks;
-  /** Results for spreadsheets and notebooks, which have no key. */
+  /** Result links for spreadsheets and notebooks, which have no key. */
   readonly links: LinksEndpoints;
   /** Storage to which batches and schedules deliver their records as files. */
   readonly destinations: DestinationsEndpoints;
   readonly #transport: Transport;
 
-  /** Address and key are `WINNOW_URL` and `WINNOW_KEY` unless given. */
+  /** Address and key default to `WINNOW_URL` and `WINNOW_KEY`. */
   constructor(options: WinnowOptions = {}) {
     const transport = new Transport(options);
     super((path) => operation(transport, path));
@@ -48,12 +45,12 @@ export class Winnow extends Operations {
     this.destinations = new DestinationsEndpoints(transport);
   }
 
-  /** An operation by its path or name, for a source that this version of the client does not know. */
+  /** An operation by path or name, for a source that this version of the client does not know. */
   operation<Req = Record<string, unknown>, Rec = Record<string, unknown>>(name: string): Operation<Req, Rec> {
     return operation(this.#transport, `/api/${name.replace(/^\/?(api\/)?/, "")}`);
   }
 
-  /** The service's own description, as OpenAPI. */
+  /** The service's OpenAPI description. */
   async openApi(): Promise<Record<string, unknown>> {
     const { body } = await this.#transport.json<Record<string, unknown>>({
       method: "GET",
@@ -63,12 +60,12 @@ export class Winnow extends Operations {
     return body;
   }
 
-  /** Stops what is in flight; later calls fail. `await using` does it at the end of the block. */
+  /** Aborts calls in flight; later calls fail. `await using` does this at the end of the block. */
   async [asyncDispose](): Promise<void> {
     this.#transport.close();
   }
 
-  /** Stops what is in flight; later calls fail. */
+  /** Aborts calls in flight; later calls fail. */
   close(): void {
     this.#transport.close();
   }
@@ -96,7 +93,7 @@ function operation<Req, Rec>(transport: Transport, path: string): Operation<Req,
   });
 }
 
-/** One idempotency key for all attempts of a call: whichever of them is answered, it is charged once. */
+/** All attempts of a call share one idempotency key, so it is charged once whichever attempt succeeds. */
 function exchangeOf(
   path: string,
   request: unknown,

@@ -54,9 +54,9 @@ const pointsLeft = async () => (await winnow.token.statistic())[0]!.points;
 const statuses = async () =>
   (await Array.fromAsync(winnow.token.requests())).map(({ response_status_code }) => response_status_code);
 
-describe("a call that fails on its way", () => {
+describe("a call that fails in transit", () => {
   test.each(["lose the answer", "cut the answer"] as const)(
-    "%s: it is asked again with the same key and charged once",
+    "%s: is retried with the same key and charged once",
     async (fault) => {
       proxy.faults.push(fault);
       const answer = await things().detailed({ shelf: "top", count: 5 });
@@ -68,13 +68,13 @@ describe("a call that fails on its way", () => {
     },
   );
 
-  test("two calls have two idempotency keys, and both are charged", async () => {
+  test("two calls have different idempotency keys, and both are charged", async () => {
     await things()({ shelf: "top", count: 5 });
     await things()({ shelf: "top", count: 5 });
     expect(await pointsLeft()).toBe(94);
   });
 
-  test("429 waits for Retry-After, a little longer and not at the same moment as others", async () => {
+  test("429 waits for Retry-After, plus jitter", async () => {
     proxy.faults.push({ status: 429, headers: { "retry-after": "7" } });
     await things()({ shelf: "top", count: 1 });
     expect(waits).toHaveLength(1);
@@ -82,13 +82,13 @@ describe("a call that fails on its way", () => {
     expect(waits[0]).toBeLessThanOrEqual(7_250);
   });
 
-  test("429 for longer than is sensible to wait is thrown at once", async () => {
+  test("429 with a Retry-After that is too long throws immediately", async () => {
     proxy.faults.push({ status: 429, headers: { "retry-after": "3600" } });
     const error = await things()({ shelf: "top", count: 1 }).catch((thrown) => thrown);
     expect([error.constructor, error.retryAfter, waits]).toEqual([RateLimited, 3600, []]);
   });
 
-  test("5xx is tried again with growing waits, and thrown when the tries are used up", async () => {
+  test("5xx is retried with increasing delays, and thrown when the retries run out", async () => {
     proxy.faults.push({ status: 502 }, { status: 500 }, { status: 503 }, { status: 504 });
     const told: Retry[] = [];
     const error = await things()({ shelf: "top", count: 1 }, { onRetry: (retry) => told.push(retry) }).catch((e) => e);
@@ -103,27 +103,27 @@ describe("a call that fails on its way", () => {
     expect(proxy.seen).toHaveLength(1);
   });
 
-  test("a call whose first attempt is still in flight waits for its answer", async () => {
+  test("a call whose first attempt is still in flight waits for its response", async () => {
     proxy.faults.push(...Array.from({ length: 6 }, () => ({ status: 409, headers: { "retry-after": "1" } })));
     expect(await things()({ shelf: "top", count: 2 }, { maxRetries: 1 })).toHaveLength(2);
     expect(waits).toHaveLength(6);
   });
 
-  test("a service that is not there is ConnectionFailed", async () => {
+  test("an unreachable service is ConnectionFailed", async () => {
     const gone = new Winnow({ url: "http://127.0.0.1:9", key, wait: async () => {} });
     await expect(gone.token.statistic()).rejects.toThrow(ConnectionFailed);
   });
 });
 
-describe("what is sent and who is told", () => {
-  test("an own user agent, and the headers of client and call, which goes first", async () => {
+describe("headers, logging and options", () => {
+  test("sends its own user agent and the headers of client and call, where the call's win", async () => {
     const own = new Winnow({ url: proxy.url, key, headers: { "x-team": "a", "x-trace": "1" } });
     await things(own)({ shelf: "top", count: 1 }, { headers: { "x-trace": "2" } });
     expect(proxy.seen[0]).toMatchObject({ "x-team": "a", "x-trace": "2" });
     expect(proxy.seen[0]!["user-agent"]).toBe(`winnow-client/${version} node/${process.versions.node}`);
   });
 
-  test("the logger is told of attempts and repetitions, never of the key", async () => {
+  test("the logger gets attempts and retries, never the key", async () => {
     proxy.faults.push({ status: 500 });
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
@@ -136,26 +136,26 @@ describe("what is sent and who is told", () => {
     expect(lines.join()).not.toContain(key);
   });
 
-  test("fetch and timeout of a call go before those of the client", async () => {
+  test("a call's fetch and timeout override the client's", async () => {
     const never: typeof fetch = () => new Promise(() => {});
     const stuck = new Winnow({ url: service.address, key, fetch: never, timeout: 600, maxRetries: 0 });
     await expect(things(stuck)({ shelf: "top", count: 1 }, { timeout: 0.01 })).rejects.toThrow("no answer in time");
     expect(await things(stuck)({ shelf: "top", count: 2 }, { fetch })).toHaveLength(2);
   });
 
-  test("an address or a key that is missing, or cannot be right, is said at once", () => {
+  test("a missing or malformed address or key is reported immediately", () => {
     for (const name of ["WINNOW_URL", "WINNOW_KEY"]) vi.stubEnv(name, undefined);
     expect(() => new Winnow()).toThrow("set WINNOW_URL");
     expect(() => new Winnow({ url: service.address })).toThrow("set WINNOW_KEY");
     expect(() => new Winnow({ url: "service.example", key })).toThrow("must begin with http");
-    expect(() => new Winnow({ url: service.address, key: `${key}\n` })).toThrow("characters that no key has");
+    expect(() => new Winnow({ url: service.address, key: `${key}\n` })).toThrow("has invalid characters");
     vi.stubEnv("WINNOW_URL", service.address);
     vi.stubEnv("WINNOW_KEY", key);
     expect(new Winnow()).toBeInstanceOf(Winnow);
     vi.unstubAllEnvs();
   });
 
-  test("a web page or a redirect in place of an answer is said as what it is, and not tried again", async () => {
+  test("a web page or a redirect instead of a response is reported as such, and not retried", async () => {
     const page = { status: 200, headers: { "content-type": "text/html" } };
     proxy.faults.push(page, page, { status: 302, headers: { location: "https://login.example/" } });
     const said = /answered 200 with text\/html, which is not what a Winnow service answers.*check the address/;
@@ -165,7 +165,7 @@ describe("what is sent and who is told", () => {
     expect(waits).toEqual([]);
   });
 
-  test("every result carries its facts", async () => {
+  test("every result has its facts", async () => {
     const records = await things()({ shelf: "told", count: 11 });
     const { windows, requestId, seconds, ...facts } = records.facts;
     expect(facts).toEqual({
@@ -180,8 +180,8 @@ describe("what is sent and who is told", () => {
   });
 });
 
-describe("an error of the service", () => {
-  test("401, 403, 412 and 422 have classes, are not tried again and cost nothing", async () => {
+describe("an error from the service", () => {
+  test("401, 403, 412 and 422 have classes, are not retried and cost nothing", async () => {
     const cases: Array<[type: typeof ApiError, code: string, request: Shelf, of?: Winnow, maxCost?: number]> = [
       [Unauthorized, "key_invalid", { shelf: "top", count: 1 }, clientWith({ key: "wrong" })],
       [Forbidden, "over_max_cost", { shelf: "top", count: 1 }, winnow, 1],
@@ -198,7 +198,7 @@ describe("an error of the service", () => {
     expect([waits, await pointsLeft()]).toEqual([[], 100]);
   });
 
-  test("422 says which fields", async () => {
+  test("422 names the fields", async () => {
     const error: ValidationFailed = await things()({ shelf: "", count: 0 }).catch((thrown) => thrown);
     expect(error.items.map(({ loc }) => loc.join("."))).toEqual(["body.shelf", "body.count"]);
     expect(error.message).toContain("body.count: Input should be greater than or equal to 1");
@@ -206,7 +206,7 @@ describe("an error of the service", () => {
 });
 
 describe("records as they arrive", () => {
-  test("for await gives all of them, charged at the end", async () => {
+  test("for await yields all of them, charged at the end", async () => {
     const ids: string[] = [];
     const stream = things().stream({ shelf: "top", count: 15 });
     expect(stream.facts).toBeNull();
@@ -216,14 +216,14 @@ describe("records as they arrive", () => {
     expect(await pointsLeft()).toBe(94);
   });
 
-  test("an error before the first record has its class; 5xx is tried again", async () => {
+  test("an error before the first record has its class, and 5xx is retried", async () => {
     await expect(things().stream({ shelf: "none", count: 5 }).next()).rejects.toThrow(Unavailable);
     proxy.faults.push({ status: 500 });
     expect(await Array.fromAsync(things().stream({ shelf: "top", count: 3 }))).toHaveLength(3);
     expect(waits).toHaveLength(1);
   });
 
-  test("an error after some records is thrown where it stopped, and nothing is charged", async () => {
+  test("an error after some records is thrown where the stream stopped, and nothing is charged", async () => {
     const ids: string[] = [];
     const read = async () => {
       for await (const { id } of things().stream({ shelf: "half", count: 20 })) ids.push(id);
@@ -239,7 +239,7 @@ describe("records as they arrive", () => {
     await expect(read).rejects.toThrow(ConnectionFailed);
   });
 
-  test("one that ends before its summary is cut short, even between two records", async () => {
+  test("a stream that ends before its summary is cut short, even between two records", async () => {
     const short: typeof fetch = async (...call) => {
       const answer = await fetch(...call);
       const lines = (await answer.text()).split("\n").slice(0, 7);
@@ -249,7 +249,7 @@ describe("records as they arrive", () => {
     await expect(read).rejects.toThrow("cut short after a record");
   });
 
-  test("leaving the loop stops the work, and what was sent is charged", async () => {
+  test("leaving the loop stops the work, and sent records are charged", async () => {
     const direct = new Winnow({ url: service.address, key });
     for await (const _ of things(direct).stream({ shelf: "slow", count: 20 })) break;
     await expect.poll(statuses).toEqual([200]);
@@ -257,8 +257,8 @@ describe("records as they arrive", () => {
   });
 });
 
-describe("stopping and asking", () => {
-  test("a signal stops the call with its own reason", async () => {
+describe("aborting and previewing", () => {
+  test("a signal aborts the call with its own reason", async () => {
     const stop = new AbortController();
     const direct = new Winnow({ url: service.address, key });
     const running = things(direct)({ shelf: "slow", count: 20 }, { signal: stop.signal });
@@ -268,7 +268,7 @@ describe("stopping and asking", () => {
     await expect.poll(statuses).toEqual([499]);
   });
 
-  test("a signal stops a call at once, even where fetch does not heed it, and a wait between attempts", async () => {
+  test("a signal aborts immediately, even if fetch ignores it, and during a wait between attempts", async () => {
     const stop = new AbortController();
     const deaf = things()({ shelf: "top", count: 1 }, { signal: stop.signal, fetch: () => new Promise(() => {}) });
     stop.abort(new Error("changed my mind"));
@@ -282,7 +282,7 @@ describe("stopping and asking", () => {
     );
   });
 
-  test("a client that is closed stops what is in flight and fails at once", async () => {
+  test("closing a client aborts calls in flight, and later calls fail immediately", async () => {
     const direct = new Winnow({ url: service.address, key });
     const running = things(direct)({ shelf: "never", count: 1 });
     await direct[Symbol.asyncDispose]();
@@ -290,7 +290,7 @@ describe("stopping and asking", () => {
     await expect(direct.token.statistic()).rejects.toThrow("the client was closed");
   });
 
-  test("a preview is free and says the most a call can cost", async () => {
+  test("a preview is free and returns the most a call can cost", async () => {
     const { max_cost, points, windows } = await things().preview({ shelf: "top", count: 11 });
     expect([max_cost, points, windows.length]).toEqual([6, 100, 5]);
     expect(await statuses()).toEqual([]);

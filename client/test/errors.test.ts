@@ -41,12 +41,12 @@ test.each([
   [500, "ServerFault"],
   [503, "Overloaded"],
   [504, "ServerFault"],
-])("%i is called %s, as the docs say", (status, name) => {
+])("%i is named %s, as the docs say", (status, name) => {
   const error = apiError({ status, ...refusal });
   expect([error.name, error.constructor.name, error instanceof ServerFault]).toEqual([name, name, status >= 500]);
 });
 
-describe("an answer that is an error", () => {
+describe("an error response", () => {
   const answer = (body: string, init: ResponseInit) => errorOf(new Response(body, init));
 
   test("keeps status, code, detail, request, Retry-After and hint", async () => {
@@ -67,13 +67,13 @@ describe("an answer that is an error", () => {
     expect((await answer("{}", { status: 502 })).detail).toBe("502");
   });
 
-  test("advises by its code, unless it has a hint", () => {
+  test("gives advice by its code, unless it has a hint", () => {
     expect(apiError({ ...refusal, status: 429, code: "rate_limited" }).advice).toBe(catalogue.rate_limited.advice);
     expect(apiError({ ...refusal, status: 429, code: "of_tomorrow" as never }).advice).toBeNull();
     expect(apiError({ ...refusal, status: 429 }).advice).toBeNull();
   });
 
-  test("names each field of a 422; one in words has no items", async () => {
+  test("names each field of a 422, and has no items if the detail is text", async () => {
     const detail = [
       { type: "missing", loc: ["body", "count"], msg: "Field required" },
       { type: "x", loc: ["body", "tags", 0], msg: "too short" },
@@ -83,7 +83,7 @@ describe("an answer that is an error", () => {
     expect((apiError({ ...refusal, status: 422 }) as ValidationFailed).items).toEqual([]);
   });
 
-  test("Retry-After may be a date, of the past too, or nonsense", async () => {
+  test("accepts a Retry-After that is a date, past or future, and ignores nonsense", async () => {
     vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") });
     const after = async (value: string) =>
       (await answer("{}", { status: 503, headers: { "retry-after": value } })).retryAfter;
@@ -96,7 +96,7 @@ describe("an answer that is an error", () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("an answer of another kind says how it begins, in one line of at most 80 characters", () => {
+test("a response of another type is quoted in one line of at most 80 characters", () => {
   const told = (text?: string) => new UnexpectedAnswer("http://x", 200, "text/html", text).message;
   expect(told(" a\n\t b ")).toContain('answers ("a b"): check');
   expect(told("  ")).toContain("answers: check the address.");
@@ -104,28 +104,28 @@ test("an answer of another kind says how it begins, in one line of at most 80 ch
   expect(told("y".repeat(81))).toContain(`("${"y".repeat(80)}")`);
 });
 
-describe("what went wrong on the way", () => {
+describe("connection errors", () => {
   const named = (name: string, message = "words") => Object.assign(new Error(message), { name });
   test.each([
     [
       "a network fault",
       new TypeError("fetch failed", { cause: new Error("ECONNRESET") }),
-      "no whole answer: ECONNRESET",
+      "no complete response: ECONNRESET",
     ],
-    ["one without a cause", new TypeError("fetch failed"), "no whole answer: fetch failed"],
-    ["half a JSON", new SyntaxError("Unexpected end"), "no whole answer: Unexpected end"],
-    ["a body that was cut", named("AbortError", "aborted"), "no whole answer: aborted"],
+    ["one without a cause", new TypeError("fetch failed"), "no complete response: fetch failed"],
+    ["half a JSON", new SyntaxError("Unexpected end"), "no complete response: Unexpected end"],
+    ["a body that was cut", named("AbortError", "aborted"), "no complete response: aborted"],
   ])("%s is ConnectionFailed", (_, error, message) => {
     expect(connectionError(error, undefined)).toMatchObject({ name: "ConnectionFailed", message, cause: error });
   });
 
-  test("a time limit is TimedOut, which is ConnectionFailed too", () => {
+  test("exceeding the time limit is TimedOut, a kind of ConnectionFailed", () => {
     const late = connectionError(named("TimeoutError"), undefined);
     expect(late).toMatchObject({ name: "TimedOut", message: "no answer in time" });
     expect(late).toBeInstanceOf(ConnectionFailed);
   });
 
-  test("anything else stays what it is, and a stop is the caller's own reason", () => {
+  test("other errors stay unchanged, and an abort keeps the caller's reason", () => {
     const bug = new RangeError("a bug");
     expect(connectionError(bug, undefined)).toBe(bug);
     expect(connectionError("text", undefined)).toBe("text");
@@ -136,7 +136,7 @@ describe("what went wrong on the way", () => {
   });
 });
 
-test("keys differ from each other, also where the runtime makes none", () => {
+test("keys are unique, even if the runtime cannot generate them", () => {
   expect(newKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   vi.stubGlobal("crypto", undefined);
   try {

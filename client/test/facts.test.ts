@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../src/facts.ts";
 
-describe("what an answer says besides its records", () => {
-  test("is read out of its headers", () => {
+describe("the facts of a response", () => {
+  test("are read from its headers", () => {
     const headers = new Headers({
       ...{ "x-request-id": "r1", "x-credits-charged": "3", "x-token-points": "97", "x-results-end": "source-limit" },
       ...{ "x-results-total": "0", "x-resolved": encodeURIComponent('{"city":"Åre"}'), "x-warnings": "a, b" },
@@ -20,7 +20,7 @@ describe("what an answer says besides its records", () => {
     });
   });
 
-  test("is nothing where it says nothing", () => {
+  test("are empty without those headers", () => {
     expect(factsOf(new Headers({ "idempotent-replayed": "false" }))).toEqual({
       ...{ requestId: "", creditsCharged: null, pointsLeft: null, windows: [], resultsEnd: null, resultsTotal: null },
       ...{ resolved: null, warnings: [], seconds: null, replayed: false, age: null },

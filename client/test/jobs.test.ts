@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Of a source that the client does not know: its requests are any objects. */
+/** A source that the client does not know, so that requests are plain objects. */
 const operation: string = "toyshelf/things";
 
-test("a job gives its records together, one by one, and throws what the call would have thrown", async () => {
+test("a job returns its records together or one by one, and throws the call's error", async () => {
   const job = await winnow.jobs.submit(operation, { shelf: "top", count: 3 });
   expect(await job.records()).toMatchObject([{ id: "0" }, { id: "1" }, { id: "2" }]);
   const seen: unknown[] = [];
@@ -28,7 +28,7 @@ test("a job gives its records together, one by one, and throws what the call wou
   expect(listed.map(({ id }) => id)).toEqual([failing.id]);
 });
 
-test("a job with the idempotency key of an earlier direct call gives that call's records", async () => {
+test("a job with the idempotency key of an earlier direct call returns that call's records", async () => {
   const idempotencyKey = "a-direct-call";
   const request = { shelf: "top", count: 2 };
   const direct = await winnow.operation(operation)(request, { idempotencyKey });
@@ -38,7 +38,7 @@ test("a job with the idempotency key of an earlier direct call gives that call's
   expect(await Array.fromAsync(job)).toEqual([...direct]);
 });
 
-test("a batch is priced, submitted, waited for and read with its lines", async () => {
+test("a batch is priced, submitted, awaited and read with its lines", async () => {
   const requests = [
     { shelf: "top", count: 1 },
     { shelf: "none", count: 1 },
@@ -54,7 +54,7 @@ test("a batch is priced, submitted, waited for and read with its lines", async (
   expect(await Array.fromAsync(winnow.batches.records(id))).toMatchObject([{ "@line": 1, id: "0" }]);
 });
 
-test("a schedule is priced, saved, run and removed; its changes are read on", async () => {
+test("a schedule is priced, saved, run and deleted, and its changes are read page by page", async () => {
   const wish = { name: "Top shelf", operation, request: { shelf: "top", count: 1 }, cron: "0 7 * * *" };
   expect(await winnow.schedules.preview({ ...wish, timeZone: "Asia/Tokyo" })).toMatchObject({ cost_per_run: 3 });
   const { id, feed_secret } = await winnow.schedules.create({ ...wish, monthlyBudget: 10 });
@@ -67,7 +67,7 @@ test("a schedule is priced, saved, run and removed; its changes are read on", as
   await expect(winnow.schedules.get(id)).rejects.toBeInstanceOf(NotFound);
 });
 
-test("a webhook is made, tested, rotated and removed; its deliveries are read on", async () => {
+test("a webhook is created, tested, rotated and deleted, and its deliveries are read page by page", async () => {
   const made = await winnow.webhooks.create("https://receiver.invalid/hook", ["points.low"]);
   expect(made).toMatchObject({ secret: expect.stringMatching(/^whsec_/), events: ["points.low"] });
   const sent = await winnow.webhooks.test(made.id);
@@ -81,7 +81,7 @@ test("a webhook is made, tested, rotated and removed; its deliveries are read on
   expect(await winnow.webhooks.list()).toEqual([]);
 });
 
-test("a delivery that the reference library has signed is verified; a changed or an old one is not", async () => {
+test("a delivery signed by the reference library is verified; a modified or an old one is not", async () => {
   const secret = `whsec_${Buffer.from("a secret of 24 bytes....").toString("base64")}`;
   const body = '{"type":"job.succeeded"}';
   const at = new Date();
@@ -111,7 +111,7 @@ describe("a delivery", () => {
       ...(toleranceSeconds !== undefined && { toleranceSeconds }),
     });
 
-  test("may be five minutes off, to either side, or as much as is allowed", async () => {
+  test("may be off by five minutes in either direction, or by the given tolerance", async () => {
     for (const off of [-300, 0, 300]) expect(await verified({}, (at + off) * 1000)).toEqual({ type: "job.succeeded" });
     for (const off of [-301, 301]) {
       await expect(verified({}, (at + off) * 1000)).rejects.toThrow(
@@ -127,18 +127,18 @@ describe("a delivery", () => {
     [{ "webhook-signature": undefined }, "a webhook header is missing"],
     [{ "webhook-timestamp": `${at}x` }, "the delivery is too old"],
     [{ "webhook-timestamp": `x${at}` }, "the delivery is too old"],
-    [{ "webhook-id": "msg_2" }, "no signature of the delivery fits the secret"],
-    [{ "webhook-signature": signature.replace("v1,", "v2,") }, "no signature of the delivery fits the secret"],
-    [{ "webhook-signature": "v1" }, "no signature of the delivery fits the secret"],
+    [{ "webhook-id": "msg_2" }, "no signature of the delivery matches the secret"],
+    [{ "webhook-signature": signature.replace("v1,", "v2,") }, "no signature of the delivery matches the secret"],
+    [{ "webhook-signature": "v1" }, "no signature of the delivery matches the secret"],
     [{ "webhook-signature": "v1,%%%" }, "the secret or a signature is not base64"],
-  ])("with %j is not believed", async (over, why) => {
+  ])("with %j is rejected", async (over, why) => {
     await expect(verified(over)).rejects.toMatchObject({
       name: "WebhookNotVerified",
       message: expect.stringContaining(why),
     });
   });
 
-  test("may carry several signatures and headers that are lists; the secret may come without its prefix", async () => {
+  test("may have several signatures and list headers, and a secret without its prefix", async () => {
     expect(await verified({ "webhook-signature": `v1a,AAAA v1,AAAA ${signature}` })).toEqual({ type: "job.succeeded" });
     expect(await verified({ "webhook-id": ["msg_1", "other"] })).toEqual({ type: "job.succeeded" });
     const bare = secret.slice("whsec_".length);

@@ -8,7 +8,7 @@ const place = Symbol.for("undici.globalDispatcher.1");
 const globals = globalThis as Record<symbol, any>;
 let own: any;
 
-/** The process's dispatcher, with a limit short enough to see. */
+/** The process's dispatcher, with a short limit. */
 beforeEach(() => {
   new Headers();
   own = globals[place];
@@ -18,7 +18,7 @@ afterEach(() => {
   globals[place] = own;
 });
 
-test("an answer that comes later than the runtime waits for is still taken", async () => {
+test("a response that takes longer than the runtime allows still arrives", async () => {
   const waiting = new Map<string, ServerResponse>();
   const server = createServer((request, reply) => waiting.set(request.url!, reply));
   server.listen(0, "127.0.0.1");
@@ -26,7 +26,7 @@ test("an answer that comes later than the runtime waits for is still taken", asy
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const slow = longFetch(`${url}/long`);
   await expect.poll(() => waiting.has("/long")).toBe(true);
-  // The plain one began later, and has given up: so the limit has passed for both.
+  // The plain fetch started later and has timed out, so the limit has passed for both.
   await expect(fetch(`${url}/plain`)).rejects.toThrow("fetch failed");
   waiting.get("/long")!.end("late");
   expect(await (await slow).text()).toBe("late");

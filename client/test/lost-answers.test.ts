@@ -26,7 +26,7 @@ const wish = { operation, name: "things", request, cron: "0 0 1 1 *" };
 const HOOK = "http://hook.invalid/hook";
 const storage = { name: "lake", endpoint: "http://s3.invalid", bucket: "lake", accessKeyId: "K", secretAccessKey: "S" };
 
-/** What is there before the call: its id is what the call is about. */
+/** Creates what the call needs beforehand and returns its id. */
 const before = {
   nothing: async () => "",
   job: async (winnow: Winnow) => (await winnow.jobs.submit(operation, request)).id,
@@ -38,7 +38,7 @@ const before = {
   delivery: async (winnow: Winnow) => (await winnow.webhooks.test((await winnow.webhooks.create(HOOK)).id)).id,
 };
 
-/** Every method that is not a reading, by its endpoint. */
+/** Every writing method, by endpoint. */
 const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) => Promise<unknown>]> = {
   cancelJob: ["job", (winnow, id) => winnow.jobs.cancel(id)],
   jobLink: ["job", (winnow, id) => winnow.links.ofJob(id)],
@@ -71,18 +71,18 @@ const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) =
 
 const written = endpoints.filter(({ client, method }) => client !== null && method !== "GET");
 
-test("every endpoint with a method of the clients that is not a reading is walked here", () => {
+test("every writing endpoint with a client method is covered here", () => {
   expect(Object.keys(calls).sort()).toEqual(written.map(({ id }) => id).sort());
 });
 
-/** What the account has and has paid once nothing runs any more. */
+/** What the account owns and has paid once nothing is running. */
 async function outcome(winnow: Winnow) {
   const jobs = () => Array.fromAsync(winnow.jobs.list());
   const batches = () => Array.fromAsync(winnow.batches.list());
   await expect
     .poll(async () => (await jobs()).every(({ ended_at }) => ended_at !== null), { timeout: 20_000 })
     .toBe(true);
-  // The list of jobs has no items of batches.
+  // The list of jobs does not include items of batches.
   await expect
     .poll(async () => (await batches()).some(({ status }) => status === "running"), { timeout: 20_000 })
     .toBe(false);
@@ -98,16 +98,16 @@ async function outcome(winnow: Winnow) {
   };
 }
 
-test.each(Object.keys(calls))("%s whose answer is lost does and costs as much as one that is answered", async (id) => {
+test.each(Object.keys(calls))("%s has the same effect and cost if its response is lost", async (id) => {
   const [needed, call] = calls[id]!;
   const outcomes = [];
   for (const fault of ["pass", "lose the answer"] as const) {
     const key = await service.createKey({ points: 100 });
-    // Each client has its own address, because calls per address and minute are limited.
+    // Each client has its own address, because calls are limited per address and minute.
     const headers = { "x-forwarded-for": `10.0.0.${++clients}` };
     const winnow = new Winnow({ url: proxy.url, key, headers, wait: async () => {} });
     const about = await before[needed](winnow);
-    // Its work has ended, so that the call meets the same in both rounds.
+    // Waits for the work to end, so that the call meets the same state in both rounds.
     await outcome(winnow);
     proxy.faults.push(fault);
     await call(winnow, about);

@@ -6,11 +6,11 @@ const records = [
   { id: "1", name: "Fahrräder 🚲" },
   { id: "2", name: "日本語" },
 ];
-/** Without a limit. */
+/** Sets no limit. */
 const during = <T>(wait: () => Promise<T>) => wait();
 const bytes = new TextEncoder().encode(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
 
-/** An answer whose bytes arrive in pieces of this size. */
+/** A response whose bytes arrive in chunks of this size. */
 function arriving(all: Uint8Array, size: number, onCancel = () => {}): Response {
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -24,21 +24,21 @@ function arriving(all: Uint8Array, size: number, onCancel = () => {}): Response 
   return new Response(body, { headers: { "x-request-id": "request" } });
 }
 
-describe("records a line", () => {
-  test.each([1, 2, 3, 7, 1_000])("arriving %i bytes at a time are the same records", async (size) => {
+describe("newline-delimited records", () => {
+  test.each([1, 2, 3, 7, 1_000])("are the same when they arrive %i bytes at a time", async (size) => {
     expect(await Array.fromAsync(recordsOf(arriving(bytes, size), during))).toEqual(records);
   });
 
-  test("cut in the middle of a record are ConnectionFailed, after those that were whole", async () => {
+  test("cut in the middle of a record are ConnectionFailed, after the complete ones", async () => {
     const seen: unknown[] = [];
     const read = async () => {
       for await (const record of recordsOf(arriving(bytes.slice(0, -5), 9), during)) seen.push(record);
     };
-    await expect(read()).rejects.toThrow(new ConnectionFailed("the answer was cut short in the middle of a record"));
+    await expect(read()).rejects.toThrow(new ConnectionFailed("the response was cut short in the middle of a record"));
     expect(seen).toEqual([records[0]]);
   });
 
-  test("that end in an error of the service throw it, with the request's id", async () => {
+  test("that end in an error of the service throw it, with the request id", async () => {
     const last = { "@type": "WinnowError", status: 412, code: "no_such_thing", detail: "no such shelf" };
     const text = `${JSON.stringify(records[0])}\n${JSON.stringify(last)}\n`;
     const seen: unknown[] = [];
@@ -51,7 +51,7 @@ describe("records a line", () => {
     expect(seen).toEqual([records[0]]);
   });
 
-  test("that nobody reads on are not fetched further", async () => {
+  test("are not fetched further when the reader leaves", async () => {
     const cancelled = vi.fn();
     for await (const _ of recordsOf(arriving(bytes, 1, cancelled), during)) break;
     expect(cancelled).toHaveBeenCalledOnce();

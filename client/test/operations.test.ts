@@ -12,21 +12,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The example of an operation, as the service's own description gives it. */
+/** An operation's example, from the service's own description. */
 const exampleOf = (path: string): any => service.registry.byPath(path)!.operation.examples[0];
 
-/** Every method of the client, with the path that it calls. */
+/** Every method of the client, with its path. */
 const methods = Object.entries(new Operations(((path: string) => path) as unknown as OperationMaker)).flatMap(
   ([source, ofSource]) =>
     Object.entries(ofSource as Record<string, string>).map(([method, path]) => ({ source, method, path })),
 );
 
-test("there is a method for each operation of the service", () => {
+test("every operation of the service has a method", () => {
   expect(methods.map(({ path }) => path)).toEqual(service.registry.entries.map(({ operation }) => operation.path));
 });
 
 describe.each(methods)("$source.$method", ({ source, method, path }) => {
-  test("gives its records, at the price of its preview or less", async () => {
+  test("returns its records, at the previewed price or less", async () => {
     const call: Operation<any, any> = (winnow as any)[source][method];
     const preview = await call.preview(exampleOf(path));
     const { records, creditsCharged: charged, pointsLeft, requestId } = await call.detailed(exampleOf(path));
@@ -39,14 +39,14 @@ describe.each(methods)("$source.$method", ({ source, method, path }) => {
   });
 });
 
-test("the records carry the fields of their types", async () => {
+test("the records have the fields of their types", async () => {
   const [product] = await winnow.nlretail.productsSearch({ keyword: "koffiezetapparaat", count: 3 });
   const { id, price, categories }: { id: string; price: number | null; categories: Array<{ name: string | null }> } =
     product!;
   expect([typeof id, typeof price, typeof categories[0]?.name]).toEqual(["string", "number", "string"]);
 });
 
-test("an operation that this version does not know is called by its name", async () => {
+test("an operation unknown to this version is called by name", async () => {
   const call = winnow.operation<{ keyword: string; count: number }, { id: string }>("nlretail/products/search");
   expect(await call({ keyword: "koffiezetapparaat", count: 2 })).toHaveLength(2);
 });

@@ -17,7 +17,7 @@ let folder: string;
 let pkg: string;
 let service: TestService;
 
-/** The package as somebody who installed it has it. */
+/** The package as installed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-client-"));
   pkg = join(folder, "node_modules/@winnow/client");
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("it needs no other package and nothing of Node alone", async () => {
+test("it has no dependencies and uses nothing that only Node has", async () => {
   const {
     dependencies,
     peerDependencies,
@@ -46,7 +46,7 @@ test("it needs no other package and nothing of Node alone", async () => {
   expect(imported.filter((place) => !/^\.\.?\//.test(place))).toEqual([]);
 });
 
-test("`require` gives what `import` gives", async () => {
+test("`require` exports the same as `import`", async () => {
   const program = `
     const required = require("@winnow/client");
     import("@winnow/client").then((imported) => console.log(typeof required.Winnow, Object.keys(required).sort().join() === Object.keys(imported).sort().join()));`;
@@ -103,14 +103,14 @@ hotel?.reveiw;
 await winnow.webhooks.create("https://example.com/hook", ["job.done"]);
 `;
 
-test("its types take what is right, and a misspelt field does not compile", async () => {
+test("its types accept valid requests, and a misspelt field does not compile", async () => {
   await writeFile(join(folder, "program.ts"), program);
   const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", ""];
   const { stdout } = await run(process.execPath, [tsc, ...flags, "program.ts"], { cwd: folder }).catch((e) => e);
   expect(stdout).toBe("");
 });
 
-test("every example of its README runs", async () => {
+test("every example in its README runs", async () => {
   const readme = await readFile(join(root, "client/README.md"), "utf8");
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text!);
   const secret = Buffer.from("a secret of 24 bytes....").toString("base64");
@@ -133,6 +133,6 @@ test("every example of its README runs", async () => {
   expect(stdout).toContain(
     "the stream cost 10\n[ 'body.keyword' ]\n480 points left\n/api/nlretail/products/search 200 10\n",
   );
-  expect(stdout).toMatch(/job [0-9a-f-]{36} gave 20 records/);
+  expect(stdout).toMatch(/job [0-9a-f-]{36} returned 20 records/);
   expect(stdout).toMatch(/finished\n1 .*delivered job\.succeeded\n$/s);
 });

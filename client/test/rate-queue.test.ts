@@ -4,7 +4,7 @@ import { Winnow } from "../src/index.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** A service that admits so many calls in each window of ten seconds, and tells how full it is. */
+/** A service that admits a number of calls per ten-second window, and reports usage. */
 function limited(limit: number) {
   const used = new Map<number, number>();
   const counts = { admitted: 0, refused: 0 };
@@ -34,7 +34,7 @@ async function untilDone<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-test("40 calls at once where 5 are allowed in ten seconds all succeed, and after the first refusals none is refused again", async () => {
+test("40 concurrent calls with 5 allowed per ten seconds all succeed, and none is rejected after the first rejections", async () => {
   vi.useFakeTimers({ now: 0 });
   const { counts, client } = limited(5);
   const calls = Array.from({ length: 40 }, () => client.operation("a/b")({}));
@@ -43,7 +43,7 @@ test("40 calls at once where 5 are allowed in ten seconds all succeed, and after
   expect(counts).toEqual({ admitted: 40, refused: 35 });
 });
 
-test("a call that comes when a window is known to be full waits for it instead of being refused", async () => {
+test("a call waits for a full window instead of being rejected", async () => {
   vi.useFakeTimers({ now: 0 });
   const { counts, client } = limited(1);
   await client.operation("a/b")({});
@@ -52,7 +52,7 @@ test("a call that comes when a window is known to be full waits for it instead o
   expect(Date.now()).toBeGreaterThanOrEqual(10_000);
 });
 
-test("calls that share a signal leave one listener on it, and none when they have ended", async () => {
+test("calls that share a signal add one listener to it, and none remains when they have ended", async () => {
   const stop = new AbortController();
   const seen: number[] = [];
   const fetch = (async () => {

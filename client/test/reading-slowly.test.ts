@@ -9,7 +9,7 @@ const job = {
 };
 const records = Array.from({ length: 5 }, (_, id) => ({ id }));
 
-/** A service with one job; its records come a line at a time, and each answer breaks after so many of them. */
+/** A service with one job. Its records arrive line by line, and each response breaks after the given number. */
 function service(breaks: number[] = []) {
   let answers = 0;
   const fetch = (async (url: string) => {
@@ -32,7 +32,7 @@ function service(breaks: number[] = []) {
   return { client, answered: () => answers };
 }
 
-test("a reader that takes minutes over each kept record gets them all: the time limit is for waiting on bytes", async () => {
+test("a reader that takes minutes per stored record gets all of them: the time limit covers only waiting for bytes", async () => {
   vi.useFakeTimers();
   const { client } = service();
   const seen: unknown[] = [];
@@ -44,19 +44,19 @@ test("a reader that takes minutes over each kept record gets them all: the time 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a reading of kept records that breaks goes on where it was, each record once", async () => {
+test("an interrupted read of stored records resumes, and returns each record once", async () => {
   const { client, answered } = service([2, 3, 4]);
   expect(await Array.fromAsync(client.jobs.handle("7"))).toEqual(records);
   expect(answered()).toBe(4);
 });
 
-test("one that gets no further is given up after the tries that were allowed", async () => {
+test("a read that makes no progress fails after the allowed retries", async () => {
   const { client, answered } = service([1, 1, 1, 1, 1, 1, 1, 1]);
   await expect(Array.fromAsync(client.jobs.handle("7"))).rejects.toThrow(ConnectionFailed);
   expect(answered()).toBe(4);
 });
 
-test("a body that stops coming ends at the time limit", async () => {
+test("a stalled body ends at the time limit", async () => {
   vi.useFakeTimers();
   const body = new ReadableStream({ pull: () => new Promise(() => {}) }, { highWaterMark: 0 });
   const headers = { "content-type": "application/x-ndjson" };

@@ -5,7 +5,7 @@ import { type RetryOptions, retrying, wait } from "../src/retrying.ts";
 const refused = (status: number, retryAfter: number | null = null): ApiError =>
   apiError({ status, code: null, detail: "", requestId: null, retryAfter });
 
-/** How often it was tried, what was waited for, and what came of it. */
+/** The number of attempts, the waits, and the outcome. */
 async function outcomeOf(failures: unknown[], over: Partial<RetryOptions> = {}) {
   const waits: number[] = [];
   let tries = 0;
@@ -25,8 +25,8 @@ async function outcomeOf(failures: unknown[], over: Partial<RetryOptions> = {}) 
   return { outcome, tries, waits };
 }
 
-describe("an attempt that failed", () => {
-  test("with 409 for ever is given up once a whole attempt's time has been waited for", async () => {
+describe("a failed attempt", () => {
+  test("with endless 409 fails after waiting for the time of one attempt", async () => {
     const { outcome, waits } = await outcomeOf([refused(409, 1)], { retries: 0 });
     expect(outcome).toMatchObject({ status: 409 });
     const waited = waits.reduce((sum, delay) => sum + delay, 0);
@@ -34,7 +34,7 @@ describe("an attempt that failed", () => {
     expect(waited - waits.at(-1)!).toBeLessThanOrEqual(10_000);
   });
 
-  test("with 429 that says when to come again does not use up the tries, for as long as an attempt may take", async () => {
+  test("with 429 and a Retry-After does not use up retries, for as long as an attempt may take", async () => {
     const { outcome, tries } = await outcomeOf([refused(429, 1), refused(429, 1), refused(429, 1), undefined], {
       retries: 0,
     });
@@ -44,14 +44,14 @@ describe("an attempt that failed", () => {
     expect(forever.waits.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(10_000);
   });
 
-  test("with 409 does not use up the tries", async () => {
+  test("with 409 does not use up retries", async () => {
     const { outcome, tries } = await outcomeOf([refused(409, 1), refused(409, 1), refused(500), undefined], {
       retries: 1,
     });
     expect([outcome, tries]).toEqual(["fine", 4]);
   });
 
-  test.each([400, 401, 403, 404, 408, 412, 413, 422, 499])("with %i is not repeated", async (status) => {
+  test.each([400, 401, 403, 404, 408, 412, 413, 422, 499])("with %i is not retried", async (status) => {
     expect(await outcomeOf([refused(status)])).toMatchObject({ tries: 1, waits: [], outcome: { status } });
   });
 
@@ -59,18 +59,18 @@ describe("an attempt that failed", () => {
     ["429 that does not say when to come again", refused(429)],
     ["500", refused(500)],
     ["503", refused(503)],
-    ["no whole answer", new ConnectionFailed("cut")],
-  ])("with %s is repeated as often as was allowed", async (_name, failure) => {
+    ["no complete response", new ConnectionFailed("cut")],
+  ])("with %s is retried as often as allowed", async (_name, failure) => {
     expect(await outcomeOf([failure])).toMatchObject({ tries: 4, outcome: failure });
     expect(await outcomeOf([failure], { retries: 0 })).toMatchObject({ tries: 1 });
   });
 
-  test("with an error of our own is thrown as it is", async () => {
+  test("with an error of our own throws it unchanged", async () => {
     const bug = new TypeError("a bug");
     expect(await outcomeOf([bug])).toEqual({ outcome: bug, tries: 1, waits: [] });
   });
 
-  test("waits twice as long each time, never above 20 seconds, and not in step with others", async () => {
+  test("doubles the wait each time, up to 20 seconds, with jitter", async () => {
     const { waits } = await outcomeOf([refused(500)], { retries: 9 });
     const longest = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000, 20_000];
     expect(waits).toHaveLength(longest.length);
@@ -83,13 +83,13 @@ describe("an attempt that failed", () => {
   test.each([
     [65, 2],
     [66, 1],
-  ])("Retry-After of %i s: tried %i times where 65 s may be waited for", async (seconds, tries) => {
+  ])("Retry-After of %i s: %i attempts if 65 s may be waited for", async (seconds, tries) => {
     const random = vi.spyOn(Math, "random").mockReturnValue(0);
     expect((await outcomeOf([refused(429, seconds), undefined])).tries).toBe(tries);
     random.mockRestore();
   });
 
-  test("waits a little longer than Retry-After, up to a quarter of a second, each by its own", async () => {
+  test("waits up to a quarter of a second longer than Retry-After, with jitter", async () => {
     for (const [chance, delay] of [
       [0, 7_000],
       [1, 7_250],
@@ -104,27 +104,27 @@ describe("an attempt that failed", () => {
   test.each([
     [0, [250, 500, 1_000]],
     [1, [500, 1_000, 2_000]],
-  ])("of which nothing is known waits half of the time at least: by chance %d %j ms", async (chance, waits) => {
+  ])("without a Retry-After waits at least half of the delay: random value %d gives %j ms", async (chance, waits) => {
     const random = vi.spyOn(Math, "random").mockReturnValue(chance);
     expect((await outcomeOf([refused(502)])).waits).toEqual(waits);
     random.mockRestore();
   });
 
-  test("in flight for longer than is known waits as after the first failure", async () => {
+  test("in flight longer than is known waits as after the first failure", async () => {
     const random = vi.spyOn(Math, "random").mockReturnValue(1);
     const { waits } = await outcomeOf([refused(409), refused(409), undefined]);
     expect(waits).toEqual([500, 500]);
     random.mockRestore();
   });
 
-  test("after the caller has stopped is not repeated, and the caller's reason is thrown", async () => {
+  test("after an abort is not retried, and throws the caller's reason", async () => {
     const stop = new AbortController();
     stop.abort(new Error("changed my mind"));
     const { outcome, tries } = await outcomeOf([refused(500)], { signal: stop.signal });
     expect([(outcome as Error).message, tries]).toEqual(["changed my mind", 1]);
   });
 
-  test("is told of before the wait", async () => {
+  test("is reported before the wait", async () => {
     const told: unknown[] = [];
     const failure = refused(500);
     await outcomeOf([failure, undefined], { onRetry: (retry) => told.push(retry) });
@@ -135,7 +135,7 @@ describe("an attempt that failed", () => {
 describe("waiting", () => {
   afterEach(() => void vi.useRealTimers());
 
-  test("takes its time, and no more", async () => {
+  test("waits for its time and no longer", async () => {
     vi.useFakeTimers();
     let done = false;
     const waiting = wait(1_000).then(() => {
@@ -148,7 +148,7 @@ describe("waiting", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("ends at once when the caller stops, with the reason, and leaves no timer", async () => {
+  test("ends immediately on abort with the reason, and leaves no timer", async () => {
     vi.useFakeTimers();
     const stop = new AbortController();
     const waiting = wait(60_000, stop.signal);
@@ -157,14 +157,14 @@ describe("waiting", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("does not begin for a caller who has stopped", async () => {
+  test("does not start for an aborted caller", async () => {
     vi.useFakeTimers();
     const reason = new Error("changed my mind");
     await expect(wait(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("leaves nothing on the caller's signal", async () => {
+  test("leaves no listener on the caller's signal", async () => {
     vi.useFakeTimers();
     const stop = new AbortController();
     const removed = vi.spyOn(stop.signal, "removeEventListener");

@@ -4,7 +4,7 @@ import { timeLimit } from "../src/time-limit.ts";
 afterEach(() => void vi.useRealTimers());
 
 describe("a time limit", () => {
-  test("ends at its time, or with the others, and leaves no timer and no listener", async () => {
+  test("ends at its time or with another signal, and leaves no timer and no listener", async () => {
     vi.useFakeTimers();
     const other = new AbortController();
     const removed = vi.spyOn(other.signal, "removeEventListener");
@@ -16,7 +16,7 @@ describe("a time limit", () => {
     expect([limit.signal.aborted, vi.getTimerCount(), removed.mock.calls.length]).toEqual([true, 0, 1]);
   });
 
-  test("of one who stopped has ended, before or after it began", async () => {
+  test("with an aborted signal has ended, before or after it started", async () => {
     vi.useFakeTimers();
     const reason = new Error("changed my mind");
     const other = new AbortController();
@@ -29,7 +29,7 @@ describe("a time limit", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("that is done is not heard of again", async () => {
+  test("that is done no longer aborts", async () => {
     vi.useFakeTimers();
     const other = new AbortController();
     const limit = timeLimit(1_000, [other.signal]);

@@ -9,7 +9,7 @@ interface Sent {
   body: unknown;
 }
 
-/** A client whose requests are written down and answered one after the other; the last answer stays. */
+/** A client that records its requests and gets the given responses in turn; the last one repeats. */
 function client(answers: Array<Response | Error>, options: WinnowOptions = {}) {
   const sent: Sent[] = [];
   const waits: number[] = [];
@@ -46,7 +46,7 @@ const requests = [{ shelf: "top" }];
 const toys: string = "toys";
 const wish = { name: "Top", operation: toys, request: { shelf: "top" }, cron: "0 7 * * *" };
 
-describe("each call is one request to the route it is for, asked again, with the same key where it makes something", () => {
+describe("each call sends one request to its route, and retries it with the same key if it creates something", () => {
   test.each<[string, (winnow: Winnow) => Promise<unknown>, string, unknown, "again" | "with its key"]>([
     [
       "batches.submit",
@@ -142,7 +142,7 @@ describe("each call is one request to the route it is for, asked again, with the
     if (repeated === "with its key") expect(keys[0]).toMatch(/./);
   });
 
-  test("webhooks.secret gives the secret alone, countRequests the number", async () => {
+  test("webhooks.secret returns only the secret, and countRequests only the number", async () => {
     expect(await client([json({ secret: "whsec_x" })]).winnow.webhooks.secret()).toBe("whsec_x");
     const { winnow, sent } = client([json({ total: 7 })]);
     expect(await winnow.token.countRequests()).toBe(7);
@@ -154,7 +154,7 @@ describe("each call is one request to the route it is for, asked again, with the
   });
 });
 
-describe("lists are read page by page, for as long as a cursor follows", () => {
+describe("lists are read page by page as long as there is a cursor", () => {
   test.each<[string, (winnow: Winnow) => AsyncIterable<unknown>, string]>([
     ["batches", (w) => w.batches.list(), "/batches?limit=100"],
     ["schedules", (w) => w.schedules.list(), "/schedules?limit=100"],
@@ -188,7 +188,7 @@ describe("lists are read page by page, for as long as a cursor follows", () => {
 });
 
 describe("the headers of a call", () => {
-  test("say what was asked for, and nothing that was not", async () => {
+  test("contain the given options and nothing else", async () => {
     const { winnow, sent } = client([json([])]);
     await winnow.operation("api/toys/all")({ a: 1 });
     const { "idempotency-key": key, ...rest } = sent[0]!.headers;
@@ -211,7 +211,7 @@ describe("the headers of a call", () => {
     expect(sent[0]!.headers).not.toHaveProperty("access-token");
   });
 
-  test("a runtime that does not name itself, and a web page, say less of who asks", async () => {
+  test("an unnamed runtime and a web page send a shorter user agent or none", async () => {
     const { winnow, sent } = client([json({})]);
     const before = Object.getOwnPropertyDescriptor(process, "versions")!;
     try {
@@ -230,7 +230,7 @@ describe("the headers of a call", () => {
     ]);
   });
 
-  test("a job is a call that asks not to be waited for", async () => {
+  test("a job is a call that asks for an asynchronous response", async () => {
     const { winnow, sent } = client([json(job({}), { location: "/jobs/j1" }, 202)]);
     expect((await winnow.jobs.submit("/toys/all" as string, { a: 1 })).id).toBe("j1");
     expect([sent[0]!.path, sent[0]!.body]).toEqual(["/api/toys/all", { a: 1 }]);
@@ -245,7 +245,7 @@ describe("the headers of a call", () => {
     });
   });
 
-  test("records that are kept are asked for as lines", async () => {
+  test("stored records are requested as lines", async () => {
     const { winnow, sent } = client([ndjson({ "@line": 1 }, { "@line": 2 })]);
     expect(await all(winnow.batches.records("b1"))).toEqual([{ "@line": 1 }, { "@line": 2 }]);
     expect([sent[0]!.path, sent[0]!.headers.accept]).toEqual(["/batches/b1/records", "application/x-ndjson"]);
@@ -255,8 +255,8 @@ describe("the headers of a call", () => {
   });
 });
 
-describe("waiting for what runs at the service", () => {
-  test("a job's status is asked for until it has ended; the service waits with its answer", async () => {
+describe("waiting for work at the service", () => {
+  test("a job's status is requested until it ends, with long polling", async () => {
     const ended = job({ status: "succeeded", ended_at: "2026-01-01" });
     const { winnow, waits, sent } = client([json(job({})), json(ended), json([{ id: 1 }])]);
     const records = await winnow.jobs.handle("j1").records();
@@ -265,7 +265,7 @@ describe("waiting for what runs at the service", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/jobs/j1?wait=20", "/jobs/j1?wait=20", "/jobs/j1/records"]);
   });
 
-  test("the signal that a job was submitted with also stops waiting for it", async () => {
+  test("the signal that submitted a job also stops waiting for it", async () => {
     const stop = new AbortController();
     const { winnow } = client([json(job({}), {}, 202), json(job({}))]);
     const submitted = await winnow.jobs.submit(toys, {}, { signal: stop.signal });
@@ -273,13 +273,13 @@ describe("waiting for what runs at the service", () => {
     await expect(submitted.records()).rejects.toThrow("enough");
   });
 
-  test("a job that an async function returns is still a job", async () => {
+  test("a job returned from an async function is still a job", async () => {
     const { winnow } = client([json(job({}), {}, 202)]);
     const made = async () => winnow.jobs.submit(toys, {});
     expect((await made()).id).toBe("j1");
   });
 
-  test("a job that failed or was cancelled throws; its records are read as lines otherwise", async () => {
+  test("a failed or cancelled job throws; otherwise its records are read as lines", async () => {
     const error = { status: 412, code: "no_such_thing", detail: "no such shelf" };
     const bad = client([json(job({ status: "failed", error: error as never, ended_at: "2026-01-01" }))]);
     await expect(bad.winnow.jobs.handle("j1").ended()).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe("waiting for what runs at the service", () => {
     expect(fine.sent[1]).toMatchObject({ path: "/jobs/j1/records", headers: { accept: "application/x-ndjson" } });
   });
 
-  test("a batch is looked at every two seconds until it runs no more", async () => {
+  test("a batch is polled every two seconds until it stops running", async () => {
     const { winnow, waits } = client([
       json({ status: "running" }),
       json({ status: "running" }),
@@ -309,11 +309,11 @@ describe("waiting for what runs at the service", () => {
   });
 });
 
-describe("an answer that is not the service's", () => {
+describe("a response that is not from the service", () => {
   const page = (text: string, headers = {}) =>
     new Response(text, { headers: { "content-type": "text/html", ...headers } });
 
-  test("says the address, what it was and how it begins, and is not asked for again", async () => {
+  test("reports the address, the type and the beginning, and is not retried", async () => {
     const { winnow, sent } = client([page(`<html>\n\n  ${"x".repeat(200)}`)]);
     const error = await winnow.openApi().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnexpectedAnswer);
@@ -339,7 +339,7 @@ describe("an answer that is not the service's", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a redirect that a browser hides is one, 400 is none", async () => {
+  test("an opaque redirect counts as a redirect, and 400 does not", async () => {
     const hidden = Object.defineProperties(json({}), {
       type: { value: "opaqueredirect" },
       clone: { value: () => hidden },

@@ -4,7 +4,7 @@ const { send } = require("./request.js");
 
 /** @typedef {import("n8n-workflow").IDataObject} Data */
 
-/** Values that a list shows. */
+/** The most values in a list. */
 const MOST_LISTED = 100;
 
 /** @param {string} path */
@@ -14,7 +14,7 @@ const operationAt = (path) => {
   return found;
 };
 
-/** The request of an operation, of what a form holds. @param {string} path @param {Data} held */
+/** The request of an operation, built from the form's values. @param {string} path @param {Data} held */
 function requestOf(path, held) {
   const { properties = {} } = operationAt(path).schema;
   const values = Object.entries(properties).map(([name, schema]) => [name, sentValue(schema, held[name])]);
@@ -22,8 +22,7 @@ function requestOf(path, held) {
 }
 
 /**
- * The values that one may pick for a field. Where it needs another field first, the service names that.
- *
+ * Values to pick for a field. If another field must be set first, the service's error names it.
  * @param {import("n8n-workflow").ILoadOptionsFunctions} context
  * @param {import("./fields.js").Lookup} lookup
  * @param {string} [filter]
@@ -52,7 +51,7 @@ async function lookUp(
     }));
 }
 
-/** One call of an operation for each item. n8n finds the class by the name of its file. */
+/** Calls an operation once per item. n8n finds the class by its file name. */
 class Winnow {
   /** @type {import("n8n-workflow").INodeTypeDescription} */
   description = {
@@ -109,7 +108,7 @@ async function recordsOf(context, index) {
   const held = Object.fromEntries(required.map((name) => [name, context.getNodeParameter(name, index)]));
   const options = /** @type {Data} */ (context.getNodeParameter("options", index, {}));
   const body = requestOf(path, { ...options, ...held });
-  // The same for a node that n8n tries again, so that it is charged once.
+  // The same when n8n retries a node, so that it is charged once.
   const attempt = JSON.stringify([context.getExecutionId() ?? randomUUID(), context.getNode().id, index, body]);
   const headers = { "idempotency-key": createHash("sha256").update(attempt).digest("hex") };
   return send(context, { path: `/api/${path}`, method: "POST", body, headers });

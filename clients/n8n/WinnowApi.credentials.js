@@ -1,4 +1,4 @@
-/** Address and key of a service. n8n finds the class by the name of its file. */
+/** Address and key of a service. n8n finds the class by its file name. */
 class WinnowApi {
   name = "winnowApi";
   displayName = "Winnow API";

@@ -2,7 +2,7 @@ const { send } = require("./request.js");
 
 const kinds = ["added", "removed", "changed", "entered", "left"];
 
-/** Starts a workflow with what changed between the runs of a schedule. n8n finds the class by the name of its file. */
+/** Starts a workflow with the changes between runs of a schedule. n8n finds the class by its file name. */
 class WinnowTrigger {
   /** @type {import("n8n-workflow").INodeTypeDescription} */
   description = {
@@ -39,7 +39,7 @@ class WinnowTrigger {
     const wanted = /** @type {string[]} */ (this.getNodeParameter("kinds"));
     const memory = /** @type {Record<string, number | undefined>} */ (this.getWorkflowStaticData("node"));
     const isManual = this.getMode() === "manual";
-    // Where nothing was seen yet, one page is enough: to show it, or to know where to start.
+    // On the first poll one page is enough, to show it or to know where to start.
     const seen = memory[schedule] ?? Number.POSITIVE_INFINITY;
     const changes = await changesSince(this, schedule, seen);
     if (!isManual) memory[schedule] = Math.max(memory[schedule] ?? 0, ...changes.map(({ id }) => Number(id)));
@@ -49,8 +49,7 @@ class WinnowTrigger {
 }
 
 /**
- * Changes newest first, in pages, until one was seen before.
- *
+ * Changes, newest first, up to the last one seen.
  * @param {import("n8n-workflow").IPollFunctions} context
  * @param {string} schedule
  * @param {number} last

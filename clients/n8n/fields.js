@@ -7,7 +7,7 @@
 
 const operations = /** @type {Operation[]} */ (/** @type {unknown} */ (require("./operations.json")));
 
-/** `stays/hotels/search` is the operation `hotels/search` of the resource `stays`. @param {string} path */
+/** Splits `stays/hotels/search` into resource `stays` and operation `hotels/search`. @param {string} path */
 const placeOf = (path) => ({
   resource: path.slice(0, path.indexOf("/")),
   operation: path.slice(path.indexOf("/") + 1),
@@ -16,7 +16,7 @@ const placeOf = (path) => ({
 /** @param {string} name */
 const titleOf = (name) => name.replaceAll(/(^|[_/])(\w)/g, (_, gap, letter) => (gap && " ") + letter.toUpperCase());
 
-/** A field that may be null, without that. @param {Schema} schema @returns {Schema} */
+/** The schema without null. @param {Schema} schema @returns {Schema} */
 const plain = (schema) => ({ ...schema, ...schema.anyOf?.find(({ type }) => type !== "null") });
 
 /** @param {Lookup} lookup */
@@ -57,7 +57,7 @@ function fieldOf(name, given) {
   return { ...shown, type: "string", default: first ?? "" };
 }
 
-/** The fields of one operation: what it needs, and a collection of the rest. @param {Operation} operation @returns {Property[]} */
+/** One operation's required fields, and a collection of the rest. @param {Operation} operation @returns {Property[]} */
 function fieldsOf({ path, schema: { required = [], properties = {} } }) {
   const { resource, operation } = placeOf(path);
   const displayOptions = { show: { resource: [resource], operation: [operation] } };
@@ -71,7 +71,7 @@ function fieldsOf({ path, schema: { required = [], properties = {} } }) {
   ];
 }
 
-/** The node's form: a resource for each source, its operations, and their fields. @returns {Property[]} */
+/** The node's form: one resource per source, its operations, and their fields. @returns {Property[]} */
 function formOf() {
   const resources = [...new Set(operations.map(({ path }) => placeOf(path).resource))];
   return [
@@ -94,7 +94,7 @@ function formOf() {
   ];
 }
 
-/** All lookups, by the name of the method that runs them. @returns {Map<string, Lookup>} */
+/** All lookups, by method name. @returns {Map<string, Lookup>} */
 const lookups = () =>
   new Map(
     operations
@@ -102,7 +102,7 @@ const lookups = () =>
       .flatMap(({ "x-lookup": lookup }) => (lookup ? [[methodOf(lookup), lookup]] : [])),
   );
 
-/** What a form field holds, as the service takes it. @param {Schema} given @param {any} held */
+/** The value of a form field as the service expects it. @param {Schema} given @param {any} held */
 function sentValue(given, held) {
   const value = held?.__rl ? held.value : held;
   return plain(given).type === "integer" && typeof value === "string" && value !== "" ? Number(value) : value;

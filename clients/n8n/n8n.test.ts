@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What n8n gives a node: what its form holds, the credentials, and requests that carry them. */
+/** A context as n8n passes it to a node: form values, credentials, and authenticated requests. */
 function n8n(form: Record<string, unknown>, { url = service.address, by = key, mode = "trigger", memory = {} } = {}) {
   return {
     getCredentials: async () => ({ url: `${url}/`, key: by }),
@@ -53,7 +53,7 @@ function n8n(form: Record<string, unknown>, { url = service.address, by = key, m
 const points = async () => (await service.get("/token/statistic", key)).json()[0].points;
 const search = { resource: "nlretail", operation: "products/search", keyword: "lamp", count: 3 };
 
-test("every operation of the service is an operation of its source's resource, with a field for each request field", () => {
+test("every operation of the service is an operation of its source's resource, with a form field for each request field", () => {
   const { properties } = new (load("./Winnow.node.js").Winnow)().description;
   for (const { operation, source, name } of service.registry.entries) {
     const rest = name.slice(source.name.length + 1);
@@ -67,7 +67,7 @@ test("every operation of the service is an operation of its source's resource, w
   }
 });
 
-test("a node gives its records as items, and is charged once if n8n tries it again", async () => {
+test("a node returns records as items, and is charged once if n8n retries it", async () => {
   const { Winnow } = load("./Winnow.node.js");
   const before = await points();
   const [items] = await new Winnow().execute.call(n8n(search));
@@ -76,7 +76,7 @@ test("a node gives its records as items, and is charged once if n8n tries it aga
   expect(before - (await points())).toBe(10);
 });
 
-test("a field with codes is searched in the service; one that depends on another names it", async () => {
+test("a field with codes is looked up in the service, and one that depends on another names it", async () => {
   const { methods } = new (load("./Winnow.node.js").Winnow)();
   const { results } = await methods.listSearch.ruretail_cities_code.call(n8n({}), "Сара");
   expect(results[0]).toEqual({ name: expect.stringContaining("Сара"), value: expect.any(String) });
@@ -91,7 +91,7 @@ test("a field with codes is searched in the service; one that depends on another
   expect(found[0]).toEqual({ name: expect.any(String), value: expect.any(String) });
 });
 
-test("the trigger gives each change once, oldest first, after a first poll that only notes where to start", async () => {
+test("the trigger returns each change once, oldest first, after a first poll that only notes where to start", async () => {
   const changing = toySource("toyshelf").replace('"thing " + i', '"thing " + i + " " + Date.now()');
   const toys = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: changing }) });
   try {

@@ -1,8 +1,7 @@
 /** @typedef {import("n8n-workflow").IExecuteFunctions | import("n8n-workflow").ILoadOptionsFunctions | import("n8n-workflow").IPollFunctions} Context */
 
 /**
- * One request to the service of the credentials.
- *
+ * Sends one request to the service named in the credentials.
  * @param {Context} context
  * @param {Partial<import("n8n-workflow").IHttpRequestOptions> & { path: string }} request
  */

@@ -17,19 +17,19 @@ const run = promisify(execFile);
 const here = import.meta.dirname;
 const python = pythonPath();
 
-/** What a Python program printed, or what it said before it failed. */
+/** The output of a Python program, or its error output if it fails. */
 const printed = (args: string[], env: Record<string, string> = {}): Promise<{ stdout: string; stderr: string }> =>
   run(python!, args, {
     cwd: here,
     env: { PATH: process.env.PATH!, PYTHONPATH: "src", PYTHONDONTWRITEBYTECODE: "1", ...env },
   });
 
-/** The methods that change something, as Python has them. */
+/** Python names of the methods that change something. */
 const writingMethods = clientCalls(endpoints as Endpoint<never>[])
   .filter(({ http }) => http !== "GET")
   .map(({ group, method }) => `${group}.${snakeCase(method)}`);
 
-/** One for each account that the tests use up. */
+/** One key for each account that the tests use up. */
 const freshKeys = ({ config }: TestService): Promise<string[]> =>
   withAccounts(config, async ({ accounts }) => {
     const keys: string[] = [];
@@ -56,7 +56,7 @@ describe.skipIf(python === null)("the Python client", () => {
     await Promise.all([toys.close(), service.close()]);
   });
 
-  test("does what its own tests (tests/) say, against a running service", async () => {
+  test("passes its own tests (tests/) against a running service", async () => {
     const keys = await freshKeys(toys);
     const secret = `whsec_${Buffer.from("a secret of 24 bytes....").toString("base64")}`;
     const at = new Date();
@@ -73,7 +73,7 @@ describe.skipIf(python === null)("the Python client", () => {
     expect(stderr).toMatch(/Ran \d\d tests in .*\n\nOK\n$/s);
   });
 
-  test("has a method for each operation, which gives records of its type", async () => {
+  test("has a method for each operation that returns records of its type", async () => {
     const examples = service.registry.entries.map(({ operation, source }) => ({
       ...{ source: source.name, path: operation.path, example: operation.examples[0] },
       record: (operation.record as unknown as { title: string }).title,
@@ -96,7 +96,7 @@ for each in json.loads(os.environ["EXAMPLES"]):
     expect(stdout.trim().split("\n")).toEqual(examples.map(({ path }) => path));
   });
 
-  test("every example of its README runs", async () => {
+  test("every example in its README runs", async () => {
     const readme = await readFile(join(here, "README.md"), "utf8");
     const examples = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, text]) => text!);
     const secret = Buffer.from("a secret of 24 bytes....").toString("base64");
@@ -116,12 +116,12 @@ for each in json.loads(os.environ["EXAMPLES"]):
     expect(stdout).toContain(
       "the stream cost 10\n['body.keyword']\n480 points left\n/api/nlretail/products/search 200 10\n",
     );
-    expect(stdout).toMatch(/job [0-9a-f-]{36} gave 20 records/);
+    expect(stdout).toMatch(/job [0-9a-f-]{36} returned 20 records/);
     expect(stdout).toMatch(/finished\n1 .*\n2 .*\[20, 20, 20\]\n/s);
     expect(stdout).toContain("delivered job.succeeded");
   });
 
-  test("is installed by pip from its folder, with its types", async () => {
+  test("installs with pip from its folder, with its types", async () => {
     const folder = await mkdtemp(join(tmpdir(), "winnow-pip-"));
     try {
       const offline = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--root-user-action=ignore"];

@@ -1,9 +1,9 @@
-/** Records that a tool puts into the model's context unless told otherwise. */
+/** Default number of records that a tool puts into the model's context. */
 const SHOWN = 20;
 
 /**
- * The operations of a service as its own description lists them, so that sources which were added later are there too.
- * `call` gives the first records with their total and cost.
+ * The service's operations, from its own description, so that sources added later are included. `call` returns the first
+ * records with their total and cost.
  */
 export async function operationTools(winnow, { operations, shown = SHOWN, maxCost } = {}) {
   const { paths, components } = await winnow.openApi();

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What becomes of a request on its way to the service. */
+/** What happens to a request in transit. */
 export type Fault =
   | "pass"
-  /** The service answers, and the answer is lost. */
+  /** The service responds, and the response is lost. */
   | "lose the answer"
-  /** The service answers, and half of it arrives. */
+  /** The service responds, and half of the response arrives. */
   | "cut the answer"
   | { status: number; headers?: Record<string, string> };
 
-/** Stands between the client and a service, and does to each request what the list says; then it passes all. */
+/** A proxy between client and service that applies the listed faults in turn, then passes everything. */
 export async function faultyProxy(service: string) {
   const faults: Fault[] = [];
   const seen: Array<Record<string, string | string[] | undefined>> = [];
@@ -41,7 +41,7 @@ export async function faultyProxy(service: string) {
       "transfer-encoding": _encoding,
       trailer: _trailer,
       connection: _close,
-      // `fetch` has unpacked the body.
+      // `fetch` has decompressed the body.
       "content-encoding": _packing,
       ...rest
     } = Object.fromEntries(real.headers);
@@ -55,7 +55,7 @@ export async function faultyProxy(service: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
-    /** The headers of each request that came. */
+    /** The headers of each request received. */
     seen,
     close: () => {
       server.closeAllConnections();

@@ -1,4 +1,4 @@
-"""What the tests share: a service that `python.test.ts` started, and a way there that fails as it is told."""
+"""Shared by the tests: the service that `python.test.ts` started, and transports with faults."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ URL = os.environ["TOYS_URL"]
 KEYS = iter(os.environ["TOYS_KEYS"].split(","))
 THINGS = "toyshelf/things"
 ADDRESSES = (f"10.0.0.{host}" for host in itertools.count(1))
-"""Each client has its own address, because calls per address and minute are limited."""
+"""Each client has its own address, because calls are limited per address and minute."""
 
 Fault = Callable[[httpx.Response], httpx.Response] | httpx.Response | Exception
 
 
 def new_key() -> str:
-    """The key of an account with 100 points that nobody has used."""
+    """The key of an unused account with 100 points."""
     return next(KEYS)
 
 
@@ -34,14 +34,14 @@ def lost(_: httpx.Response) -> httpx.Response:
 
 
 def cut(response: httpx.Response) -> httpx.Response:
-    """Half of the answer: what comes of a proxy that hides that it was cut."""
+    """Half of the response, as from a proxy that hides that it was cut."""
     content = response.content
     kept = {name: value for name, value in response.headers.items() if name not in ("content-encoding", "content-length")}
     return httpx.Response(response.status_code, headers=kept, content=content[: len(content) // 2])
 
 
 class FaultyWay(httpx.BaseTransport):
-    """The real way to the service, with a fault for each of the first requests."""
+    """The real transport, with a fault for each of the first requests."""
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = list(faults)
@@ -88,7 +88,7 @@ class AsyncFaultyWay(httpx.AsyncBaseTransport):
 
 
 class Client:
-    """A client of a fresh account whose waits are noted instead of waited for."""
+    """A client of a fresh account that records waits instead of waiting."""
 
     def __init__(self, *faults: Fault, key: str | None = None, url: str = URL, **options: Any) -> None:
         self.way = FaultyWay(*faults)

@@ -1,4 +1,4 @@
-"""What needs no service."""
+"""Tests that need no service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET = "whsec_" + base64.b64encode(b"a secret of 24 bytes....").decode()
 
 
 class AddressAndKey(unittest.TestCase):
-    def test_come_from_the_environment_and_what_is_missing_is_said(self) -> None:
+    def test_come_from_the_environment_and_a_missing_one_is_reported(self) -> None:
         with patch.dict(os.environ, {"WINNOW_URL": "http://service.example/", "WINNOW_KEY": "k"}):
             w.Winnow().close()
         with patch.dict(os.environ, clear=True):
@@ -27,7 +27,7 @@ class AddressAndKey(unittest.TestCase):
                 ({}, "set WINNOW_URL"),
                 ({"url": "http://service.example"}, "set WINNOW_KEY"),
                 ({"url": "service.example", "key": "k"}, "must begin with http"),
-                ({"url": "http://service.example", "key": "k\n"}, "characters that no key has"),
+                ({"url": "http://service.example", "key": "k\n"}, "has invalid characters"),
             ]:
                 with self.assertRaisesRegex(w.WinnowError, said):
                     w.Winnow(**given)
@@ -42,7 +42,7 @@ class Webhooks(unittest.TestCase):
         signature = f"v1,AAAA v1,{base64.b64encode(digest).decode()}"
         return {"Webhook-Id": "msg_1", "Webhook-Timestamp": str(at), "Webhook-Signature": signature}
 
-    def test_a_signed_delivery_is_verified_a_changed_or_an_old_one_is_not(self) -> None:
+    def test_a_signed_delivery_is_verified_but_not_a_modified_or_old_one(self) -> None:
         told = w.verify_webhook(self.body.encode(), self.headers(), SECRET, now=1_700_000_010)
         self.assertEqual(told, {"type": "job.succeeded"})
         for body, headers, now, why in [
@@ -54,14 +54,14 @@ class Webhooks(unittest.TestCase):
             with self.assertRaisesRegex(w.WebhookNotVerified, why):
                 w.verify_webhook(body, headers, SECRET, now=now)
 
-    def test_a_delivery_that_the_service_itself_has_signed_is_verified(self) -> None:
+    def test_a_delivery_signed_by_the_service_is_verified(self) -> None:
         headers = {name: os.environ[f"SIGNED_{name.upper()}"] for name in ("id", "timestamp", "signature")}
         sent = {f"webhook-{name}": value for name, value in headers.items()}
         self.assertEqual(w.verify_webhook(os.environ["SIGNED_BODY"], sent, os.environ["SIGNED_SECRET"]), {"type": "ping"})
 
 
 class AFullRateWindow(unittest.TestCase):
-    def test_is_waited_for_here_and_each_place_of_the_next_is_given_once(self) -> None:
+    def test_delays_calls_and_hands_out_each_slot_of_the_next_window_once(self) -> None:
         now = [100.0]
         queue = RateQueue(lambda: now[0])
         queue.learn({"ratelimit-policy": '"ten_second";q=2;w=10', "ratelimit": '"ten_second";r=1;t=4'})
@@ -78,21 +78,21 @@ class AFullRateWindow(unittest.TestCase):
         self.assertIsNotNone(queue.full())
 
 
-class AClientThatWasClosed(unittest.TestCase):
-    def test_says_so(self) -> None:
+class AClosedClient(unittest.TestCase):
+    def test_reports_that_it_was_closed(self) -> None:
         winnow = w.Winnow("http://127.0.0.1:9", "k")
         winnow.close()
         with self.assertRaisesRegex(w.WinnowError, "the client was closed"):
             winnow.token.statistic()
 
 
-class WhatIsSentAndRead(unittest.TestCase):
-    def test_dates_are_sent_as_text_and_text_as_it_is(self) -> None:
+class RequestsAndResponses(unittest.TestCase):
+    def test_dates_are_sent_as_text_and_text_is_unchanged(self) -> None:
         self.assertEqual(content_of({"a": date(2026, 12, 24), "b": "ноутбук"}).decode(), '{"a": "2026-12-24", "b": "ноутбук"}')
         with self.assertRaisesRegex(TypeError, "cannot hold a set"):
             content_of({"a": {1}})
         with self.assertRaises(ValueError):
             content_of({"a": float("nan")})
 
-    def test_an_answer_without_our_headers_has_no_facts(self) -> None:
+    def test_a_response_without_our_headers_has_no_facts(self) -> None:
         self.assertEqual(facts_of({}), w.Facts())

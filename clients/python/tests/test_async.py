@@ -9,14 +9,14 @@ import winnow_client as w
 
 
 class Async(unittest.IsolatedAsyncioTestCase):
-    async def test_lost_or_cut_it_is_asked_again_with_the_same_key_and_charged_once(self) -> None:
+    async def test_lost_or_cut_short_is_retried_with_the_same_key_and_charged_once(self) -> None:
         for fault in (lost, cut):
             client = AsyncClient(fault)
             things = await client.things({"shelf": "top", "count": 5})
             self.assertEqual((len(things), things.facts.replayed, things.facts.points_left), (5, True, 97))
             self.assertEqual(len({request.headers["idempotency-key"] for request in client.way.seen}), 1)
 
-    async def test_a_stream_gives_all_records_and_its_cost(self) -> None:
+    async def test_a_stream_yields_all_records_and_its_cost(self) -> None:
         client = AsyncClient(answer(503))
         async with client.things.stream({"shelf": "top", "count": 15}) as stream:
             ids = [thing["id"] async for thing in stream]
@@ -33,7 +33,7 @@ class Async(unittest.IsolatedAsyncioTestCase):
             rows = [row["cost"] async for row in client.winnow.token.requests()]
         self.assertEqual(rows, [3])
 
-    async def test_a_call_that_is_cancelled_stops_at_once_and_costs_nothing(self) -> None:
+    async def test_a_cancelled_call_stops_immediately_and_costs_nothing(self) -> None:
         client = AsyncClient()
         call = asyncio.ensure_future(client.things({"shelf": "never", "count": 1}))
         while (await client.winnow.token.statistic())[0]["monthly_usage"] == 0:

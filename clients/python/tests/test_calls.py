@@ -10,8 +10,8 @@ from support import Client, answer, cut, lost
 import winnow_client as w
 
 
-class ACallThatFailsOnItsWay(unittest.TestCase):
-    def test_lost_or_cut_it_is_asked_again_with_the_same_key_and_charged_once(self) -> None:
+class ACallThatFailsInTransit(unittest.TestCase):
+    def test_lost_or_cut_short_is_retried_with_the_same_key_and_charged_once(self) -> None:
         for fault in (lost, cut):
             client = Client(fault)
             things = client.things({"shelf": "top", "count": 5})
@@ -20,19 +20,19 @@ class ACallThatFailsOnItsWay(unittest.TestCase):
             self.assertEqual((len(client.way.seen), len(keys)), (2, 1))
             self.assertEqual(client.points(), 97)
 
-    def test_429_waits_for_retry_after_and_not_at_the_same_moment_as_others(self) -> None:
+    def test_429_waits_for_retry_after_plus_jitter(self) -> None:
         client = Client(answer(429, retry_after="7"))
         client.things({"shelf": "top", "count": 1})
         self.assertEqual(len(client.waits), 1)
         self.assertTrue(7 <= client.waits[0] <= 7.25)
 
-    def test_429_for_longer_than_is_sensible_to_wait_is_raised_at_once(self) -> None:
+    def test_429_with_a_retry_after_that_is_too_long_raises_immediately(self) -> None:
         client = Client(answer(429, retry_after="3600"))
         with self.assertRaises(w.RateLimited) as raised:
             client.things({"shelf": "top", "count": 1})
         self.assertEqual((raised.exception.retry_after, client.waits), (3600, []))
 
-    def test_5xx_is_tried_again_with_growing_waits_and_raised_when_the_tries_are_used_up(self) -> None:
+    def test_5xx_is_retried_with_increasing_delays_and_raised_when_the_retries_run_out(self) -> None:
         client = Client(*(answer(status) for status in (502, 500, 503, 504)))
         told: list[w.Retry] = []
         with self.assertRaises(w.ServerFault) as raised:
@@ -41,22 +41,22 @@ class ACallThatFailsOnItsWay(unittest.TestCase):
         self.assertEqual([0.25 * 2**i <= wait <= 0.5 * 2**i for i, wait in enumerate(client.waits)], [True] * 3)
         self.assertEqual([retry.attempt for retry in told], [1, 2, 3])
 
-    def test_max_retries_of_the_call_goes_before_that_of_the_client(self) -> None:
+    def test_a_call_s_max_retries_overrides_the_client_s(self) -> None:
         client = Client(answer(500), max_retries=9)
         with self.assertRaises(w.ServerFault):
             client.things({"shelf": "top", "count": 1}, max_retries=0)
         self.assertEqual(len(client.way.seen), 1)
 
-    def test_a_call_whose_first_attempt_is_still_in_flight_waits_for_its_answer(self) -> None:
+    def test_a_call_whose_first_attempt_is_still_in_flight_waits_for_its_response(self) -> None:
         client = Client(*(answer(409, retry_after="1") for _ in range(6)))
         self.assertEqual(len(client.things({"shelf": "top", "count": 2}, max_retries=1)), 2)
         self.assertEqual(len(client.waits), 6)
 
-    def test_a_service_that_is_not_there_is_connection_failed(self) -> None:
+    def test_an_unreachable_service_is_connection_failed(self) -> None:
         with self.assertRaises(w.ConnectionFailed):
             Client(url="http://127.0.0.1:9").winnow.token.statistic()
 
-    def test_a_web_page_with_200_is_said_as_what_it_is_and_not_tried_again(self) -> None:
+    def test_a_web_page_with_200_is_reported_as_such_and_not_retried(self) -> None:
         for ask in (lambda c: c.things({"shelf": "top", "count": 1}), lambda c: list(c.things.stream({"shelf": "top", "count": 1}))):
             client = Client(answer(200, content_type="text/html; charset=utf-8"))
             with self.assertRaisesRegex(w.UnexpectedAnswer, "answered 200 with text/html.*check the address"):
@@ -64,8 +64,8 @@ class ACallThatFailsOnItsWay(unittest.TestCase):
             self.assertEqual(client.waits, [])
 
 
-class AnErrorOfTheService(unittest.TestCase):
-    def test_401_403_412_and_422_have_classes_are_not_tried_again_and_cost_nothing(self) -> None:
+class AnErrorFromTheService(unittest.TestCase):
+    def test_401_403_412_and_422_have_classes_are_not_retried_and_cost_nothing(self) -> None:
         client = Client()
         cases = [
             (w.Unauthorized, "key_invalid", Client(key="wrong"), {"shelf": "top", "count": 1}, {}),
@@ -82,7 +82,7 @@ class AnErrorOfTheService(unittest.TestCase):
             self.assertTrue(raised.exception.request_id)
         self.assertEqual((client.waits, client.points()), ([], 100))
 
-    def test_422_says_which_fields(self) -> None:
+    def test_422_names_the_fields(self) -> None:
         with self.assertRaises(w.ValidationFailed) as raised:
             Client().things({"shelf": "", "count": 0})
         error = raised.exception
@@ -90,8 +90,8 @@ class AnErrorOfTheService(unittest.TestCase):
         self.assertIn("body.count: Input should be greater than or equal to 1", str(error))
 
 
-class WhatAnAnswerSays(unittest.TestCase):
-    def test_every_result_carries_its_facts(self) -> None:
+class Facts(unittest.TestCase):
+    def test_every_result_has_its_facts(self) -> None:
         facts = Client().things({"shelf": "told", "count": 11}).facts
         self.assertEqual((facts.credits_charged, facts.points_left, facts.results_end), (6, 94, "count"))
         self.assertEqual((facts.results_total, facts.resolved), (77, {"shelf": "Полка 1", "id": 5}))
@@ -101,7 +101,7 @@ class WhatAnAnswerSays(unittest.TestCase):
         self.assertEqual((minute.limit - minute.left, minute.seconds), (1, 60))
         self.assertRegex(facts.request_id or "", "^[0-9a-f-]{36}$")
 
-    def test_a_preview_is_free_and_says_the_most_a_call_can_cost(self) -> None:
+    def test_a_preview_is_free_and_returns_the_most_a_call_can_cost(self) -> None:
         client = Client()
         preview = client.things.preview({"shelf": "top", "count": 11})
         self.assertEqual((preview["max_cost"], preview["points"], len(preview["windows"])), (6, 100, 5))
@@ -118,7 +118,7 @@ class WhatAnAnswerSays(unittest.TestCase):
 
 
 class RecordsAsTheyArrive(unittest.TestCase):
-    def test_all_of_them_come_and_the_cost_is_known_at_the_end(self) -> None:
+    def test_all_of_them_arrive_and_the_cost_is_known_at_the_end(self) -> None:
         client = Client()
         stream = client.things.stream({"shelf": "top", "count": 15})
         self.assertIsNone(stream.facts)
@@ -127,14 +127,14 @@ class RecordsAsTheyArrive(unittest.TestCase):
         self.assertEqual((stream.facts.credits_charged, stream.facts.points_left), (6, 94))
         self.assertEqual((stream.facts.results_end, len(stream.facts.windows)), ("count", 5))
 
-    def test_an_error_before_the_first_record_has_its_class_and_5xx_is_tried_again(self) -> None:
+    def test_an_error_before_the_first_record_has_its_class_and_5xx_is_retried(self) -> None:
         client = Client(answer(500))
         self.assertEqual(len(list(client.things.stream({"shelf": "top", "count": 3}))), 3)
         with self.assertRaises(w.Unavailable):
             next(iter(client.things.stream({"shelf": "none", "count": 5})))
         self.assertEqual(len(client.waits), 1)
 
-    def test_an_error_after_some_records_is_raised_where_it_stopped_and_nothing_is_charged(self) -> None:
+    def test_an_error_after_some_records_is_raised_where_the_stream_stopped_and_nothing_is_charged(self) -> None:
         client = Client()
         ids: list[str] = []
         with self.assertRaisesRegex(w.Unavailable, "no such shelf"):
@@ -142,7 +142,7 @@ class RecordsAsTheyArrive(unittest.TestCase):
                 ids.append(thing["id"])
         self.assertEqual((len(ids), client.points()), (10, 100))
 
-    def test_a_stream_that_is_cut_short_is_no_shorter_list_even_between_records(self) -> None:
+    def test_a_stream_cut_short_is_not_a_shorter_list_even_between_records(self) -> None:
         def between_records(response: httpx.Response) -> httpx.Response:
             lines = response.content.split(b"\n")[:7]
             return httpx.Response(200, headers={"content-type": "application/x-ndjson"}, content=b"\n".join(lines) + b"\n")
@@ -163,8 +163,8 @@ class RecordsAsTheyArrive(unittest.TestCase):
         self.assertEqual([(row["response_status_code"], row["cost"]) for row in rows], [(200, 3)])
 
 
-class WhatIsSent(unittest.TestCase):
-    def test_an_own_user_agent_and_the_headers_of_client_and_call(self) -> None:
+class Headers(unittest.TestCase):
+    def test_sends_its_own_user_agent_and_the_headers_of_client_and_call(self) -> None:
         client = Client(headers={"x-team": "a", "x-trace": "1"})
         client.things({"shelf": "top", "count": 1}, headers={"x-trace": "2"}, request_id="5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10")
         sent = client.way.seen[0].headers
@@ -172,7 +172,7 @@ class WhatIsSent(unittest.TestCase):
         self.assertEqual((sent["x-team"], sent["x-trace"]), ("a", "2"))
         self.assertEqual(sent["x-request-id"], "5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10")
 
-    def test_the_log_tells_of_attempts_and_never_of_the_key(self) -> None:
+    def test_the_log_has_attempts_and_never_the_key(self) -> None:
         client = Client(answer(500))
         with self.assertLogs("winnow_client", logging.DEBUG) as logs:
             client.things({"shelf": "top", "count": 1})
@@ -180,6 +180,6 @@ class WhatIsSent(unittest.TestCase):
         self.assertRegex(text, r"(?s)500 in .*again in .*200 in ")
         self.assertNotIn(client.way.seen[0].headers["access-token"], text)
 
-    def test_an_unknown_option_is_refused(self) -> None:
+    def test_an_unknown_option_is_rejected(self) -> None:
         with self.assertRaisesRegex(TypeError, "unknown option: maxcost"):
             Client().things({"shelf": "top", "count": 1}, maxcost=3)  # type: ignore[call-arg]

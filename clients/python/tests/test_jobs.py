@@ -8,7 +8,7 @@ import winnow_client as w
 
 
 class Jobs(unittest.TestCase):
-    def test_a_job_gives_its_records_and_raises_what_the_call_would_have_raised(self) -> None:
+    def test_a_job_returns_its_records_and_raises_the_call_s_error(self) -> None:
         winnow = Client().winnow
         job = winnow.jobs.submit(THINGS, {"shelf": "top", "count": 3})
         records = job.records()
@@ -21,18 +21,18 @@ class Jobs(unittest.TestCase):
             failing.records()
         self.assertEqual([listed["id"] for listed in winnow.jobs.list(status="failed")], [failing.id])
 
-    def test_the_same_idempotency_key_gives_the_same_job(self) -> None:
+    def test_the_same_idempotency_key_returns_the_same_job(self) -> None:
         winnow = Client().winnow
         jobs = [winnow.jobs.submit(THINGS, {"shelf": "top", "count": 3}, idempotency_key="once") for _ in range(2)]
         self.assertEqual(jobs[0].id, jobs[1].id)
 
-    def test_the_idempotency_key_of_an_earlier_direct_call_gives_that_call_s_records(self) -> None:
+    def test_the_idempotency_key_of_an_earlier_direct_call_returns_that_call_s_records(self) -> None:
         client = Client()
         direct = client.things({"shelf": "top", "count": 2}, idempotency_key="direct")
         job = client.winnow.jobs.submit(THINGS, {"shelf": "top", "count": 2}, idempotency_key="direct")
         self.assertEqual((list(job.records()), list(job)), (list(direct), list(direct)))
 
-    def test_a_batch_is_priced_submitted_waited_for_and_read_with_its_lines(self) -> None:
+    def test_a_batch_is_priced_submitted_awaited_and_read_with_its_lines(self) -> None:
         batches = Client().winnow.batches
         requests = [{"shelf": "top", "count": 1}, {"shelf": "none", "count": 1}]
         price = batches.price(THINGS, requests)
@@ -45,7 +45,7 @@ class Jobs(unittest.TestCase):
         self.assertEqual([(record["@line"], record["id"]) for record in batches.records(batch["id"])], [(1, "0")])
         self.assertEqual([listed["id"] for listed in batches.list()], [batch["id"]])
 
-    def test_a_schedule_is_priced_saved_run_and_tells_what_changed(self) -> None:
+    def test_a_schedule_is_priced_saved_and_run_and_reports_changes(self) -> None:
         schedules = Client().winnow.schedules
         call = {"shelf": "top", "count": 3}
         self.assertEqual(schedules.preview(THINGS, call, name="x", cron="0 7 * * *")["cost_per_run"], 3)
@@ -61,7 +61,7 @@ class Jobs(unittest.TestCase):
         with self.assertRaises(w.NotFound):
             schedules.get(saved["id"])
 
-    def test_a_webhook_is_made_rotated_and_removed(self) -> None:
+    def test_a_webhook_is_created_rotated_and_deleted(self) -> None:
         webhooks = Client().winnow.webhooks
         made = webhooks.create("https://receiver.example/hook", ["job.failed"])
         self.assertTrue(made["secret"].startswith("whsec_"))

@@ -25,7 +25,7 @@ NEEDED: dict[str, Callable[[w.Winnow], str]] = {
     "destination": lambda winnow: winnow.destinations.create(**STORAGE)["id"],
     "delivery": lambda winnow: winnow.webhooks.test(winnow.webhooks.create(HOOK)["id"])["id"],
 }
-"""What is there before the call: its id is what the call is about."""
+"""Creates what the call needs beforehand and returns its id."""
 
 CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
     "jobs.cancel": ("job", lambda winnow, of: winnow.jobs.cancel(of)),
@@ -59,7 +59,7 @@ CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
 
 
 def outcome(winnow: w.Winnow) -> tuple[int, ...]:
-    """What the account has and has paid once nothing runs any more."""
+    """What the account owns and has paid once nothing is running."""
     running = [*winnow.jobs.list(), *(item for one in winnow.batches.list() for item in winnow.jobs.list(batch_id=one["id"]))]
     for job in running:
         if job["ended_at"] is None:
@@ -72,18 +72,18 @@ def outcome(winnow: w.Winnow) -> tuple[int, ...]:
     return (*counts, len(list(webhooks.deliveries())), len(list(winnow.links.list())), len(winnow.destinations.list()), winnow.token.statistic()[0]["points"])
 
 
-class ACallWhoseAnswerIsLost(unittest.TestCase):
-    def test_every_method_that_is_not_a_reading_is_walked_here(self) -> None:
+class ACallWhoseResponseIsLost(unittest.TestCase):
+    def test_every_writing_method_is_covered_here(self) -> None:
         self.assertEqual(sorted(CALLS), sorted(os.environ["WRITING_METHODS"].split(",")))
 
-    def test_does_and_costs_as_much_as_one_that_is_answered(self) -> None:
+    def test_has_the_same_effect_and_cost(self) -> None:
         for name, (needed, call) in CALLS.items():
             with self.subTest(name):
                 outcomes: list[tuple[int, ...]] = []
                 for fault in (None, lost):
                     client = Client()
                     about = NEEDED[needed](client.winnow)
-                    # Its work has ended, so that the call meets the same in both rounds.
+                    # Waits for the work to end, so that the call meets the same state in both rounds.
                     outcome(client.winnow)
                     client.way.faults = [] if fault is None else [fault]
                     call(client.winnow, about)

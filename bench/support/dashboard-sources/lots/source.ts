@@ -21,7 +21,7 @@ const Lot = defineRecord("LotsLot", {
 });
 const lot = recordMaker(Lot);
 
-/** As many records as are asked for, without a site: for what only shows with many. */
+/** Returns as many records as requested, without a site: for effects that only show with many. */
 export default defineSource({
   name: "lots",
   title: "Lots of records",

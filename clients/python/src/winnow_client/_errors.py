@@ -1,4 +1,4 @@
-"""What the client raises: a class per status."""
+"""The client's errors: one class per status."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .models.errors import ADVICE, ErrorCode
 
 
 class ValidationItem(TypedDict):
-    """One entry of a 422: which field, and what is wrong with it."""
+    """One error of a 422: the field, and what is wrong with it."""
 
     type: str
     loc: list[str | int]
@@ -22,23 +22,23 @@ class ValidationItem(TypedDict):
 
 
 class WinnowError(Exception):
-    """Whatever this client raises by itself."""
+    """The base class of all errors that this client raises."""
 
 
 class ConnectionFailed(WinnowError):
-    """No whole answer came: refused, cut short, or later than the request's own timeout allows."""
+    """No complete response arrived: the connection was refused, cut short, or exceeded the request's timeout."""
 
 
 class TimedOut(ConnectionFailed):
-    """No answer came within the time limit of the call."""
+    """No response arrived within the call's time limit."""
 
 
 class UnexpectedAnswer(WinnowError):
-    """The address answered with something else than the service does, such as a web page."""
+    """The address returned something other than a Winnow response, such as a web page. Check the address."""
 
 
 class ApiError(WinnowError):
-    """The service answered with an error: there is a class for each status."""
+    """The service returned an error. Each status has its own class."""
 
     def __init__(
         self,
@@ -53,13 +53,13 @@ class ApiError(WinnowError):
         super().__init__(_in_words(detail))
         self.status = status
         self.code: ErrorCode | None = code
-        """Which row of the error catalogue; None where the answer came from something in between, such as a proxy."""
+        """The code in the error catalogue; None if the response came from an intermediary, such as a proxy."""
         self.detail = detail
         self.request_id = request_id
         self.retry_after = retry_after
         """Seconds of `Retry-After`."""
         self.hint = hint
-        """The `x-hint` of the answer: where the value of a field is found."""
+        """The response's `x-hint`: where to find the value of a field."""
 
     @property
     def advice(self) -> str | None:
@@ -68,7 +68,7 @@ class ApiError(WinnowError):
 
 
 class BadRequest(ApiError):
-    """400: the body fits the schema, but is incomplete or cannot be understood."""
+    """400: the body matches the schema, but is incomplete or cannot be interpreted."""
 
 
 class Unauthorized(ApiError):
@@ -76,19 +76,19 @@ class Unauthorized(ApiError):
 
 
 class Forbidden(ApiError):
-    """403: the key may not do this, or the points do not suffice."""
+    """403: the key lacks the permission, or the account has too few points."""
 
 
 class NotFound(ApiError):
-    """404: there is no such path."""
+    """404: the path does not exist."""
 
 
 class MethodNotAllowed(ApiError):
-    """405: the path has another method."""
+    """405: the path does not support this method."""
 
 
 class NotAcceptable(ApiError):
-    """406: none of the types in `accept` is offered."""
+    """406: the service offers none of the types in `accept`."""
 
 
 class DeadlinePassed(ApiError):
@@ -100,7 +100,7 @@ class StillInFlight(ApiError):
 
 
 class Unavailable(ApiError):
-    """412: the source has no such thing, or does not give it."""
+    """412: the source has no such item, or does not disclose it."""
 
 
 class BodyTooLarge(ApiError):
@@ -108,7 +108,7 @@ class BodyTooLarge(ApiError):
 
 
 class ValidationFailed(ApiError):
-    """422: the body does not match the schema; `items` say where."""
+    """422: the body does not match the schema; `items` lists the fields."""
 
     @property
     def items(self) -> list[ValidationItem]:
@@ -124,11 +124,11 @@ class HeadersTooLarge(ApiError):
 
 
 class ServerFault(ApiError):
-    """500 and above: the service, or the source behind it, is at fault."""
+    """500 and above: a failure of the service or of the source behind it."""
 
 
 class Overloaded(ServerFault):
-    """503: it has too much to do, or is stopping; nothing was charged, and `retry_after` says when to ask again."""
+    """503: the service is overloaded or shutting down. Nothing was charged; retry after `retry_after` seconds."""
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {
@@ -164,7 +164,7 @@ def api_error(
 
 
 def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) -> ApiError:
-    """The error of an answer that is not the one hoped for."""
+    """Turns an unsuccessful response into an error."""
     return api_error(
         status,
         code=headers.get("x-error-code"),

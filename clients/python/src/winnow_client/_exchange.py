@@ -1,4 +1,4 @@
-"""What is sent, and how what comes back is read: the part that sync and async share."""
+"""Builds requests and reads responses: shared by sync and async."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from ._retrying import Retry
 from ._version import VERSION
 
 MARGIN_SECONDS = 15.0
-"""What an answer may be late by: the way there and back."""
+"""Allowance for network latency."""
 
 DEFAULT_TIMEOUT = 300.0
-"""What the service gives a request that says nothing of its `timeout`."""
+"""The service's default `timeout`."""
 
 NDJSON = "application/x-ndjson"
 USER_AGENT = f"winnow-python/{VERSION} python/{platform.python_version()} httpx/{httpx.__version__}"
 
 
 class Transfer(TypedDict, total=False):
-    """What any call may say of the way it is sent."""
+    """How a call is sent."""
 
     max_retries: int
-    """How often a failed attempt is repeated; the client's own number unless given."""
+    """How often a failed attempt is retried; by default the client's setting."""
     timeout: float
-    """Seconds that an attempt may take; the service's own limit and 15 seconds unless given."""
+    """Seconds per attempt; by default the service's own limit plus 15."""
     headers: Mapping[str, str]
     on_retry: Callable[[Retry], None]
-    """Told before each wait for another attempt."""
+    """Called before each wait for a retry."""
 
 
 class CallOptions(Transfer, total=False):
-    """What a single call may say besides its request."""
+    """Options of one call besides its request."""
 
     max_cost: int
-    """Refuses (403) the call where it could cost more points than this."""
+    """Rejects the call (403) if it could cost more points than this."""
     idempotency_key: str
-    """Calls with the same key are run and charged once in 24 hours; a new one for each call unless given."""
+    """Calls with the same key run and are charged once in 24 hours. Defaults to a new key for each call."""
     request_id: str
-    """A UUID of your own for the request, as it stands in the history."""
+    """Your own UUID for the request, as shown in the history."""
     no_cache: bool
-    """Asks the site although an answer is kept, which would be free."""
+    """Calls the site even if a cached response, which would be free, exists."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Exchange:
     method: str
     path: str
     timeout: float
-    """How long the service itself may take, in seconds."""
+    """Seconds the service itself may take."""
     headers: dict[str, str] = field(default_factory=dict[str, str])
     content: bytes | None = None
     options: Transfer = field(default_factory=lambda: Transfer())
@@ -89,22 +89,22 @@ class Settings:
 
 
 def address_and_key(url: str | None, key: str | None) -> tuple[str, str]:
-    """As given, else from the environment; says what to do where one is missing or cannot be right."""
+    """As given or from the environment. The error explains what to do if one is missing or malformed."""
     url = url or os.environ.get("WINNOW_URL")
     key = key or os.environ.get("WINNOW_KEY")
     if not url:
-        raise WinnowError("There is no address: give url=, such as http://127.0.0.1:8080, or set WINNOW_URL.")
+        raise WinnowError("There is no address: pass url=, such as http://127.0.0.1:8080, or set WINNOW_URL.")
     if not key:
-        raise WinnowError("There is no key: give key=, or set WINNOW_KEY.")
+        raise WinnowError("There is no key: pass key=, or set WINNOW_KEY.")
     if not url.startswith(("http://", "https://")):
         raise WinnowError(f"The address must begin with http:// or https://: {url}")
     if not (key.isascii() and key.isprintable() and " " not in key):
-        raise WinnowError("The key has characters that no key has: is it whole, and without quotes and line breaks?")
+        raise WinnowError("The key has invalid characters. Check that it is complete and has no quotes or line breaks.")
     return url.rstrip("/"), key
 
 
 def path_of(operation: str) -> str:
-    """The path of an operation by its path or name."""
+    """The path of an operation, from its path or name."""
     return f"/api/{operation.removeprefix('/').removeprefix('api/')}"
 
 
@@ -113,7 +113,7 @@ def new_key() -> str:
 
 
 def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str, str] | None = None) -> Exchange:
-    """One idempotency key for all attempts of a call: whichever of them is answered, it is charged once."""
+    """All attempts of a call share one idempotency key, so it is charged once whichever attempt succeeds."""
     unknown = set(options) - CallOptions.__optional_keys__
     if unknown:
         raise TypeError(f"unknown option: {', '.join(sorted(unknown))}; fields of the request go into the request")
@@ -131,13 +131,13 @@ def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str,
 
 
 RetrySafety = Literal["safe", "idempotency-key"]
-"""How a call may be sent again when no answer came: any time, or with the same idempotency key."""
+"""How to retry if no response arrived: freely, or with the same idempotency key."""
 
 ENDPOINT_SECONDS = 120.0
 
 
 def part(text: str) -> str:
-    """A piece of a path."""
+    """Encodes a path segment."""
     return quote(text, safe="")
 
 
@@ -150,7 +150,7 @@ def endpoint_exchange(
     idempotency_key: str | None,
     options: Transfer,
 ) -> Exchange:
-    """A call of an endpoint; what is None is left out."""
+    """A call to an endpoint. None values are left out."""
     unknown = set(options) - Transfer.__optional_keys__
     if unknown:
         raise TypeError(f"unknown option: {', '.join(sorted(unknown))}")
@@ -165,7 +165,7 @@ def endpoint_exchange(
 
 
 def _query_text(value: Any) -> str:
-    """A time without a zone is meant as the machine's own."""
+    """A time without a zone is in the machine's time zone."""
     return value.astimezone().isoformat() if isinstance(value, datetime) else str(value)
 
 
@@ -174,14 +174,14 @@ def content_of(request: Any) -> bytes:
 
 
 def _as_text(value: Any) -> str:
-    """Dates are sent as ISO text; nothing else is guessed."""
+    """Sends dates as ISO text. Other types are an error."""
     if hasattr(value, "isoformat"):
         return str(value.isoformat())
     raise TypeError(f"a request cannot hold a {type(value).__name__}")
 
 
 def refuse(response: httpx.Response) -> None:
-    """Raises the error of an answer that is one."""
+    """Raises if the response is an error."""
     if not response.is_success:
         raise error_of(response.status_code, response.reason_phrase, response.headers, response.content)
 
@@ -192,7 +192,7 @@ def json_of(response: httpx.Response) -> Any:
     try:
         return response.json()
     except ValueError as error:
-        raise ConnectionFailed(f"no whole answer: {error}") from error
+        raise ConnectionFailed(f"no complete response: {error}") from error
 
 
 def unexpected(response: httpx.Response, text: str = "") -> UnexpectedAnswer:
@@ -207,4 +207,4 @@ def unexpected(response: httpx.Response, text: str = "") -> UnexpectedAnswer:
 def connection_error(error: Exception) -> ConnectionFailed:
     if isinstance(error, httpx.TimeoutException):
         return TimedOut("no answer in time")
-    return ConnectionFailed(f"no whole answer: {error}")
+    return ConnectionFailed(f"no complete response: {error}")

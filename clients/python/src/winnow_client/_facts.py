@@ -1,4 +1,4 @@
-"""What an answer says besides its records."""
+"""Facts about a response besides its records."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ class Window:
     limit: int
     left: int
     seconds: int
-    """Its length."""
+    """Length of the window."""
     resets_in: int
-    """Seconds until it starts anew."""
+    """Seconds until the window resets."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What an answer's headers say, or the last line of a stream."""
+    """Facts from a response's headers, or from the last line of a stream."""
 
     request_id: str | None = None
     credits_charged: int | None = None
-    """0 where the answer is that of an earlier call with the same idempotency key."""
+    """0 if the response repeats an earlier call with the same idempotency key."""
     points_left: int | None = None
     windows: list[Window] = field(default_factory=list["Window"])
     results_end: ResultsEnd | None = None
     """Why there are no more records."""
     results_total: int | None = None
-    """How many the site says it has."""
+    """The total that the site reports."""
     resolved: dict[str, Any] | None = None
-    """What a text was taken to mean."""
+    """How the service interpreted a text."""
     warnings: list[str] = field(default_factory=list[str])
     seconds: float | None = None
-    """Seconds it took the service."""
+    """Seconds the service took."""
     replayed: bool = False
-    """Whether the answer is that of an earlier call with the same idempotency key."""
+    """Whether the response repeats an earlier call with the same idempotency key."""
     age: int | None = None
-    """Seconds since the site was asked, where the answer was a kept one, which is free."""
+    """Age in seconds of a cached response, which is free."""
 
 
 class Records(list[Rec]):
-    """The records: a list, with what the answer said of them in `facts`."""
+    """A list of records, with the response's `facts`."""
 
     facts: Facts
 
@@ -80,7 +80,7 @@ def facts_of(headers: Mapping[str, str]) -> Facts:
 
 
 def with_summary(head: Facts, summary: Mapping[str, Any]) -> Facts:
-    """The head of a stream knows neither its cost nor its end: its last line does."""
+    """Adds the facts of a stream's last line: its headers know neither its cost nor its end."""
     known = ("credits_charged", "points_left", "results_end", "results_total", "resolved", "warnings", "age")
     return replace(head, **{name: summary[name] for name in known if name in summary})
 

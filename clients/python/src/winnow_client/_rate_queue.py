@@ -1,4 +1,4 @@
-"""Holds calls back while a rate window of the key is full, so that they wait here instead of being refused."""
+"""Holds calls back while one of the key's rate windows is full, so that they are not rejected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ._facts import windows_of
 
 SPREAD_SECONDS = 0.5
-"""So that all who wait for a window, here and in other processes, do not come back in the same instant."""
+"""Jitter, so that callers waiting for a window do not all retry at the same instant."""
 
 
 @dataclass
@@ -22,20 +22,20 @@ class Known:
 
 
 class RateQueue:
-    """The windows of the key, as the last answers told them."""
+    """The key's windows, as last reported."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._windows: dict[str, Known] = {}
 
     def learn(self, headers: Mapping[str, str]) -> None:
-        """What an answer says of the windows."""
+        """Updates the windows from a response."""
         for window in windows_of(headers):
             resets_at = self._now() + window.resets_in
             self._windows[window.name] = Known(window.limit, window.left, window.seconds, resets_at)
 
     def full(self) -> Known | None:
-        """The window that stays full longest; None where a call may go."""
+        """The window that stays full longest; None if a call may be sent."""
         for window in self._windows.values():
             if window.resets_at <= self._now():
                 self._renew(window)
@@ -46,12 +46,12 @@ class RateQueue:
         return window.resets_at - self._now() + random.random() * SPREAD_SECONDS
 
     def woke(self, window: Known, resets_at: float) -> None:
-        """Whoever wakes first begins the next window for all."""
+        """The first caller to wake resets the window for all."""
         if window.resets_at == resets_at:
             self._renew(window)
 
     def enter(self) -> None:
-        """Takes a place in each window."""
+        """Takes a slot in each window."""
         for window in self._windows.values():
             window.left -= 1
 

@@ -1,4 +1,4 @@
-"""Which failures are tried again, and after how long."""
+"""Which failures are retried, and after how long."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LONGEST_DELAY = 20.0
 
 @dataclass(frozen=True)
 class Retry:
-    """Told before each wait for another attempt."""
+    """Called before each wait for a retry."""
 
     attempt: int
-    """1 for the first repetition."""
+    """1 for the first retry."""
     delay: float
-    """Seconds until it."""
+    """Seconds until the retry."""
     error: WinnowError
     """Why the last attempt failed."""
 
@@ -26,7 +26,7 @@ class Retry:
 class Attempts:
     """Counts the attempts of one call.
 
-    One whose first attempt is in flight, or whose rate window is full, is waited for: that is no failure.
+    Waiting for an earlier attempt in flight, or for a full rate window, is not a failure.
     """
 
     def __init__(self, max_retries: int, max_retry_after: float, attempt_seconds: float) -> None:
@@ -38,7 +38,7 @@ class Attempts:
         self._waited = 0.0
 
     def after(self, error: WinnowError) -> Retry:
-        """The next attempt; raises the error where another attempt would not help, or there were enough of them."""
+        """The next attempt. Raises the error if another attempt would not help, or the retries are used up."""
         self._tries += 1
         queued = isinstance(error, StillInFlight) or (isinstance(error, RateLimited) and error.retry_after is not None)
         if not queued:
@@ -53,12 +53,12 @@ class Attempts:
 
 
 def _delay_after(error: WinnowError, failures: int) -> float | None:
-    """None where another attempt would fail the same way."""
+    """Seconds before the next attempt; None if it would fail the same way."""
     if isinstance(error, ApiError):
         if error.status not in (409, 429) and error.status < 500:
             return None
         if error.retry_after is not None:
-            # A little later than asked, and not all at once.
+            # Adds jitter, so that callers do not all return at once.
             return error.retry_after + random.random() * 0.25
     elif not isinstance(error, ConnectionFailed):
         return None

@@ -1,4 +1,4 @@
-"""Deliveries of webhooks, verified (Standard Webhooks)."""
+"""Verifies webhook deliveries (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .models.endpoints import WebhookPayload
 
 
 class WebhookNotVerified(WinnowError):
-    """The delivery is not one of the service's: do not act on it."""
+    """The delivery does not come from the service. Do not act on it."""
 
 
 def verify_webhook(
@@ -27,7 +27,7 @@ def verify_webhook(
     tolerance_seconds: float = 300,
     now: float | None = None,
 ) -> WebhookPayload:
-    """What a delivery says, once its signature and time are verified. `body` is the raw body as it was received."""
+    """Returns a delivery's payload after verifying its signature and time. `body` is the raw body as received."""
     named = {name.lower(): value for name, value in headers.items()}
     sent = [named.get(name) for name in ("webhook-id", "webhook-timestamp", "webhook-signature")]
     if not all(sent):
@@ -43,7 +43,7 @@ def verify_webhook(
         version, _, value = signature.partition(",")
         if version == "v1" and hmac.compare_digest(_bytes_of(value), expected):
             return cast(WebhookPayload, json.loads(raw))
-    raise WebhookNotVerified("no signature of the delivery fits the secret")
+    raise WebhookNotVerified("no signature of the delivery matches the secret")
 
 
 def _bytes_of(text: str) -> bytes:

@@ -12,7 +12,7 @@ class AsyncBatches(AsyncBatchesEndpoints):
     """One operation over many bodies."""
 
     async def ended(self, batch_id: str, *, poll_seconds: float = 2.0, **options: Unpack[Transfer]) -> Batch:
-        """Returns when it runs no more: it has ended, or was paused (see `pause_reason`)."""
+        """Returns when the batch has ended or was paused (see `pause_reason`)."""
         while True:
             batch = await self.get(batch_id, **options)
             if batch["status"] != "running":

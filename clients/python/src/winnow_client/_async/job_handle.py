@@ -15,7 +15,7 @@ Rec = TypeVar("Rec")
 
 TIMEOUT_SECONDS = 60.0
 WAIT_SECONDS = 20
-"""How long the service may hold back the status of a job that has not ended."""
+"""How long the service may delay its response while a job has not ended."""
 
 
 class AsyncJobHandle(Generic[Rec]):
@@ -34,21 +34,21 @@ class AsyncJobHandle(Generic[Rec]):
         exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
         body, answered = await transport.json(exchange)
         if isinstance(body, list):
-            # An earlier direct call with this idempotency key has answered already: it has the records and no job.
+            # An earlier direct call used this idempotency key: the response has its records, and there is no job.
             facts = facts_of(answered)
             return cls(transport, facts.request_id or "", Records(cast("list[Rec]", body), facts))
         return cls(transport, body["id"])
 
     async def status(self, **options: Unpack[Transfer]) -> Job:
-        """What it is at."""
+        """The job's current state."""
         return cast(Job, await self._transport.call("GET", self._path(), retry="safe", options=options))
 
     async def cancel(self, **options: Unpack[Transfer]) -> Job:
-        """Stops the work and frees the hold."""
+        """Stops the job and releases the hold."""
         return cast(Job, await self._transport.call("DELETE", self._path(), retry="safe", options=options))
 
     async def ended(self, **options: Unpack[Transfer]) -> Job:
-        """Returns when it has ended; raises what a call would have raised where it failed."""
+        """Returns when the job has ended. Raises the call's error if it failed."""
         waiting = {"wait": WAIT_SECONDS}
         while True:
             asked = await self._transport.call("GET", self._path(), query=waiting, retry="safe", options=options)
@@ -61,7 +61,7 @@ class AsyncJobHandle(Generic[Rec]):
                 return job
 
     async def records(self, **options: Unpack[Transfer]) -> Records[Rec]:
-        """All records, once it has ended."""
+        """All records, once the job has ended."""
         if self._known is not None:
             return self._known
         job = await self.ended(**options)

@@ -10,5 +10,5 @@ class AsyncJobs(AsyncJobsEndpoints):
     """Calls that outlive their connection."""
 
     def handle(self, job_id: str) -> AsyncJobHandle[Any]:
-        """A job that was submitted before, by its id."""
+        """A job submitted earlier, by id."""
         return AsyncJobHandle(self._transport, job_id)

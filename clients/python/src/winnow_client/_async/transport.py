@@ -36,7 +36,7 @@ async def wait_for(seconds: float) -> None:
 
 
 class AsyncTransport:
-    """Sends requests and repeats them where that can help."""
+    """Sends requests and retries them where that can help."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class AsyncTransport:
         self.wait = wait
 
     async def aclose(self) -> None:
-        """A client that was given is its owner's to close."""
+        """Leaves a client that was passed in open."""
         if self._own:
             await self._http.aclose()
 
     async def json(self, exchange: Exchange) -> tuple[Any, Mapping[str, str]]:
-        """An answer, read to its end within the attempt: one that is cut short is asked for again."""
+        """Reads a whole response within the attempt; one that is cut short is retried."""
 
         attempts = 0
 
@@ -66,7 +66,7 @@ class AsyncTransport:
             try:
                 response = await self._send(exchange, whole=True)
             except NotFound:
-                # What an earlier attempt has deleted, though its answer was lost, is not there for this one.
+                # An earlier attempt has deleted it, although its response was lost.
                 if exchange.method == "DELETE" and attempts > 1:
                     return None, {}
                 raise
@@ -75,7 +75,7 @@ class AsyncTransport:
         return await self._attempts(exchange, attempt)
 
     async def open(self, exchange: Exchange) -> httpx.Response:
-        """An answer whose body is still to come; whoever reads it closes it."""
+        """A response whose body has not been read. The reader closes it."""
 
         async def attempt() -> httpx.Response:
             return await self._send(exchange, whole=False)
@@ -94,7 +94,7 @@ class AsyncTransport:
         idempotency_key: str | None = None,
         options: Transfer | None = None,
     ) -> Any:
-        """A call of an endpoint; it is repeated as its description says is safe."""
+        """Calls an endpoint and retries as its description allows."""
         exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key, options or {})
         answer = (await self.json(exchange))[0]
         return answer if pick is None else answer[pick]
@@ -102,7 +102,7 @@ class AsyncTransport:
     async def rows(
         self, method: str, path: str, *, query: Mapping[str, Any] | None = None, options: Transfer | None = None
     ) -> AsyncIterator[Any]:
-        """The rows of a list, page by page for as long as they are read."""
+        """The rows of a list, fetching pages as they are read."""
         cursor: str | None = None
         while True:
             asked = {**(query or {}), "limit": ROWS_A_PAGE, "cursor": cursor}
@@ -114,7 +114,7 @@ class AsyncTransport:
                 return
 
     def lines(self, path: str) -> Callable[[], Awaitable[httpx.Response]]:
-        """Opens records that are kept, one a line."""
+        """Opens stored records, one per line."""
         exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
 
         async def opened() -> httpx.Response:
@@ -143,7 +143,7 @@ class AsyncTransport:
             await self.wait(retry.delay)
 
     async def _turn(self, longest: float) -> None:
-        """Waits until no rate window is known to be full, unless that takes too long: then the service says so."""
+        """Waits until no rate window is known to be full. If that takes too long, the service reports it."""
         while (full := self._queue.full()) is not None:
             delay, resets_at = self._queue.delay_until(full), full.resets_at
             if delay > longest:

@@ -5,7 +5,7 @@ from .endpoints import AsyncWebhooksEndpoints
 
 
 class AsyncWebhooks(AsyncWebhooksEndpoints):
-    """The account's webhooks, and the log of what they were told."""
+    """The account's webhooks and their delivery log."""
 
     verify = staticmethod(verify_webhook)
-    """What a delivery says, once its signature and time are verified."""
+    """Returns a delivery's payload after verifying its signature and time."""

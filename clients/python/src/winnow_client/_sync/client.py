@@ -20,10 +20,10 @@ from .webhooks import Webhooks
 
 class Winnow(Operations):
     """
-    A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's own
-    figures, `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for those
-    that repeat, `winnow.webhooks` for who is told, `winnow.links` for results that open without a key, `winnow.destinations` for
-    storage to which files are delivered.
+    A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's usage,
+    `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for repeated calls,
+    `winnow.webhooks` for notifications, `winnow.links` for results that open without a key, and `winnow.destinations`
+    for storage to which files are delivered.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class Winnow(Operations):
         wait: Callable[[float], None] = wait_for,
     ) -> None:
         """
-        `url` and `key` are `WINNOW_URL` and `WINNOW_KEY` unless given. `max_retry_after` is the longest `Retry-After`
-        that is waited for; `timeout` the seconds an attempt may take (the request's own and 15 unless given);
-        `http_client` one of yours, with proxies and certificates; `wait` how to wait between attempts.
+        `url` and `key` default to `WINNOW_URL` and `WINNOW_KEY`. `max_retry_after` is the longest `Retry-After` to wait
+        for; `timeout` is the seconds per attempt (by default the request's own plus 15); `http_client` is your own
+        client, with proxies and certificates; `wait` replaces the wait between attempts.
         """
         address, secret = address_and_key(url, key)
         settings = Settings(address, secret, max_retries, max_retry_after, timeout, headers or {}, on_retry)
@@ -57,15 +57,15 @@ class Winnow(Operations):
         self.destinations = DestinationsEndpoints(self._transport)
 
     def operation(self, name: str) -> Operation[Mapping[str, Any], dict[str, Any]]:
-        """An operation by its path or name, for a source that this version of the client does not know."""
+        """An operation by path or name, for a source that this version of the client does not know."""
         return Operation(self._transport, path_of(name))
 
     def open_api(self) -> dict[str, Any]:
-        """The service's own description, as OpenAPI."""
+        """The service's OpenAPI description."""
         return cast("dict[str, Any]", self._transport.call("GET", "/openapi.json", retry="safe"))
 
     def close(self) -> None:
-        """Closes its connections; a `http_client` of yours stays open."""
+        """Closes its connections. Your own `http_client` stays open."""
         self._transport.close()
 
     def __enter__(self) -> Winnow:

@@ -16,7 +16,7 @@ Rec = TypeVar("Rec")
 
 TIMEOUT_SECONDS = 60.0
 WAIT_SECONDS = 20
-"""How long the service may hold back the status of a job that has not ended."""
+"""How long the service may delay its response while a job has not ended."""
 
 
 class JobHandle(Generic[Rec]):
@@ -35,21 +35,21 @@ class JobHandle(Generic[Rec]):
         exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
         body, answered = transport.json(exchange)
         if isinstance(body, list):
-            # An earlier direct call with this idempotency key has answered already: it has the records and no job.
+            # An earlier direct call used this idempotency key: the response has its records, and there is no job.
             facts = facts_of(answered)
             return cls(transport, facts.request_id or "", Records(cast("list[Rec]", body), facts))
         return cls(transport, body["id"])
 
     def status(self, **options: Unpack[Transfer]) -> Job:
-        """What it is at."""
+        """The job's current state."""
         return cast(Job, self._transport.call("GET", self._path(), retry="safe", options=options))
 
     def cancel(self, **options: Unpack[Transfer]) -> Job:
-        """Stops the work and frees the hold."""
+        """Stops the job and releases the hold."""
         return cast(Job, self._transport.call("DELETE", self._path(), retry="safe", options=options))
 
     def ended(self, **options: Unpack[Transfer]) -> Job:
-        """Returns when it has ended; raises what a call would have raised where it failed."""
+        """Returns when the job has ended. Raises the call's error if it failed."""
         waiting = {"wait": WAIT_SECONDS}
         while True:
             asked = self._transport.call("GET", self._path(), query=waiting, retry="safe", options=options)
@@ -62,7 +62,7 @@ class JobHandle(Generic[Rec]):
                 return job
 
     def records(self, **options: Unpack[Transfer]) -> Records[Rec]:
-        """All records, once it has ended."""
+        """All records, once the job has ended."""
         if self._known is not None:
             return self._known
         job = self.ended(**options)

@@ -11,5 +11,5 @@ class Jobs(JobsEndpoints):
     """Calls that outlive their connection."""
 
     def handle(self, job_id: str) -> JobHandle[Any]:
-        """A job that was submitted before, by its id."""
+        """A job submitted earlier, by id."""
         return JobHandle(self._transport, job_id)

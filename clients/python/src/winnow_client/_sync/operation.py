@@ -16,21 +16,22 @@ Rec = TypeVar("Rec")
 
 
 class Operation(Generic[Req, Rec]):
-    """One operation of the service: call it for its records, or use one of its other ways."""
+    """One operation of the service. Call it for its records, or use one of its other methods."""
 
     def __init__(self, transport: Transport, path: str) -> None:
         self._transport = transport
         self.path = path
 
     def __call__(self, request: Req, **options: Unpack[CallOptions]) -> Records[Rec]:
-        """All records, once they are there."""
+        """All records, once they have arrived."""
         body, headers = self._transport.json(call_of(self.path, request, options))
         return Records(body, facts_of(headers))
 
     def stream(self, request: Req, **options: Unpack[CallOptions]) -> RecordStream[Rec]:
         """
-        Records as pages arrive. What fails before the first is repeated; what fails later raises where it stopped.
-        Leaving the loop early stops the work; what was sent by then is charged. One that the service fails is free.
+        Records as pages arrive. Failures before the first record are retried; later ones raise where the stream
+        stopped. Leaving the loop early stops the work, and records sent by then are charged. A stream that the
+        service fails is free.
         """
         exchange = call_of(self.path, request, options, {"accept": NDJSON, "x-stream-summary": "true"})
 
@@ -40,6 +41,6 @@ class Operation(Generic[Req, Rec]):
         return RecordStream(opened, summary=True)
 
     def preview(self, request: Req, **options: Unpack[CallOptions]) -> CostPreview:
-        """What the request can cost at most. Checks everything, runs nothing, and is free."""
+        """The most the request can cost. Checks everything, runs nothing, and is free."""
         body, _ = self._transport.json(call_of(f"{self.path}?dry_run=true", request, options))
         return cast(CostPreview, body)

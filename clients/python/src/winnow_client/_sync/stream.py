@@ -17,8 +17,8 @@ Rec = TypeVar("Rec")
 
 class RecordStream(Generic[Rec]):
     """
-    Records as they arrive. Leaving it early (`with`, or the end of the loop that held it) stops the work.
-    `facts` is there when the stream has ended: then its cost is known.
+    Records as they arrive. Leaving the loop or the `with` block early stops the work. `facts` is set when the
+    stream has ended: only then is its cost known.
     """
 
     facts: Facts | None
@@ -59,12 +59,12 @@ class RecordStream(Generic[Rec]):
             response.close()
         if self.facts is None:
             if self._summary:
-                raise ConnectionFailed("the answer was cut short after a record")
+                raise ConnectionFailed("the response was cut short after a record")
             self.facts = facts_of(response.headers)
 
 
 def _lines_of(response: httpx.Response) -> Iterator[bytes]:
-    """Lines end with a line feed alone: text may hold the other characters that end lines elsewhere."""
+    """Splits at line feeds only: text may contain the other line separators."""
     rest = b""
     try:
         for part in response.iter_bytes():
@@ -75,7 +75,7 @@ def _lines_of(response: httpx.Response) -> Iterator[bytes]:
     except httpx.RequestError as error:
         raise connection_error(error) from error
     if rest:
-        raise ConnectionFailed("the answer was cut short in the middle of a record")
+        raise ConnectionFailed("the response was cut short in the middle of a record")
 
 
 def _last_word(line: dict[str, Any], response: httpx.Response) -> Exception:

@@ -36,7 +36,7 @@ def wait_for(seconds: float) -> None:
 
 
 class Transport:
-    """Sends requests and repeats them where that can help."""
+    """Sends requests and retries them where that can help."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class Transport:
         self.wait = wait
 
     def close(self) -> None:
-        """A client that was given is its owner's to close."""
+        """Leaves a client that was passed in open."""
         if self._own:
             self._http.close()
 
     def json(self, exchange: Exchange) -> tuple[Any, Mapping[str, str]]:
-        """An answer, read to its end within the attempt: one that is cut short is asked for again."""
+        """Reads a whole response within the attempt; one that is cut short is retried."""
 
         attempts = 0
 
@@ -66,7 +66,7 @@ class Transport:
             try:
                 response = self._send(exchange, whole=True)
             except NotFound:
-                # What an earlier attempt has deleted, though its answer was lost, is not there for this one.
+                # An earlier attempt has deleted it, although its response was lost.
                 if exchange.method == "DELETE" and attempts > 1:
                     return None, {}
                 raise
@@ -75,7 +75,7 @@ class Transport:
         return self._attempts(exchange, attempt)
 
     def open(self, exchange: Exchange) -> httpx.Response:
-        """An answer whose body is still to come; whoever reads it closes it."""
+        """A response whose body has not been read. The reader closes it."""
 
         def attempt() -> httpx.Response:
             return self._send(exchange, whole=False)
@@ -94,7 +94,7 @@ class Transport:
         idempotency_key: str | None = None,
         options: Transfer | None = None,
     ) -> Any:
-        """A call of an endpoint; it is repeated as its description says is safe."""
+        """Calls an endpoint and retries as its description allows."""
         exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key, options or {})
         answer = (self.json(exchange))[0]
         return answer if pick is None else answer[pick]
@@ -102,7 +102,7 @@ class Transport:
     def rows(
         self, method: str, path: str, *, query: Mapping[str, Any] | None = None, options: Transfer | None = None
     ) -> Iterator[Any]:
-        """The rows of a list, page by page for as long as they are read."""
+        """The rows of a list, fetching pages as they are read."""
         cursor: str | None = None
         while True:
             asked = {**(query or {}), "limit": ROWS_A_PAGE, "cursor": cursor}
@@ -114,7 +114,7 @@ class Transport:
                 return
 
     def lines(self, path: str) -> Callable[[], httpx.Response]:
-        """Opens records that are kept, one a line."""
+        """Opens stored records, one per line."""
         exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
 
         def opened() -> httpx.Response:
@@ -143,7 +143,7 @@ class Transport:
             self.wait(retry.delay)
 
     def _turn(self, longest: float) -> None:
-        """Waits until no rate window is known to be full, unless that takes too long: then the service says so."""
+        """Waits until no rate window is known to be full. If that takes too long, the service reports it."""
         while (full := self._queue.full()) is not None:
             delay, resets_at = self._queue.delay_until(full), full.resets_at
             if delay > longest:

@@ -6,7 +6,7 @@ from .endpoints import WebhooksEndpoints
 
 
 class Webhooks(WebhooksEndpoints):
-    """The account's webhooks, and the log of what they were told."""
+    """The account's webhooks and their delivery log."""
 
     verify = staticmethod(verify_webhook)
-    """What a delivery says, once its signature and time are verified."""
+    """Returns a delivery's payload after verifying its signature and time."""
