@@ -1,11 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 /**
- * `node scripts/agent-session.ts <address> <key> [count]`: an agent's session with a running service over MCP, and what each
- * step puts into the agent's context: its arguments and the content of the answer, at four characters a token.
+ * `node scripts/agent-session.ts <address> <key> [count]`: runs an agent's session over MCP against a running service, and
+ * prints what each step adds to the agent's context (arguments and response content, at four characters per token).
  */
 const [address, key, count = "1000"] = process.argv.slice(2);
-if (!address || !key) throw new Error("give the address of a service and a key");
+if (!address || !key) throw new Error("pass the address of a service and a key");
 
 const client = new Client({ name: "agent-session", version: "1" });
 const headers = { "access-token": key };

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * `npm audit` over what a production install has, where the registry answers it. A mirror often does not: then that is
- * said, and it is no failure. A finding of high or critical severity is one.
+ * Runs `npm audit` on the packages of a production install. Many registry mirrors do not support it; that is reported and
+ * is not a failure. A finding of high or critical severity is.
  */
 
 interface Report {
@@ -14,7 +14,7 @@ const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encodin
 const report = read(stdout);
 const found = report?.metadata?.vulnerabilities;
 if (!found) {
-  console.log("npm audit: the registry did not answer; nothing is known about the packages.");
+  console.log("npm audit: the registry did not respond, so the packages were not checked.");
 } else {
   const grave = (found.high ?? 0) + (found.critical ?? 0);
   console.log(`npm audit: ${found.total ?? 0} findings, ${grave} of them high or critical.`);

@@ -5,7 +5,10 @@ import { dashboardMount, keyMount } from "../test/support/endpoints/mounts.ts";
 import { startTestService } from "../test/support/service.ts";
 import { sourcesFolder, toySource } from "../test/support/toy-folder.ts";
 
-/** Generated calls over all endpoints; `npm test` has a short run. Prints how each endpoint answered, and what was not as described. */
+/**
+ * Generated calls to all endpoints; `npm test` has a short run. Prints the responses of each endpoint and any that differ
+ * from its description.
+ */
 const { values } = parseArgs({
   options: { calls: { type: "string", default: "6000" }, seed: { type: "string", default: "long run" } },
 });

@@ -13,7 +13,7 @@ interface Probe {
   httpGet?: { path: string };
 }
 
-/** An object of the manifests, as far as the rules look at it. */
+/** A Kubernetes object, with the members that the rules check. */
 export interface KubernetesObject {
   kind: string;
   metadata?: { name: string };
@@ -30,23 +30,23 @@ export interface KubernetesObject {
         containers: Container[];
       };
     };
-    /** Of autoscalers. */
+    /** For autoscalers. */
     scaleTargetRef?: { name: string };
     maxReplicas?: number;
     maxReplicaCount?: number;
     triggers?: Array<{ metadata: Record<string, string> }>;
   };
-  /** Of a ConfigMap. */
+  /** For a ConfigMap. */
   data?: Record<string, string>;
-  /** Of a Kustomization. */
+  /** For a Kustomization. */
   images?: Array<{ name: string; digest?: string }>;
 }
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * What the schemas of a cluster do not ask: no pod has a token for the cluster's API, every pod has network policies for
- * both directions, and every image is named by its digest.
+ * Rules beyond the cluster's schemas: no pod has a token for the cluster's API, every pod has network policies for both
+ * directions, and every image is pinned by digest.
  */
 export function clusterProblems(objects: KubernetesObject[]): string[] {
   const policies = objects.filter(({ kind }) => kind === "NetworkPolicy");

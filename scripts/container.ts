@@ -8,9 +8,9 @@ import { ensureProgram, type Program } from "../test/support/programs.ts";
 import { freePort } from "../test/support/store/postgres-cluster.ts";
 
 /**
- * `npm run container [-- --own-bases]`: builds `deploy/Containerfile` with buildah, starts the image as its own settings say,
- * and asks it for its health, its dashboard and some records. It needs no daemon, and as root no rights beyond a chroot.
- * `--own-bases` makes both base images of Debian's packages, where no registry of images is in reach.
+ * `npm run container [-- --own-bases]`: builds `deploy/Containerfile` with buildah, runs the image with its own settings,
+ * and requests its health, its dashboard and some records. It needs no daemon and, as root, no rights beyond a chroot.
+ * `--own-bases` builds both base images from Debian packages if no image registry is reachable.
  */
 const root = join(import.meta.dirname, "..");
 const inUsrBin = (name: string): Program => ({ name, debianPackage: name, find: () => `/usr/bin/${name}` });
@@ -22,7 +22,7 @@ const store = ["--storage-driver", "vfs", "--root", join(folder, "root"), "--run
 const program = await ensureProgram(inUsrBin("buildah"));
 const buildah = (...words: string[]) => run(program, ...store, ...words);
 
-/** An image of a folder, named as the container file names it. */
+/** Creates an image from a folder, with the name used in the container file. */
 async function imageOf(from: string, name: string, ...config: string[]): Promise<void> {
   const container = await buildah("from", "scratch");
   await buildah("add", container, from, "/");
@@ -32,7 +32,10 @@ async function imageOf(from: string, name: string, ...config: string[]): Promise
   await rm(from, { recursive: true });
 }
 
-/** Node and npm of this machine on Debian's smallest system, and the libraries that Node needs with a user without rights. */
+/**
+ * Builds the base images: this machine's Node and npm on Debian's smallest system, and Node's libraries with an
+ * unprivileged user.
+ */
 async function makeBases(): Promise<string[]> {
   const mmdebstrap = await ensureProgram(inUsrBin("mmdebstrap"));
   const [build, base] = [join(folder, "build"), join(folder, "base")];
@@ -64,7 +67,7 @@ interface Settings {
   Healthcheck: { Test: string[] };
 }
 
-/** Starts it as its own settings say, on a free port, and asks it what an operator would. */
+/** Runs the container with its own settings on a free port, and checks it as an operator would. */
 async function use(container: string): Promise<string[]> {
   const { Docker } = JSON.parse(await buildah("inspect", container)) as { Docker: { config: Settings } };
   const { User, Entrypoint, Cmd, Healthcheck } = Docker.config;
@@ -81,7 +84,7 @@ async function use(container: string): Promise<string[]> {
       () => false,
     );
   for (let tries = 0; !(await isReady()); tries++) {
-    if (tries === 120 || service.exitCode !== null) throw new Error("it is not ready after a minute");
+    if (tries === 120 || service.exitCode !== null) throw new Error("the service is not ready after a minute");
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   const status = async (path: string) => `${path} ${(await fetch(address + path)).status}`;

@@ -4,14 +4,14 @@ import { type Config, readConfig } from "../src/app/config.ts";
 import { allSettings } from "../src/app/settings.ts";
 import { clusterProblems, type KubernetesObject } from "./cluster-rules.ts";
 
-/** The text of each file of `deploy/`, by its path there. */
+/** The text of each file in `deploy/`, by path. */
 export type DeployFiles = Record<string, string>;
 
-/** Some processes with the same settings, as a file of `deploy/` starts them. */
+/** Processes with the same settings, as started by a file in `deploy/`. */
 interface Processes {
   where: string;
   env: Record<string, string>;
-  /** As many as the file allows. */
+  /** The most that the file allows. */
   most: number;
   graceSeconds: number;
   memory: string;
@@ -24,13 +24,13 @@ interface Pooler {
   port: number;
 }
 
-/** Measured under 1,000 requests at once: 263 MB (docs/performance.md). */
+/** Measured with 1,000 concurrent requests: 263 MB (docs/performance.md). */
 const LEAST_MEMORY_MB = 512;
-/** From so many processes on, PostgreSQL's own 100 connections are too few. */
+/** With this many processes, PostgreSQL's default of 100 connections is too low. */
 const POOLER_FROM = 6;
 const POSTGRES_CONNECTIONS = 97;
 
-/** A sentence for everything in `deploy/` that the service's settings, its endpoints or another file contradict. */
+/** Problems in `deploy/`: one sentence for each contradiction with the service's settings, its endpoints or another file. */
 export function deployProblems(files: DeployFiles): string[] {
   const objects = Object.entries(files).flatMap(([name, text]) =>
     name.startsWith("kubernetes/") ? parseAllDocuments(text).map((one) => one.toJSON() as KubernetesObject) : [],
@@ -38,7 +38,7 @@ export function deployProblems(files: DeployFiles): string[] {
   const image = imageSettings(files.Containerfile!);
   const compose = composeProcesses(files["compose.yaml"]!);
   const cluster = clusterProcesses(objects);
-  // The rest is reckoned with the settings.
+  // The remaining checks depend on valid settings.
   const wrong = [...compose.processes, ...cluster.processes].flatMap((one) => settingsProblems(one, image));
   if (wrong.length > 0) return wrong;
   return [
@@ -51,7 +51,7 @@ export function deployProblems(files: DeployFiles): string[] {
   ];
 }
 
-/** What the image sets for every process that is started from it. */
+/** Environment variables that the image sets. */
 const imageSettings = (containerfile: string): Record<string, string> =>
   Object.fromEntries(
     [...containerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs]) =>
@@ -87,7 +87,7 @@ function composeProcesses(text: string): { processes: Processes[]; poolers: Pool
   };
 }
 
-/** `${NAME:?}` as the operator would fill it in. */
+/** Replaces `${NAME:?}` as an operator would. */
 const filledIn = (env: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).map(([name, value]) => [
@@ -179,7 +179,7 @@ function connectionProblems(processes: Processes[], poolers: Pooler[]): string[]
   ];
 }
 
-/** The port of a process stands in four files. */
+/** The port of a process appears in four files. */
 function portProblems(files: DeployFiles, { PORT }: Record<string, string>): string[] {
   const mentions: Array<[file: string, pattern: RegExp]> = [
     ["Containerfile", /^EXPOSE (\d+)|127\.0\.0\.1:(\d+)/gm],

@@ -1,4 +1,4 @@
-// Runs after `npm install`, with any Node. The package `node` brings 67 MB of C++ headers that nothing here needs.
+// Runs after `npm install`, with any Node. The package `node` includes 67 MB of C++ headers that nothing here needs.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 
 const packages = "node_modules/node/node_modules";

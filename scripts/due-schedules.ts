@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { dueSchedules } from "../test/drills/jobs/due-schedules.ts";
 import { onStores } from "./support/on-stores.ts";
 
-/** A thousand schedules due at the same moment: how late each starts, on both stores. */
+/** A thousand schedules due at the same time: how late each starts, on both stores. */
 const { values } = parseArgs({
   options: { schedules: { type: "string", default: "1000" }, store: { type: "string", default: "both" } },
 });

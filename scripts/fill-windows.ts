@@ -7,7 +7,7 @@ import { openStore } from "../src/store/open-store.ts";
 import { fillWindows } from "../test/simulation/metering/fill-windows.ts";
 import { onStores } from "./support/on-stores.ts";
 
-/** Limits of 5 to 10,000 at loads of 0.9 to 10 times, over many windows, on each store: admitted is the limit, exactly. */
+/** Limits of 5 to 10,000 at loads of 0.9 to 10 times, over many windows, on each store: exactly the limit is admitted. */
 const limits = [5, 20, 60, 200, 1_000, 3_000, 10_000];
 const loads = [0.9, 1, 2, 10];
 const plans: Plans = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 
-/** Adds migrations that are new to the list of frozen ones. One that is on it and has changed is not for this to mend. */
+/** Adds new migrations to the list of frozen ones. A listed migration that has changed must be fixed by hand. */
 const folder = new URL("../src/store/migrations/", import.meta.url);
 const list = new URL("frozen.json", folder);
 const frozen = JSON.parse(await readFile(list, "utf8").catch(() => "{}")) as Record<string, string>;

@@ -3,10 +3,7 @@ import { withMarkedParts } from "../src/docs/marked-parts.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 import { hostileBehaviours, hostileTable, openHostileWorld } from "../test/support/source-kit/hostile-sites.ts";
 
-/**
- * What every source answers to a site that is difficult and fair, as a table: `node scripts/hostile-sites.ts`;
- * `--write` puts it into docs/stand-ins.md.
- */
+/** Prints a table of what every source does with difficult but fair sites; `--write` puts it into docs/stand-ins.md. */
 const world = await openHostileWorld();
 const outcomes = [];
 for (const source of await findSources()) {

@@ -18,7 +18,7 @@ if (values.store !== "postgres") await namingTheSeed("SQLite", killOneProcess);
 if (values.store !== "sqlite")
   await namingTheSeed("PostgreSQL", async (random) => console.log(await killCluster({ ...size, random })));
 
-/** A failure prints the seed that repeats it. */
+/** On failure, prints the seed that reproduces it. */
 async function namingTheSeed(name: string, drill: (random: Seeded) => Promise<void>): Promise<void> {
   try {
     await drill(seeded(`${name} ${values.seed}`));

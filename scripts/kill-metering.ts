@@ -3,7 +3,7 @@ import { seeded } from "../src/contract/seeded.ts";
 import { killAndCheck } from "../test/simulation/metering/kill.ts";
 import { onStores } from "./support/on-stores.ts";
 
-/** `kill -9` at random moments under load, again and again on the same store. */
+/** `kill -9` at random moments under load, repeatedly on the same store. */
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "50" }, seed: { type: "string", default: String(Date.now()) } },
 });

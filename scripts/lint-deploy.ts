@@ -8,8 +8,8 @@ import { parseAllDocuments } from "yaml";
 import { ensureProgram, haproxy, type Program, prometheus } from "../test/support/programs.ts";
 
 /**
- * The files in `deploy/` against tools that read such files for a living, each installed into a temporary folder, or by
- * Debian. Prints file | tool | result; ends with 1 where one objects.
+ * Checks the files in `deploy/` with tools that are made for them, each installed into a temporary folder or by Debian.
+ * Prints file | tool | result; exits with 1 if one objects.
  */
 const run = promisify(execFile);
 const deploy = fileURLToPath(new URL("../deploy/", import.meta.url));
@@ -28,7 +28,7 @@ async function npmModule(name: string): Promise<any> {
   return createRequire(pathToFileURL(join(folder, "package.json")));
 }
 
-/** The reader of Dockerfiles that editors use. */
+/** Uses the Dockerfile parser of editors. */
 async function containerfile(): Promise<string> {
   const { validate } = (await npmModule("dockerfile-utils"))("dockerfile-utils") as {
     validate(file: string): Array<{ message: string; range: { start: { line: number } } }>;
@@ -42,7 +42,7 @@ async function containerfile(): Promise<string> {
   return problems.join("; ");
 }
 
-/** Reads and merges it as `up` would, against its own schema. */
+/** Parses and merges the file as `up` would, against its own schema. */
 async function compose(): Promise<string> {
   const settings = {
     POSTGRES_PASSWORD: "p",
@@ -60,7 +60,7 @@ async function compose(): Promise<string> {
   );
 }
 
-/** What the cluster's own API takes: values by its schemas, and by its types no field that it does not know. */
+/** Checks against the cluster's own API: values by its schemas, and unknown fields by its types. */
 async function kubernetes(): Promise<string> {
   await npmModule("@kubernetes-models/keda@0.4.2");
   const require = await npmModule("kubernetes-models@4");
@@ -87,7 +87,7 @@ async function kubernetes(): Promise<string> {
   return problems.join("; ");
 }
 
-/** With a certificate made for it. */
+/** Uses a certificate created for the check. */
 async function balancer(): Promise<string> {
   const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
   const subject = ["-subj", "/CN=winnow.example", "-days", "1", "-nodes"];
@@ -115,7 +115,7 @@ async function scraper(): Promise<string> {
 
 const alertRules = (): Promise<string> => promtool(["test", "rules", join(deploy, "alert-rules.test.yml")]);
 
-/** The terms that the dashboard asks in, as Prometheus reads them. */
+/** Checks the dashboard's queries with Prometheus's parser. */
 async function dashboard(): Promise<string> {
   const { panels } = JSON.parse(await text("grafana/dashboards/winnow.json")) as {
     panels: Array<{ targets: Array<{ expr: string }> }>;
@@ -143,7 +143,7 @@ const checks: Array<[file: string, tool: string, check: () => Promise<string>]> 
 ];
 let objections = 0;
 try {
-  console.log("| file | tool | says |\n|---|---|---|");
+  console.log("| file | tool | result |\n|---|---|---|");
   for (const [file, tool, check] of checks) {
     const said = await check();
     if (said !== "") objections += 1;

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { mangle, rowsPages } from "../test/support/source-kit/mangled-rows.ts";
 
 /**
- * Drops, renames and empties rows of saved pages at random. A page must be refused, or give a record for every row that is
- * left: prints what each page did, and ends with 1 where one gave fewer.
+ * Drops, renames and empties rows of saved pages at random. A page must be rejected, or give a record for every remaining
+ * row. Prints what each page did; exits with 1 if one gave fewer.
  */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "1000" }, seed: { type: "string", default: "rows" } },

@@ -12,8 +12,8 @@ import type { Visit, VisitReport } from "./share-site/process.ts";
 import { openRecordingSite } from "./share-site/site.ts";
 
 /**
- * Real processes, one PostgreSQL, one website that keeps its own record: how exactly a site's limit is used, how fairly,
- * and what kill -9, a paused process, a restart of the database and a wrong clock do to it.
+ * Real processes, one PostgreSQL and one website that records its requests: how exactly and how fairly a site's limit is
+ * used, and the effect of kill -9, a paused process, a database restart and a wrong clock.
  */
 const { values } = parseArgs({
   options: {
@@ -72,7 +72,7 @@ async function limits(each: Array<[number, number]>, seconds: number, counts = [
       }
     }
   }
-  // At a high rate, one after another: the machine is not what is measured.
+  // High rates run one after another, so that the machine is not the bottleneck.
   if (each[0]![0] >= 100) for (const one of run) await measure([one], seconds);
   else await measure(run, seconds);
 }
@@ -103,7 +103,7 @@ function begin(one: Case, processes: ChildProcess[], offered = 1.25): void {
   const active = one.arrivals === "one process" ? 1 : one.processes;
   const pageMs = 1000 / (one.perSecond * offered);
   const perBurst = one.arrivals === "bursts" ? Math.max(1, Math.ceil(5_000 / pageMs / active)) : 1;
-  // At 200/s a timer is not fine enough for one at a time.
+  // At 200/s a timer is too coarse for single calls.
   const together = Math.max(perBurst, Math.ceil(20 / (pageMs * active)));
   const visit: Visit = { ...one, perBurst: together, everyMs: pageMs * active * together, backlog: 2 * together };
   for (const child of processes.slice(0, active)) child.send({ visit });
@@ -133,7 +133,7 @@ async function faults(): Promise<void> {
       ...{ id: `${name.replaceAll(" ", "-")}-${perSecond}`, perSecond: perSecond!, concurrency: concurrency! },
       ...{ processes: 5, arrivals: "evenly" as const },
     }));
-    // Enough for the limit also where only three processes are left.
+    // Enough to reach the limit even with only three processes left.
     for (const one of run) begin(one, processes, 2.5);
     await wait(15_000);
     const at = Date.now();

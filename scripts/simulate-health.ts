@@ -10,8 +10,9 @@ import { recordSource } from "../test/simulation/health/recorded-runs.ts";
 import { simulateYear } from "../test/simulation/health/simulate-year.ts";
 
 /**
- * Two questions to health. How soon is each kind of change at each source named, and what do callers get (`--table`)? How
- * many false alarms does a year of normal variety raise? Prints Markdown and the seeds; exit code 1 where it fails.
+ * Answers two questions about health. How soon is each kind of change at each source detected, and what do callers get
+ * (`--table`)? How many false alarms does a year of normal variation raise? Prints Markdown and the seeds; exits with 1 on
+ * failure.
  */
 const { values } = parseArgs({
   options: {

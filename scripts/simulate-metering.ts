@@ -4,8 +4,8 @@ import { type EventCounts, simulate } from "../test/simulation/metering/simulate
 import { inFolder, onStores } from "./support/on-stores.ts";
 
 /**
- * The metering under random events, at length. A failure prints its seed; `--seed N --seeds 1` with the same
- * `--events` runs it again. `--store postgres` starts a PostgreSQL of its own and runs on that.
+ * Long runs of the metering under random events. A failure prints its seed; `--seed N --seeds 1` with the same `--events`
+ * reproduces it. `--store postgres` starts and uses its own PostgreSQL.
  */
 const { values } = parseArgs({
   options: {

@@ -15,7 +15,10 @@ import { openDrill } from "../test/drills/jobs/open-drill.ts";
 import { onStores } from "./support/on-stores.ts";
 import { atOf, DAYS, dayOf, expected } from "./watch-year/year.ts";
 
-/** A year of daily runs of one watch, by processes that are killed: its history and its events, and the bytes of a value. */
+/**
+ * A year of daily runs of one watch, by processes that are killed: checks its history and events, and measures the bytes
+ * per value.
+ */
 
 const MANY = 1_000_000;
 const KILLS = 12;
@@ -69,7 +72,7 @@ async function prepare(settings: StoreSettings) {
   const model = await store.db.selectFrom("jobs").where("schedule_id", "=", id).selectAll().executeTakeFirstOrThrow();
   await store.db.deleteFrom("jobs").where("schedule_id", "=", id).execute();
   await close();
-  // Afterwards: the jobs' own sweep would follow them up, and find no answer.
+  // Runs afterwards: the jobs' own sweep would process these as well and find no response.
   const again = await openStore(settings);
   for (let day = 0; day < DAYS; day += 1) {
     const { kind } = dayOf(day);
@@ -87,7 +90,7 @@ async function prepare(settings: StoreSettings) {
   return { id, accountId: holder.person.id };
 }
 
-/** Two processes at once, of which one or the other is killed again and again. */
+/** Two concurrent processes, one of which is repeatedly killed. */
 async function run(settings: StoreSettings, scheduleId: string): Promise<number> {
   const start = () =>
     fork(import.meta.filename, { env: { ...process.env, WATCH_YEAR: JSON.stringify({ settings, scheduleId }) } });
@@ -167,7 +170,7 @@ async function bytesOf(store: Store): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Points of 2,000 records over 500 runs, each a price, as `saveWatch` writes them: run by run. */
+/** Saves the points of 2,000 records over 500 runs, each a price, run by run as `saveWatch` writes them. */
 async function measure(store: Store): Promise<number> {
   const before = await bytesOf(store);
   for (let run = 0; run < 500; run += 1) {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { generatedDocs } from "../src/app/generated-docs.ts";
 
-/** Writes the pages of `docs/` that are generated from the code. `npm test` compares them with the committed ones. */
+/** Writes the generated pages of `docs/`. `npm test` compares them with the committed ones. */
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 async function write(pages: Record<string, string>): Promise<void> {
@@ -15,6 +15,6 @@ async function write(pages: Record<string, string>): Promise<void> {
 }
 
 await write(await generatedDocs());
-// Afterwards, because the command line uses the client, a part of which was just written.
+// Runs last, because the command line uses the client, part of which was just written.
 const { commandLinePage } = await import("../src/cli/reference.ts");
 await write({ "docs/command-line.md": await commandLinePage() });

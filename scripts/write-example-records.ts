@@ -8,8 +8,8 @@ import type { Source } from "../src/contract/source.ts";
 import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 
 /**
- * `npm run examples [-- <source>]` writes the record that the reference page shows for each operation: the first one
- * of its first example, from its stand-in, with the stand-in's address taken out.
+ * `npm run examples [-- <source>]` writes the record that the reference page shows for each operation: the first record of
+ * its first example, from its stand-in, with the stand-in's address removed.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = join(root, "src/sources");
@@ -21,7 +21,7 @@ const atPlaceholder = (record: unknown, origin: string, source: Source): unknown
 
 const names = (await readdir(sources)).filter((name) => existsSync(join(sources, name, "source.ts")));
 const files = names.filter((name) => only === undefined || name === only).map((name) => exampleFile(name));
-/** A manifest imports its example records: a file that is not there yet must not keep the source from being loaded. */
+/** A manifest imports its example records, so a missing file must not keep the source from loading. */
 for (const file of files) if (!existsSync(file)) await writeFile(file, "{}\n");
 
 for (const source of await loadSources(sources, { ...(only && { only }), withoutExamples: true })) {

@@ -5,8 +5,8 @@ import { ensureProgram, haproxy } from "../../test/support/programs.ts";
 import { freePort } from "../../test/support/store/postgres-cluster.ts";
 
 /**
- * HAProxy with what `deploy/haproxy.cfg` says, without TLS, for the processes at these ports (without any, for those that it
- * finds by name); lines of it may be replaced.
+ * Starts HAProxy with `deploy/haproxy.cfg`, without TLS, for the processes at these ports (or, without any, for those it
+ * finds by name). Lines can be replaced.
  */
 export async function startBalancer(
   folder: string,
@@ -30,9 +30,9 @@ function settingsFor(shipped: string, port: number, ports: number[]): string {
   const byName = / {2}server-template .*\n/;
   return (
     shipped
-      // One of two processors is enough for it; a second thread would only take turns with what it balances.
+      // One of two CPUs is enough for it; a second thread would only compete with the processes it balances.
       .replace("global\n", "global\n  nbthread 1\n")
-      // As many as may have a file each here.
+      // Limited by the open files allowed here.
       .replace("maxconn 20000", "maxconn 9000")
       .replace(/^frontend plain\n(?: {2}.*\n)+/m, "")
       .replace(/bind :8443 .*/, `bind 127.0.0.1:${port}`)

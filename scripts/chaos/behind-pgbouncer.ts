@@ -4,7 +4,7 @@ import type { Row } from "./experiments.ts";
 import { Load } from "./load.ts";
 import { exitOf, type World } from "./world.ts";
 
-/** One more process, whose database is a pgbouncer in transaction mode with fewer connections than the process opens. */
+/** Adds a process whose database is pgbouncer in transaction mode, with fewer connections than the process opens. */
 export async function behindPgbouncer(world: World): Promise<Row[]> {
   const pooler = await startPgbouncer(world.databaseUrl, 4);
   const service = await world.start(await freePort(), { DATABASE_URL: pooler.url, DATABASE_POOLER: "transaction" });

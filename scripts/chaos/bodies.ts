@@ -29,11 +29,11 @@ const call: Upload = {
   type: "application/json",
   body: Buffer.from(JSON.stringify({ shelf: "x".repeat(limits.callBody.most - 50), count: 1 })),
 };
-/** As large as it was accepted once, of lines that hold nothing. */
+/** As large as was once accepted, with only empty lines. */
 const blank = batchOf(Buffer.alloc(32 * 1024 * 1024, "\n"));
 const signIn: Upload = { path: "/dashboard-api/sign-in", type: "text/csv", body: batch };
 
-/** Sends a body as fast as it is taken; 0 where the connection ended without an answer. */
+/** Sends a body as fast as it is accepted; 0 if the connection ended without a response. */
 const send = (url: string, { path, type, body }: Upload, key: string | null): Promise<number> =>
   new Promise((resolve) => {
     let status = 0;
@@ -57,7 +57,7 @@ async function residentMb({ child }: ServiceProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
-/** What a process's memory grows by while this is done, and how late its `/health` is. */
+/** Measures how much a process's memory grows during the work, and how late its `/health` is. */
 async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
   const before = await residentMb(process);
   let most = before;
@@ -76,7 +76,7 @@ async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
 const countsOf = (statuses: number[]): string =>
   [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => `${all.length} x ${status}`).join(", ");
 
-/** Fifty connections that send the largest body that each kind of caller may, to one process. */
+/** Fifty connections to one process, each sending the largest body that its kind of caller may send. */
 export async function bodies(world: World): Promise<Row[]> {
   const process = world.processes[0]!;
   const free = await world.createKey("bodies");
@@ -91,7 +91,7 @@ export async function bodies(world: World): Promise<Row[]> {
     ["fifty free accounts, batches", batchOf(batch), (n) => keys[n]!],
     ["one free account, 32 MB of blank lines", blank, () => free],
   ];
-  // Each kind once before: code that is compiled and pools that are filled are no growth.
+  // Warms up each kind, so that compiled code and filled pools do not count as growth.
   for (const [, upload] of tests) await send(process.url, upload, world.key);
   const rows: Row[] = [];
   for (const [test, upload, keyOf] of tests) {

@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 const SIZES = [300, 1_000];
 
-/** So many calls at once of one account, each with the default timeout, to a process that has nothing else to do. */
+/** Many concurrent calls of one account, each with the default timeout, to an idle process. */
 export async function burst(world: World): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of SIZES) {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { Load } from "./load.ts";
 import { exitOf, until, type World } from "./world.ts";
 
-/** A row of the table: what was tried, what is promised, what was measured, and whether that keeps the promise. */
+/** A row of the table: the test, the promise, the measurement, and whether it keeps the promise. */
 export interface Row {
   test: string;
   promised: string;
@@ -13,14 +13,14 @@ export interface Row {
 export interface Size {
   /** How long each load lasts. */
   seconds: number;
-  /** Requests of the rolling restart at least. */
+  /** The least number of requests during the rolling restart. */
   restartRequests: number;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tenths = (value: number) => value.toFixed(1);
 
-/** A call straight to each process, until all have answered it with 200: seconds. */
+/** Seconds until every process, called directly, has returned 200. */
 async function untilAllAnswer(world: World): Promise<number> {
   const times = world.processes.map(async ({ url }) => {
     const load = new Load({ url, key: world.key }, 1);
@@ -54,7 +54,7 @@ export async function rollingRestart(world: World, { restartRequests }: Size): P
   ];
 }
 
-/** What happens to the database, and how long after it is over every process answers. */
+/** Database faults, and how soon after each every process responds again. */
 export async function databaseFaults(world: World): Promise<Row[]> {
   const rows: Row[] = [];
   const load = new Load(world, 8);
@@ -81,7 +81,7 @@ export async function databaseFaults(world: World): Promise<Row[]> {
     ],
   ];
   for (const [test, strike] of faults) {
-    // On a busy machine a call takes its time without any fault.
+    // On a busy machine a call is slow even without a fault.
     const usual = await untilAllAnswer(world);
     await strike();
     const seconds = await untilAllAnswer(world);
@@ -108,7 +108,7 @@ async function terminateAll(url: string): Promise<void> {
   await client.end();
 }
 
-/** kill -9 of a process that has a share of the site: how soon the others use all of it, and never more than all. */
+/** kill -9 of a process with a share of the site: how soon the others use the whole limit, without ever exceeding it. */
 export async function killedProcess(world: World, most: number): Promise<Row[]> {
   world.site.tookMs = 500;
   const load = new Load(world, 60);
@@ -143,7 +143,7 @@ export async function killedProcess(world: World, most: number): Promise<Row[]> 
   ];
 }
 
-/** What callers were told they were charged is what the ledger says, and the entries sum to the balance. */
+/** The charges reported to callers match the ledger, and its entries sum to the balance. */
 export async function money(world: World): Promise<Row[]> {
   const load = new Load(world, 8);
   await Promise.all(Array.from({ length: 200 }, () => load.call()));

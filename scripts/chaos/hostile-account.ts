@@ -9,7 +9,7 @@ import { percentile } from "./load.ts";
 import { exitOf, type ServiceProcess, until, type World } from "./world.ts";
 
 const ROUNDS = 60;
-/** Jobs of the hostile account on a site that does not answer. */
+/** Jobs of the hostile account on a site that does not respond. */
 const SLOW_JOBS = 60;
 const HANGING_WEBHOOKS = 20;
 
@@ -18,7 +18,7 @@ interface Latencies {
   webhooks: number[];
 }
 
-/** Answers at `/well/…`, and never at `/hang/…`; tells when something has arrived at a path. */
+/** Responds at `/well/…`, and never at `/hang/…`. Reports when something arrives at a path. */
 async function openReceiver() {
   const arrived = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ async function ask(url: string, key: string, method: string, body?: unknown, hea
   return answer.json() as Promise<any>;
 }
 
-/** One job after the other, each with a webhook of its own: until its records are there, and until the webhook has come. */
+/** Runs one job after the other, each with its own webhook; measures the time to its records and to the webhook. */
 async function measure(processes: ServiceProcess[], key: string, receiver: Receiver): Promise<Latencies> {
   const found: Latencies = { jobs: [], webhooks: [] };
   for (let round = 0; round < ROUNDS; round++) {
@@ -70,7 +70,7 @@ async function measure(processes: ServiceProcess[], key: string, receiver: Recei
   return found;
 }
 
-/** Jobs on a site that does not answer, and webhooks to receivers that do not, as many as one account may have. */
+/** Starts jobs on an unresponsive site and webhooks to unresponsive receivers, as many as one account may have. */
 async function attack(processes: ServiceProcess[], key: string, receiver: Receiver): Promise<void> {
   const { url } = processes[0]!;
   for (let at = 0; at < HANGING_WEBHOOKS; at++) {
@@ -123,7 +123,7 @@ export async function hostileAccount(world: World): Promise<Row[]> {
     for (const { name, count, over } of stores) {
       const polite = await world.createKey(`polite${count}`, over);
       const hostile = await world.createKey(`hostile${count}`, over);
-      // Other processes of the world would take these jobs, too.
+      // Other processes of the world would take these jobs as well.
       for (const { child } of world.processes) child.kill("SIGSTOP");
       const processes: ServiceProcess[] = [];
       try {

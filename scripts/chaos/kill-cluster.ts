@@ -14,13 +14,13 @@ interface Size {
 const APIS = 3;
 const WORKERS = 2;
 const RECORDS = 3;
-/** How long the site takes for a page: so that there is something to kill. */
+/** How long the site takes per page, so that there is work to interrupt. */
 const PAGE_MS = 300;
 
 /**
- * A batch, submitted and watched through HAProxy, on three processes of the API and two workers on one PostgreSQL. One of
- * the five is killed with -9 every few seconds and started anew. Afterwards the records are read over HTTP, and the
- * database is looked at.
+ * A batch, submitted and watched through HAProxy, on three API processes and two workers with one PostgreSQL. Every few
+ * seconds one of the five is killed with -9 and restarted. Afterwards the records are read over HTTP and the database is
+ * checked.
  */
 export async function killCluster({ items, kills, random }: Size): Promise<string> {
   const startedAt = performance.now();
@@ -40,7 +40,7 @@ export async function killCluster({ items, kills, random }: Size): Promise<strin
       await new Promise((resolve) => setTimeout(resolve, 200));
       const at = random.int(0, APIS + WORKERS - 1);
       if (killed >= kills || performance.now() < again || starting.has(at)) continue;
-      // Not waited for: two or three of the five may be away at once.
+      // Not awaited: two or three of the five may be down at the same time.
       starting.set(
         at,
         killOne(world, workers, at).finally(() => starting.delete(at)),
@@ -64,8 +64,8 @@ export async function killCluster({ items, kills, random }: Size): Promise<strin
 }
 
 /**
- * A job whose worker dies three times is taken for the cause, and ends with that error, free of charge. Here chance may
- * hit one three times: its caller has it run again, as the error advises.
+ * A job whose worker dies three times is considered the cause, and fails free of charge. Here that can happen by chance, so
+ * its caller retries it, as the error advises.
  */
 async function retryLost(batches: Winnow["batches"], id: string): Promise<number> {
   const failures = await batches.failures(id);
@@ -77,7 +77,7 @@ async function retryLost(batches: Winnow["batches"], id: string): Promise<number
   return failures.length + (await retryLost(batches, id));
 }
 
-/** One of the five; another comes in its place while the rest goes on. */
+/** Kills one of the five. Another replaces it while the rest keep running. */
 async function killOne(world: World, workers: ChildProcess[], at: number): Promise<void> {
   const child = at < APIS ? world.processes[at]!.child : workers[at - APIS]!;
   const gone = exitOf(child);

@@ -10,11 +10,11 @@ export interface Answered {
   ms: number;
   requestId: string | null;
   charged: number;
-  /** Of our own errors; null where the balancer answered by itself. */
+  /** Code of a Winnow error; null if the balancer itself responded. */
   code: string | null;
 }
 
-/** Calls over kept-alive connections, and what became of them. */
+/** Calls over keep-alive connections, and their outcomes. */
 export class Load {
   readonly answers: Answered[] = [];
   readonly #agent: Agent;
@@ -41,14 +41,14 @@ export class Load {
       answered.requestId = headers["x-request-id"] as string;
       answered.charged = Number(headers["x-credits-charged"] ?? 0);
     } catch {
-      // No answer at all is status 0.
+      // Status 0 means no response.
     }
     answered.ms = performance.now() - startedAt;
     this.answers.push(answered);
     return answered;
   }
 
-  /** So many callers, each with one call at a time, until told to stop. */
+  /** Runs a number of callers, each with one call at a time, until told to stop. */
   closedLoop(callers: number, isOver: () => boolean): Promise<unknown> {
     const caller = async () => {
       while (!isOver()) await this.call();

@@ -1,10 +1,9 @@
 import { connect, type Socket } from "node:net";
 
 /**
- * Calls at a rate, whatever becomes of those before them, from a process of its own: each over a connection that has
- * nothing else to do, opened before its call where all are busy. A call begins when its bytes are handed to the kernel,
- * so nothing waits here. Prints a line when all
- * are sent, and then what became of each as JSON.
+ * Calls at a fixed rate, independent of earlier ones, from a separate process. Each uses an idle connection, or a new one
+ * if all are busy. A call starts when its bytes are handed to the kernel, so nothing waits here. Prints a line when all are
+ * sent, and then the outcomes as JSON.
  */
 const [order] = process.argv.slice(2) as [string];
 const { host, port, head, body, perSecond, seconds, mostConnections } = JSON.parse(order) as {
@@ -23,7 +22,7 @@ interface Call {
   received: string;
 }
 
-/** Status (0 where none came), milliseconds, milliseconds that the service itself says it took, when, code of the error. */
+/** Status (0 without a response), milliseconds, milliseconds that the service reports, time of the response, error code. */
 type Told = [status: number, ms: number, insideMs: number, at: number, code: string | null];
 const told: Told[] = [];
 const idle: Socket[] = [];
@@ -55,7 +54,7 @@ function open(): void {
   });
 }
 
-/** Of an answer's head; as little work as will do, since what is used here is taken from the service. */
+/** Reads a header of a response. Does as little work as possible, since CPU used here is taken from the service. */
 function headerOf(answer: string, name: string): string | null {
   const at = answer.indexOf(`\r\n${name}: `);
   if (at < 0) return null;

@@ -6,31 +6,31 @@ import type { Target } from "./load.ts";
 const program = fileURLToPath(new URL("open-loop-process.ts", import.meta.url));
 
 export interface OpenLoopAnswer {
-  /** 0 where none came. */
+  /** 0 without a response. */
   status: number;
-  /** Since the bytes of the request were handed to the kernel. */
+  /** Milliseconds since the request's bytes were handed to the kernel. */
   ms: number;
-  /** Of those, what the service says of itself (`x-execution-time`); 0 where it did not answer. */
+  /** Milliseconds of these that the service reports (`x-execution-time`); 0 without a response. */
   insideMs: number;
-  /** When it was answered, since the load began. */
+  /** Time of the response since the load started. */
   at: number;
-  /** Of our own errors; null where the balancer answered by itself. */
+  /** Code of a Winnow error; null if the balancer itself responded. */
   code: string | null;
 }
 
 export interface OpenLoopResult {
   answers: OpenLoopAnswer[];
-  /** Calls that found no connection: they did not happen. */
+  /** Calls that found no connection and were not made. */
   unsent: number;
-  /** Seconds until the last answer. */
+  /** Seconds until the last response. */
   lasted: number;
-  /** How late the process that made the load was itself, at most. */
+  /** The longest delay of the load generator itself. */
   latestMs: number;
-  /** What it used of a processor: taken from the service, where they share one. */
+  /** CPU time of the load generator, taken from the service if they share a CPU. */
   generatorMs: number;
 }
 
-/** Calls that come at a rate whatever becomes of those before them, made in a process of their own; tells when the last was sent. */
+/** Makes calls at a fixed rate, independent of earlier ones, in a separate process. Reports when the last was sent. */
 export async function openLoop(
   { url, key }: Target,
   { perSecond, seconds, timeout = 20 }: { perSecond: number; seconds: number; timeout?: number },
@@ -44,7 +44,7 @@ export async function openLoop(
     body: JSON.stringify({ shelf: "top", count: 5, timeout }),
     perSecond,
     seconds,
-    // Fewer than the balancer takes: what it has not taken waits with it.
+    // Fewer than the balancer accepts; the rest would wait in its backlog.
     mostConnections: 8_000,
   };
   const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ["ignore", "pipe", "inherit"] });

@@ -8,13 +8,13 @@ import { partsOf, processorMs } from "./processor-time.ts";
 import { until, type World } from "./world.ts";
 
 const TIMES = 10;
-/** What the callers give a call. */
+/** The callers' timeout. */
 const TIMEOUT_SECONDS = 20;
 
 const memoryOf = ({ pid }: { pid?: number | undefined }): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-/** Served a second, and how much of a processor the callers took. */
+/** Calls served per second, and CPU time of the callers. */
 interface Pace {
   perSecond: number;
   callers: number;
@@ -33,7 +33,7 @@ async function throughput(world: World, callers: number, seconds: number): Promi
   };
 }
 
-/** Seconds until eight calls at once are all served. */
+/** Seconds until eight concurrent calls all succeed. */
 const untilNormal = (world: World): Promise<number> =>
   until(async () => {
     const after = new Load(world, 8);
@@ -42,7 +42,7 @@ const untilNormal = (world: World): Promise<number> =>
     return after.count(200) === 8;
   });
 
-/** What a polite account waits for its calls, which come one after the other with a pause, until told to stop. */
+/** Latencies of a polite account, which makes one call after the other with a pause, until told to stop. */
 async function politeCalls({ url }: World, key: string, isOver: () => boolean): Promise<Load> {
   const load = new Load({ url, key }, 1);
   while (!isOver()) {
@@ -53,14 +53,14 @@ async function politeCalls({ url }: World, key: string, isOver: () => boolean): 
   return load;
 }
 
-/** How often each answer came that is neither served nor refused by a process: `status code`, status 0 where none came. */
+/** Counts of responses that were neither served nor rejected by a process, as `status code`; status 0 means no response. */
 function kindsOf(answers: OpenLoopAnswer[]): string {
   const others = answers.filter(({ status, code }) => status !== 200 && code !== "overloaded");
   const kinds = Object.entries(Object.groupBy(others, ({ status, code }) => `${status} ${code ?? "(balancer)"}`));
   return kinds.map(([kind, some]) => `${some?.length} x ${kind}`).join(", ") || "none";
 }
 
-/** Ten times what it can do, from callers who do not wait for each other, beside an account that is polite. */
+/** Ten times the capacity, from callers who do not wait for each other, beside a polite account. */
 export async function overload(world: World, { seconds }: Size): Promise<Row[]> {
   const other = await world.createKey("polite");
   const quietUntil = performance.now() + Math.min(seconds, 15) * 1000;
@@ -103,7 +103,7 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
   const refusedMs = answers.filter(({ status }) => status === 503).map(({ ms }) => ms);
   const late = answers.filter(({ ms }) => ms > (TIMEOUT_SECONDS + 1) * 1000).length;
   const outside = answers.filter(({ insideMs }) => insideMs > 0).map(({ ms, insideMs }) => ms - insideMs);
-  // While the load lasts; what is served of its queue afterwards is no merit.
+  // Only while the load lasts; serving the rest of the queue afterwards does not count.
   const goodput = answers.filter(({ status, at }) => status === 200 && at < seconds * 1000).length / seconds;
   const share = (goodput / best.perSecond) * 100;
   const processors = availableParallelism();

@@ -2,14 +2,14 @@ import { connect } from "node:net";
 import { constants, setPriority } from "node:os";
 
 /**
- * Asks /health of each address ten times a second over a connection of its own, apart from the load, until its input
- * ends; prints milliseconds.
+ * Requests /health of each address ten times a second over its own connection, apart from the load, until its input ends.
+ * Prints milliseconds.
  */
 try {
-  // It measures the service, not how long it waits itself for a processor that the load has taken.
+  // Measures the service, not its own wait for a CPU that the load uses.
   setPriority(constants.priority.PRIORITY_HIGH);
 } catch {
-  // Only root may; then it measures both.
+  // Only root may raise priority; otherwise it measures both.
 }
 const urls = process.argv.slice(2).map((url) => new URL(url));
 let isOver = false;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("probe-process.ts", import.meta.url));
 
-/** Probes in a process of their own: the one that makes the load is late itself, and would measure that. */
+/** Runs probes in a separate process: the load generator's own delays would distort them. */
 export function startProbe(urls: string[]): { stop(): Promise<number[]> } {
   const child = spawn(process.execPath, [program, ...urls], { stdio: ["pipe", "pipe", "inherit"] });
   let output = "";

@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 const TICKS_PER_SECOND = 100;
 
-/** What processes have used of the processors since they began; one that has ended counts for nothing. */
+/** CPU milliseconds that processes have used since they started; ended ones count as zero. */
 export function processorMs(pids: number[]): number {
   let ticks = 0;
   for (const pid of pids) {
@@ -16,7 +16,7 @@ export function processorMs(pids: number[]): number {
   return (ticks / TICKS_PER_SECOND) * 1000;
 }
 
-/** Who works in a world, by part. */
+/** Process ids by component. */
 export const partsOf = async (world: World): Promise<Record<"service" | "PostgreSQL" | "HAProxy", number[]>> => ({
   service: world.processes.map(({ child }) => child.pid!),
   PostgreSQL: await world.cluster.pids(),

@@ -8,15 +8,15 @@ import { overload } from "./overload.ts";
 import { openWorld } from "./world.ts";
 
 /**
- * Faults on three processes behind HAProxy, with a PostgreSQL and a website of our own, all on 127.0.0.1 and bounded in
- * number and time. Prints what was promised and what was measured; ends with 1 where a promise was not kept.
+ * Injects faults into three processes behind HAProxy, with their own PostgreSQL and website, all on 127.0.0.1 and bounded
+ * in number and time. Prints each promise and measurement; exits with 1 if one was broken.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "8" },
     requests: { type: "string", default: "3000" },
     only: { type: "string", default: "" },
-    /** One process, called directly: `bodies`, `burst` and `overload` only. */
+    /** One process, called directly; only for `bodies`, `burst` and `overload`. */
     "no-balancer": { type: "boolean", default: false },
   },
 });
@@ -37,7 +37,7 @@ const experiments = {
   money: () => money(world),
 };
 const startedAt = performance.now();
-/** Whatever hangs, the command ends and says what it has measured. */
+/** If something hangs, the command still ends and prints its measurements so far. */
 const LONGEST_MS = Math.max(6, size.seconds / 10) * 60_000;
 let timer: NodeJS.Timeout | undefined;
 const tooLong = new Promise<"too long">((resolve) => {

@@ -2,7 +2,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
 import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
 
-/** One process of the service, with the sources of a folder; it ends as `winnow serve` does. */
+/** One process of the service, with the sources of a folder. It shuts down like `winnow serve`. */
 const [sourcesFolder] = process.argv.slice(2) as [string];
 const config = readConfig(process.env);
 const running = await startWinnow(config, { sourcesFolder, jobsLeaseMs: 5_000 });

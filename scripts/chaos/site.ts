@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The website that every process reads: it answers one of two pages after a while, and knows how much it was asked at once. */
+/** The website that every process reads. It returns one of two pages after a delay, and tracks its concurrent requests. */
 export async function openSite(tookMs: number) {
   let inFlight = 0;
   let most = 0;
@@ -21,11 +21,11 @@ export async function openSite(tookMs: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const site = {
     tookMs,
-    /** When each page was asked for. */
+    /** When each page was requested. */
     arrived,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     inFlight: () => inFlight,
-    /** The most at once since it was last asked. */
+    /** The most concurrent requests since the last call. */
     takeMost() {
       const seen = most;
       most = inFlight;

@@ -1,7 +1,7 @@
 import { readConfig } from "../../src/app/config.ts";
 import { startWorker } from "../../src/app/start-worker.ts";
 
-/** One process that takes jobs, as `winnow work` does, with the sources of a folder. */
+/** One process that runs jobs, like `winnow work`, with the sources of a folder. */
 const [sourcesFolder] = process.argv.slice(2) as [string];
 await startWorker(readConfig(process.env), { sourcesFolder, jobsLeaseMs: 5_000 });
 process.stdout.write("ready\n");

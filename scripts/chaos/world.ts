@@ -22,12 +22,12 @@ export interface ServiceProcess {
   child: ChildProcess;
 }
 
-/** Three processes of the service behind HAProxy, one PostgreSQL, one website. */
+/** Three processes of the service behind HAProxy, with one PostgreSQL and one website. */
 export class World {
   readonly processes: ServiceProcess[] = [];
   readonly cluster: Cluster;
   readonly site: Site;
-  /** What the source `slow` reads: it does not answer for a minute. */
+  /** The site of the source `slow`, which takes a minute to respond. */
   readonly slowSite: Site;
   readonly #folder: string;
   readonly #environment: Record<string, string>;
@@ -69,7 +69,7 @@ export class World {
     return { port, url: `http://127.0.0.1:${port}`, child };
   }
 
-  /** A process that takes jobs and answers nobody. */
+  /** A process that runs jobs and serves no requests. */
   async startWorker(over: Record<string, string> = {}): Promise<ChildProcess> {
     const child = spawn(process.execPath, [worker, this.#sources], {
       env: { ...process.env, ...this.#environment, ...over },
@@ -110,7 +110,7 @@ export class World {
     await until(async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status === 200);
   }
 
-  /** SIGTERM, and another in its place once it has gone. */
+  /** Stops a process with SIGTERM and starts its replacement once it has ended. */
   async replace(at: number): Promise<void> {
     const { child, port } = this.processes[at]!;
     const gone = exitOf(child);
@@ -138,7 +138,7 @@ export const exitOf = (child: ChildProcess): Promise<unknown> =>
 export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50, withinMs = 120_000): Promise<number> {
   const startedAt = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - startedAt > withinMs) throw new Error("it did not come about in two minutes");
+    if (performance.now() - startedAt > withinMs) throw new Error("the condition was not met within two minutes");
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
   return (performance.now() - startedAt) / 1000;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Check, shell, type World } from "./world.ts";
 
 /**
- * Scenarios of a revision that need no fixture server: the others call tools, prompts and resources that only it has
- * (`test_simple_text`, `test://static-text`), or need logging, tasks or elicitation, which the service does not offer.
+ * Scenarios of a revision that need no fixture server. The others call tools, prompts and resources that only the fixture
+ * has (`test_simple_text`, `test://static-text`), or need logging, tasks or elicitation, which the service does not offer.
  */
 const scenarios = {
   "2025-11-25": [
@@ -17,14 +17,14 @@ const scenarios = {
     ...["dns-rebinding-protection", "input-required-result-unsupported-methods"],
   ],
 };
-/** Checks of those scenarios that call a fixture's tool all the same. */
+/** Checks in those scenarios that still call a fixture's tool. */
 const needFixture = ["sep-2575-server-rejects-undeclared-capability", "sep-2575-missing-capability-http-400"];
 
-/** Runs all that the suite has for a revision; throws with the checks that failed in the scenarios above. */
+/** Runs the whole suite for a revision; throws with the checks that failed in the scenarios above. */
 async function conforms({ addressWithKey }: World, folder: string, revision: keyof typeof scenarios): Promise<string> {
   const out = join(folder, revision);
   const args = ["server", "--url", `${addressWithKey}/mcp`, "--requirements", revision, "-o", out];
-  // It fails for the scenarios that need its fixtures.
+  // The suite fails in the scenarios that need its fixtures.
   await shell(folder, "conformance", args).catch(() => {});
   const folders = await readdir(out);
   let passed = 0;
@@ -53,7 +53,7 @@ const call = { operation: "nlretail/products/search", request };
 const json = (value: unknown): string => JSON.stringify(value);
 const tools = ["discover", "execute", "export", "get_page", "query"];
 
-/** Runs a program that prints the names of the tools, then a result that must tell of 20 records. */
+/** Runs a program that prints the names of the tools, then a result that must report 20 records. */
 async function talks(folder: string, program: string): Promise<string> {
   await writeFile(join(folder, "program.mjs"), program);
   const [names, ...result] = (await shell(folder, process.execPath, ["program.mjs"])).trim().split("\n");
@@ -98,7 +98,7 @@ await client.close();`,
     async run({ address, key }, folder) {
       const inspect = (as: string, method: string, ...words: string[]) => {
         const to = [`${address}/mcp`, "--transport", "http", "--header", `access-token: ${as}`];
-        // Its notices follow the answer, on the error output.
+        // Its notices follow the response on stderr.
         const program = `mcp-inspector "$@" 2>/dev/null`;
         return shell(folder, "sh", ["-c", program, "sh", "--cli", ...to, "--method", method, ...words]);
       };

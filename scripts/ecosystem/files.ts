@@ -11,7 +11,7 @@ import { type Check, shell, type World } from "./world.ts";
 const OPERATION = "nlretail/products/search";
 const requests = ["lamp", "chair"].map((keyword) => ({ keyword, count: 5 }));
 
-/** Results as other tools get them: files behind signed links, and objects in storage. */
+/** Results for other tools: files behind signed links, and objects in storage. */
 export const files: Check[] = [
   {
     tool: "pandas and DuckDB, files behind signed links",
@@ -41,7 +41,7 @@ export const files: Check[] = [
       for (const format of ["csv", "xlsx"]) {
         const { url } = await call(world, "POST", `/batches/${id}/link`, { format });
         await writeFile(join(folder, `records.${format}`), Buffer.from(await (await fetch(url)).arrayBuffer()));
-        // As a flat sheet, in which a row is an element.
+        // As flat XML, with one element per row.
         await shell(folder, office, [
           ...["-env:UserInstallation=file:///tmp/winnow-office", "--headless"],
           ...["--convert-to", "fods", "--outdir", format, `records.${format}`],
@@ -132,7 +132,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     if (await holds()) return;
     await setTimeout(200);
   }
-  throw new Error("it did not come to that within a minute");
+  throw new Error("the condition was not met within a minute");
 }
 
 async function freePort(): Promise<number> {

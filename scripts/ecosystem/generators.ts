@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Call, type Check, shell, type World } from "./world.ts";
 
-/** TypeScript generators: their code must compile, strictly, and give the records of every operation. */
+/** TypeScript generators: their code must compile in strict mode and return the records of every operation. */
 const compilers = ["typescript@5", "esbuild", "@types/node@24"];
 const strict = ["--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
 
-/** Compiles and runs a program that prints how many records each operation gave. */
+/** Compiles and runs a program that prints the number of records of each operation. */
 async function runs(folder: string, program: string, { calls, endpoints }: World): Promise<string> {
   await writeFile(join(folder, "program.ts"), program);
   await shell(folder, "tsc", [
@@ -34,13 +34,13 @@ async function runs(folder: string, program: string, { calls, endpoints }: World
 }
 
 const json = (value: unknown): string => JSON.stringify(value);
-/** Fails to compile where the generated module lacks one of the other endpoints. */
+/** Fails to compile if the generated module lacks one of the other endpoints. */
 const others = ({ endpoints }: World, name: string): string =>
   `void [${endpoints.map(({ id }) => `${name}.${id}`).join(", ")}];`;
 const each = ({ calls }: World, line: (call: Call) => string): string => calls.map(line).join("\n");
 const print = (call: Call, count: string): string => `console.log(${json(call.id)}, ${count});`;
 
-/** Where swagger-typescript-api puts the endpoints of a path. */
+/** The module in which swagger-typescript-api puts the endpoints of a path. */
 const moduleOf = (path: string): string =>
   (path.split("/")[1] ?? "").replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -49,7 +49,7 @@ export const generators: Check[] = [
     tool: "openapi-typescript + openapi-fetch",
     packages: ["openapi-typescript", "openapi-fetch", ...compilers],
     async run(world, folder) {
-      // It takes a field with a default for one that must be sent, unless told otherwise.
+      // By default it makes a field with a default value required.
       const flags = ["--default-non-nullable=false"];
       await shell(folder, "openapi-typescript", ["openapi.json", "-o", "schema.d.ts", ...flags]);
       const program = `import createClient from "openapi-fetch";

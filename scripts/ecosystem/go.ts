@@ -2,10 +2,10 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Check, shell } from "./world.ts";
 
-/** Words of OpenAPI 3.1 that 3.0 does not have, and that say nothing about the types. */
+/** Keywords of OpenAPI 3.1 that 3.0 lacks and that do not affect types. */
 const newer = new Set(["dependentSchemas", "examples", "webhooks", "jsonSchemaDialect"]);
 
-/** The document as OpenAPI 3.0, which is what generators for Go read. */
+/** Converts the document to OpenAPI 3.0, which Go generators read. */
 function asOpenApi30(node: any): any {
   if (Array.isArray(node)) return node.map(asOpenApi30);
   if (typeof node !== "object" || node === null) return node;
@@ -25,8 +25,8 @@ function asOpenApi30(node: any): any {
 }
 
 /**
- * The last version whose npm package has the generator in it; later ones fetch it from Maven. Its Go code needs
- * golang.org/x/oauth2, of Debian (`golang-go golang-golang-x-oauth2-dev`) or of the Go proxy.
+ * The last version whose npm package includes the generator; later ones fetch it from Maven. Its Go code needs
+ * golang.org/x/oauth2, from Debian (`golang-go golang-golang-x-oauth2-dev`) or the Go proxy.
  */
 const generator = "@openapitools/openapi-generator-cli@1.0.18-4.3.1";
 
@@ -37,7 +37,7 @@ export const go: Check = {
     const { webhooks: _, ...document } = JSON.parse(await readFile(join(folder, "openapi.json"), "utf8"));
     await writeFile(join(folder, "openapi30.json"), JSON.stringify({ ...asOpenApi30(document), openapi: "3.0.3" }));
     const jar = join(folder, "node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar");
-    // Without a prefix the model NewSchedule has the name of the function that makes a Schedule.
+    // Without a prefix, the model NewSchedule would clash with the constructor of Schedule.
     const how = ["-g", "go-experimental", "--model-name-prefix", "W", "--skip-validate-spec"];
     const to = ["-i", "openapi30.json", "-o", "out", "--additional-properties=packageName=winnow"];
     await shell(folder, "java", ["-jar", jar, "generate", ...how, ...to]);

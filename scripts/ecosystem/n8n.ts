@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { assembleN8n } from "../release/node-packages.ts";
 import { type Check, shell } from "./world.ts";
 
-/** The nodes fit n8n's own types, and n8n's own helper finds each field of each operation in the form. */
+/** The nodes match n8n's types, and n8n's own helper finds each field of each operation in the form. */
 export const n8n: Check = {
   tool: "n8n-nodes-winnow with n8n-workflow",
   packages: ["n8n-workflow", "typescript@5", "@types/node@24"],

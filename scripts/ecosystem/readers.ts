@@ -11,7 +11,7 @@ export const readers: Check[] = [
     tool: "Spectral",
     packages: ["@stoplight/spectral-cli"],
     async run(_world, folder) {
-      // Whom to write to is for whoever runs the service to say.
+      // The operator of the service provides the contact.
       const rules = { extends: ["spectral:oas"], rules: { "info-contact": "off" } };
       await writeFile(join(folder, ".spectral.json"), JSON.stringify(rules));
       await shell(folder, "spectral", [
@@ -93,8 +93,8 @@ converter.convertV2({ type: "string", data: readFileSync("openapi.json", "utf8")
       await writeFile(join(folder, "convert.mjs"), program);
       await shell(folder, process.execPath, ["convert.mjs"]);
       const collection = JSON.parse(await readFile(join(folder, "collection.json"), "utf8"));
-      // In Postman's own import: parameter generation by example, optional parameters off.
-      // What a person does after it: keeps the data operations, and gives the key.
+      // Settings of Postman's import: parameters from examples, without optional ones. Then does what a user does: keeps
+      // the data operations and sets the key.
       const tags = new Set(calls.map(({ tag }) => tag));
       collection.item = collection.item.filter(({ name }: { name: string }) => tags.has(name));
       collection.event = [

@@ -10,8 +10,8 @@ import { toolPackages } from "./tool-packages.ts";
 import { openWorld } from "./world.ts";
 
 /**
- * The service against tools that nobody here wrote: installed by name into a temporary folder, run for every operation.
- * Prints tool | result; ends with 1 where one failed. `--only orval,kubb` runs some of them.
+ * Tests the service with third-party tools, installed by name into a temporary folder and run for every operation. Prints
+ * tool | result; exits with 1 if one fails. `--only orval,kubb` runs some of them.
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const chosen = values.only.split(",").filter((name) => name !== "");

@@ -7,7 +7,10 @@ import { type Check, shell, type World } from "./world.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
-/** What the client does everywhere: a call with its facts, a stream with its cost, an error class, a stop at once. */
+/**
+ * What the client must do in every runtime: a call with its facts, a stream with its cost, an error class, an immediate
+ * abort.
+ */
 const smoke = (library: string) => `
 async function smoke(url, key) {
   const { Winnow, ValidationFailed } = ${library};
@@ -29,7 +32,7 @@ async function smoke(url, key) {
   return "works";
 }`;
 
-/** Puts the built client into a folder as if it were installed. */
+/** Puts the built client into a folder as if installed. */
 export async function withClient(folder: string): Promise<void> {
   const pkg = join(folder, "node_modules/@winnow/client");
   await mkdir(pkg, { recursive: true });
@@ -140,7 +143,7 @@ if (said !== "works") { console.error(said); process.exit(1); }`;
   {
     tool: "mypy, strict, on the Python client",
     packages: [],
-    // Keyword arguments of a TypedDict are a flag in mypy before 1.7.
+    // In mypy before 1.7, keyword arguments of a TypedDict need a flag.
     run: (_world, folder) =>
       refusesMisspelt(folder, python, [
         "-m",
@@ -166,7 +169,7 @@ for record in winnow.nlretail.products_search({"keyword": "lamp", "count": 20}):
     print(record["nme"])
 `;
 
-/** The client has no fault, and a program with a misspelt operation, request field and record field has just those. */
+/** The client has no errors, and a program with a misspelt operation, request field and record field has exactly those. */
 async function refusesMisspelt(folder: string, checker: string, args: string[]): Promise<string> {
   const client = join(root, "clients/python");
   await shell(client, checker, [...args, "src/winnow_client"], { MYPYPATH: "src" });

@@ -5,7 +5,7 @@ import { type Check, shell, type World } from "./world.ts";
 
 const request = { keyword: "koffiezetapparaat", count: 30 };
 
-/** Compiles a program against the package's own types, and runs it; it prints how many records came and what they cost. */
+/** Compiles a program against the package's types and runs it. It prints the number of records and their cost. */
 async function uses(world: World, folder: string, entry: string, program: string): Promise<string> {
   await withClient(folder);
   await cp(join(root, "clients/tools"), join(folder, "node_modules/@winnow/tools"), { recursive: true });
@@ -30,7 +30,7 @@ console.log(all, refused, answer.records.length, answer.total, answer.credits_ch
 
 const compiler = ["typescript@5", "@types/node@24"];
 
-/** `@winnow/tools` in each framework that it is for. */
+/** `@winnow/tools` in each supported framework. */
 export const toolPackages: Check[] = [
   {
     tool: "@winnow/tools with the AI SDK (ai)",

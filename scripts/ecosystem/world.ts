@@ -9,7 +9,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { withAccounts } from "../../src/app/open-accounts.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
 
-/** One call of every data operation: its id in the document, its path, and a body that works. */
+/** One call of a data operation: its id in the document, its path, and a valid body. */
 export interface Call {
   id: string;
   path: string;
@@ -17,7 +17,7 @@ export interface Call {
   body: Record<string, unknown>;
 }
 
-/** A tool that somebody else wrote: what to install, and what to do with it. The result is a few words; a failure throws. */
+/** A third-party tool: what to install, and what to do with it. The result is a few words; a failure throws. */
 export interface Check {
   tool: string;
   packages: string[];
@@ -28,11 +28,11 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 const LONGEST_MS = 300_000;
 
-/** A service on a free port with a key that may do much, and a folder for tools; all of it is gone afterwards. */
+/** A service on a free port with a powerful key, and a folder for tools. Everything is removed afterwards. */
 export async function openWorld() {
   const home = await mkdtemp(join(tmpdir(), "winnow-ecosystem-"));
   const withKey = await keyAdder();
-  // Storage that a tool serves here.
+  // Storage served by a tool on this machine.
   const inside = { WINNOW_PRIVATE_HOSTS: "127.0.0.1" };
   const cors = { WINNOW_CORS_ORIGINS: withKey.address };
   const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent", ...cors, ...inside };
@@ -52,7 +52,7 @@ export async function openWorld() {
     body: operation.examples[0] as Record<string, unknown>,
   }));
   const data = new Set(calls.map(({ path }) => path));
-  /** Every endpoint of the document besides the data operations. */
+  /** Every endpoint of the document except the data operations. */
   const endpoints = Object.entries(document.paths as Record<string, Record<string, { operationId: string }>>)
     .filter(([path]) => !data.has(path))
     .flatMap(([path, methods]) =>
@@ -65,7 +65,10 @@ export async function openWorld() {
     key,
     calls,
     endpoints,
-    /** The same service for clients that cannot send a header: this adds the key. Its origin may call the service from a page. */
+    /**
+     * The same service for clients that cannot send a header: a proxy adds the key. Its origin may call the service from a
+     * page.
+     */
     addressWithKey: withKey.address,
     async folderOf({ tool, packages }: Check): Promise<string> {
       const folder = join(home, tool.replace(/\W+/g, "-"));
@@ -84,7 +87,7 @@ export async function openWorld() {
   };
 }
 
-/** What a program printed; one that fails throws with the end of it. */
+/** Returns the output of a program; throws with the end of it if the program fails. */
 export async function shell(
   folder: string,
   program: string,
@@ -104,7 +107,7 @@ export async function shell(
   }
 }
 
-/** Passes everything on to the service, with the key; `/page` is an empty web page. */
+/** A proxy that adds the key to every request; `/page` is an empty web page. */
 async function keyAdder() {
   let target = new URL("http://127.0.0.1:9");
   let key = "";
@@ -114,7 +117,7 @@ async function keyAdder() {
       return void reply.writeHead(200, { "content-type": "text/html" }).end("<title>a page</title>");
     const { hostname, port } = target;
     const headers: OutgoingHttpHeaders = { ...request.headers, "access-token": key };
-    // A page of this address stands for one of the service's own.
+    // A page at this address stands in for one of the service's own.
     if (headers.origin === address) headers.origin = target.origin;
     const onward = send({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
       reply.writeHead(answer.statusCode!, answer.headers);

@@ -9,7 +9,7 @@ import { BUSY } from "./fill.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What people look at, of the account that has half of all rows, and of all accounts. */
+/** Queries of the dashboard, for the account with half of all rows and for all accounts. */
 export function dashboardQueries(
   db: Kysely<Schema>,
   now: number,

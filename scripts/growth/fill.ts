@@ -1,12 +1,12 @@
 import pg from "pg";
 
 const DAY_MS = 86_400_000;
-/** So many days of history; the last of them is today. */
+/** Days of history, the last of which is today. */
 const DAYS = 89;
 export const BUSY = "busy";
 const ACCOUNTS = 1_000;
 
-/** Half of it is of one account; operations, keys, statuses and durations are mixed, the same in every run. */
+/** Half of the rows belong to one account. Operations, keys, statuses and durations are mixed, identically in every run. */
 const requestsOf = (first: number, last: number, rows: number, start: number) => `
 insert into requests (request_id, account_id, key_id, endpoint, source, door, plan, held, timeout, params, started_at,
   expires_at, ended_at, status, cost, points_left, results, upstream_pages, error_text)
@@ -30,14 +30,14 @@ from generate_series(${first}::bigint, ${last}::bigint) n`;
 
 const STEP = 500_000;
 
-/** Rows `first` up to `last` of so many. */
+/** Inserts rows `first` up to `last`. */
 export async function fillRange(client: pg.Client, first: number, last: number, rows: number, now: number) {
   const start = now - DAYS * DAY_MS;
   await client.query(requestsOf(first, last, rows, start));
   await client.query(ledgerOf(first, last, rows, start));
 }
 
-/** So many connections fill it side by side. */
+/** Number of parallel connections that insert rows. */
 const FILLERS = 3;
 
 async function fillRanges(url: string, rows: number, now: number): Promise<void> {
@@ -57,7 +57,7 @@ async function fillRanges(url: string, rows: number, now: number): Promise<void>
   await Promise.all(Array.from({ length: FILLERS }, filler));
 }
 
-/** Rows first and their indexes afterwards: a tenth of the time. */
+/** Inserts rows before creating indexes, which takes a tenth of the time. */
 export async function fill(client: pg.Client, url: string, rows: number, now: number): Promise<void> {
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'");
   const { rows: indexes } = await client.query<{ name: string; text: string }>(

@@ -13,9 +13,9 @@ import { dashboardQueries, timed } from "./dashboard-queries.ts";
 import { fill } from "./fill.ts";
 
 /**
- * What a store of so many requests and ledger entries costs: fills a PostgreSQL of its own as the version before parts left
- * it, upgrades it, sums its days up, looks at it as the dashboard does, and drops what is old. `--url` goes on with one
- * that was filled before (`--only fill`), which is left running.
+ * Measures a store with many requests and ledger entries: fills its own PostgreSQL with the schema before partitions,
+ * upgrades it, aggregates its days, runs the dashboard's queries, and drops old data. `--url` continues with one filled
+ * earlier (`--only fill`), which is left running.
  */
 const { values } = parseArgs({
   options: {
@@ -23,9 +23,9 @@ const { values } = parseArgs({
     times: { type: "string", default: "100" },
     only: { type: "string", default: "fill,upgrade,days,look,drop" },
     url: { type: "string", default: "" },
-    /** What time it is taken for, such as 2026-11-16T00:59:00Z: right after midnight most is left to be counted. */
+    /** The assumed time, such as 2026-11-16T00:59:00Z. Right after midnight most rows remain to be counted. */
     now: { type: "string", default: "" },
-    /** Looks at a store as it is, without an upgrade. */
+    /** Queries a store as it is, without an upgrade. */
     "as-it-is": { type: "boolean", default: false },
   },
 });
@@ -63,14 +63,14 @@ async function fillAsBefore(): Promise<void> {
 async function upgrade(): Promise<void> {
   const patient = { ...defaultPostgresSettings, statementTimeoutMs: 0, queryTimeoutMs: 0 };
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2, patient) }) });
-  console.log(`| made ready, while others read and write | ${await seconds(() => preparePartitions(db))} |`);
+  console.log(`| preparation, with concurrent reads and writes | ${await seconds(() => preparePartitions(db))} |`);
   await db.destroy();
   let store: PostgresStore | undefined;
   const took = await seconds(async () => {
     store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
   });
   console.log(`| the upgrade itself, tables locked | ${took} |`);
-  console.log(`| parts made | ${await createExpiredPartitions(store!).make(now)} |`);
+  console.log(`| partitions created | ${await createExpiredPartitions(store!).make(now)} |`);
   await store!.close();
 }
 
@@ -108,7 +108,7 @@ const sumUp = () =>
 
 const look = () =>
   withStore(async ({ db }) => {
-    console.log("\n| what is looked at | p50 ms | p99 ms |\n|---|---|---|");
+    console.log("\n| query | p50 ms | p99 ms |\n|---|---|---|");
     const { rows } = await sql<{ days: number }>`select count(*) as days from closed_days`.execute(db);
     for (const [name, one] of Object.entries(dashboardQueries(db, now, rows[0]!.days))) {
       await one();
@@ -144,7 +144,7 @@ try {
   }
   isDone = steps.includes("drop");
 } finally {
-  // What took so long to fill outlives a step that failed: `--url` goes on with it.
+  // A store that took so long to fill survives a failed step: `--url` continues with it.
   if (isDone) await cluster?.stop();
   else console.log(url);
 }

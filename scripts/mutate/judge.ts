@@ -5,11 +5,11 @@ import { applied, type Mutant } from "./mutants-of.ts";
 
 export interface Verdict {
   kind: "noticed" | "stuck" | "survived";
-  /** The test that failed; or how many test files that load the mutated file did not run. */
+  /** The test that failed, or how many test files that load the mutated file did not run. */
   detail: string;
 }
 
-/** Test files that run together: the nearest first and by themselves, because they notice most mutants. */
+/** Test files per run: the nearest first and alone, because they notice most mutants. */
 const AT_FIRST = 2;
 const AT_ONCE = 6;
 const LONGEST_RUN_MS = 600_000;
@@ -21,7 +21,7 @@ interface Failure {
   isTimeout: boolean;
 }
 
-/** Whether the tests notice a mutant. `copies` are checkouts to break; `whole` stays as it is. */
+/** Decides whether the tests notice a mutant. `copies` are checkouts to break; `whole` stays intact. */
 export class Judge {
   readonly #whole: string;
   readonly #env: Record<string, string>;
@@ -34,7 +34,10 @@ export class Judge {
     this.#env = env;
   }
 
-  /** Runs the `most` nearest of the tests at most: a number of files, not a time, so that a busy machine gives the same verdict. */
+  /**
+   * Runs at most the `most` nearest tests: a number of files rather than a time, so that a busy machine gives the same
+   * verdict.
+   */
   async judge(copy: string, mutant: Mutant, tests: string[], most: number): Promise<Verdict> {
     const path = join(copy, mutant.file);
     const source = readFileSync(path, "utf8");
@@ -53,7 +56,7 @@ export class Judge {
     }
   }
 
-  /** A file that fails without the change, too, says nothing about it. */
+  /** Ignores test files that also fail without the change. */
   async #firstFailure(copy: string, tests: string[]): Promise<Failure | null> {
     const failure = tests.length > 0 ? await this.#run(copy, tests) : null;
     if (!failure || (await this.#isSound(failure.file))) return failure;
@@ -67,7 +70,7 @@ export class Judge {
     const known =
       this.#sound.get(file) ??
       this.#run(this.#whole, [file]).then((failure) => {
-        if (failure) console.log(`left out, because it fails without any change: ${file} (${failure.test})`);
+        if (failure) console.log(`skipped, because it fails without any change: ${file} (${failure.test})`);
         return failure === null;
       });
     this.#sound.set(file, known);
@@ -90,7 +93,7 @@ export class Judge {
       cwd: root,
       env: { ...process.env, ...this.#env },
       stdio: "ignore",
-      // With all that it starts: they are one group.
+      // In its own process group, so that its children end with it.
       detached: true,
     });
     const end = () => child.pid && process.kill(-child.pid, "SIGKILL");
@@ -105,7 +108,7 @@ export class Judge {
     });
   }
 
-  /** Ends all runs. */
+  /** Aborts all runs. */
   close(): void {
     for (const stop of this.#running) stop.abort();
   }

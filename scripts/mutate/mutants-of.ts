@@ -1,6 +1,6 @@
 import { childrenOf, type SyntaxNode as Node, syntaxTree } from "../../test/support/syntax-tree.ts";
 
-/** One change of one place in a source file. */
+/** One change at one place in a source file. */
 export interface Mutant {
   file: string;
   line: number;
@@ -13,7 +13,7 @@ export interface Mutant {
 type Change = [start: number, end: number, after: string];
 type Mutator = (node: Node, text: (node: Node) => string, parent: Node | null) => Change[];
 
-/** Every change that we know how to make in a file. */
+/** All supported mutations of a file. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const text = (node: Node) => source.slice(node.start, node.end);
   const found: Mutant[] = [];
@@ -34,7 +34,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 export const applied = (source: string, { start, end, after }: Mutant): string =>
   source.slice(0, start) + after + source.slice(end);
 
-/** Words for people that no behaviour hangs on: logs, faults of our own, descriptions. And types, and imports. */
+/** Skips texts that do not affect behaviour (logs, internal errors, descriptions), types and imports. */
 const TOLD = /^(log(ger)?|console|this\.#?log|this\.#\w+\.log|parts\.log|options\.log)\.\w+$/;
 const DESCRIBING = new Set(["description", "summary", "title"]);
 
@@ -68,7 +68,7 @@ const swapped: Record<string, string[]> = {
   "-=": ["+="],
 };
 
-/** A call that can be left out of a chain: `list.sort()` as `list`. */
+/** Calls that can be removed from a chain: `list.sort()` becomes `list`. */
 const LEFT_OUT = /^(sort|toSorted|reverse|toReversed|filter|slice|trim|toLowerCase|toUpperCase|normalize|flat)$/;
 
 const condition = (node: Node): Change[] => {
@@ -119,7 +119,7 @@ const mutators: Record<string, Mutator> = {
     if (isName || /^(Import|Export)/.test(parent?.type ?? "")) return [];
     if (typeof value === "boolean") return [[node.start, node.end, String(!value)]];
     if (typeof value === "number") return [[node.start, node.end, String(value < 100 ? value + 1 : value * 10)]];
-    // Where our own programs and workers lie: nothing runs without them.
+    // Paths of our own programs and workers: nothing runs without them.
     if (typeof value === "string" && /^\.\.?\/.*\.[tj]s$/.test(value)) return [];
     if (typeof value === "string") return [[node.start, node.end, value === "" ? '"mutated"' : '""']];
     const { pattern, flags } = (node.regex as { pattern: string; flags: string } | undefined) ?? {

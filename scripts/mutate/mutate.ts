@@ -28,13 +28,13 @@ if (positionals.length === 0 || !(sample >= 1) || !(files >= 1) || !(workers >= 
   process.exit(2);
 }
 
-/** Not ours to judge: tests and what they stand on, stand-in sites, migrations that have long run. */
+/** Not mutated: tests and their helpers, stand-in sites, and landed migrations. */
 const LEFT_ALONE = /\.test\.tsx?$|\.d\.ts$|\/(testing|site|simulation|drill|migrations|generated|source-template)\//;
-/** Tests of the whole service with a browser or a built dashboard take minutes each. */
+/** Tests of the whole service with a browser or a built dashboard, which take minutes each. */
 const TOO_LONG = /^test\/(dashboard\/|first-start|new-source)|\/drill\//;
 
 const checkout = resolve(import.meta.dirname, "../..");
-// Built before it is copied, or every service that a test starts would build it anew.
+// Built before copying; otherwise every service that a test starts would build it again.
 await ensureDashboardBuilt({ info: console.log, error: (_context, message) => console.error(message) });
 const [whole, ...copies] = Array.from({ length: workers + 1 }, () => openSandbox(checkout));
 process.once("exit", () => {
@@ -50,7 +50,7 @@ const postgres = await postgresOnDemand();
 const judge = new Judge(root, { WINNOW_MUTATE_POSTGRES: postgres.address });
 let stopped = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // What was judged until then is still shown.
+  // Still prints the verdicts so far.
   process.once(signal, () => {
     stopped = true;
     judge.close();
@@ -97,7 +97,7 @@ function drawn(folder: string): Mutant[] {
   return picked.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
 }
 
-/** The test files that load it; its own and those beside it first. */
+/** The test files that load it; its own and its neighbours first. */
 function nearest(file: string): string[] {
   const rank = ({ test, steps }: { test: string; steps: number }) =>
     steps - (dirname(test) === dirname(file) ? 1 : 0) - (test === file.replace(/\.ts$/, ".test.ts") ? 1 : 0);

@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { childrenOf, type SyntaxNode, syntaxTree } from "../../test/support/syntax-tree.ts";
 
-/** Which test files load a source file, with the number of steps between: the nearest first. */
+/** The test files that load a source file, with the number of imports in between, nearest first. */
 export type Reach = Map<string, Array<{ test: string; steps: number }>>;
 
 /**
- * Follows what each test file imports. A worker or a program of its own is loaded by a path in a text
- * (`new URL("./x.ts", import.meta.url)`), so any text that names a file beside the module counts as an import. Sources
- * are found in their folder: whoever names that folder loads them all.
+ * Follows the imports of each test file. Workers and programs are loaded by a path in a string (`new URL("./x.ts",
+ * import.meta.url)`), so any string that names a neighbouring file counts as an import. Sources are found in their folder:
+ * naming that folder loads them all.
  */
 export function reachOf(root: string, tests: string[]): Reach {
   const links = new Map<string, string[]>();

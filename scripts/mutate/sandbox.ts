@@ -8,7 +8,7 @@ export interface Sandbox {
   remove(): void;
 }
 
-/** A copy of the checkout to break, so that the real one stays whole; its packages and `../shared` are the real ones. */
+/** A copy of the checkout to break, so that the real one stays intact. It shares the real packages and `../shared`. */
 export function openSandbox(checkout: string): Sandbox {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "winnow-mutate-")));
   const root = join(folder, "winnow");
@@ -27,7 +27,10 @@ export function openSandbox(checkout: string): Sandbox {
   return { root, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The real packages; but links among them (our own command, `.bin`) lead to the copy, as they lead to the checkout there. */
+/**
+ * Links the real packages, except that links among them (our own command, `.bin`) point into the copy as they point into
+ * the checkout.
+ */
 function linkPackages(real: string, copy: string): void {
   mkdirSync(copy);
   for (const entry of readdirSync(real, { withFileTypes: true })) {

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import suite from "../../vitest.config.ts";
 
-/** The suite's own settings, without what its setup builds and installs: one PostgreSQL serves all mutants. */
+/** The suite's settings without its build and install steps: one PostgreSQL serves all mutants. */
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   test: {

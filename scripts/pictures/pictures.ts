@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { SampleAccount } from "./sample-account.ts";
 
-/** A page, and what is done on it before its picture is taken. */
+/** A page, and the steps before its picture is taken. */
 export interface Picture {
   name: string;
   path: string;
@@ -17,7 +17,7 @@ const run = async (page: Page) => {
 
 const hotels = `/playground?${new URLSearchParams({ operation: "/api/stays/hotels/search" })}`;
 
-/** Every page, by the name of its file. */
+/** Every page, by file name. */
 export function pictures(account: SampleAccount): Picture[] {
   const anybody: Array<[name: string, path: string]> = [
     ["home", "/"],

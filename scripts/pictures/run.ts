@@ -11,8 +11,8 @@ import { type Picture, pictures } from "./pictures.ts";
 import { fillAccount } from "./sample-account.ts";
 
 /**
- * Takes a picture of every page of the dashboard, with sample data: at four widths in both schemes, to be looked at
- * (`--out folder`), or those that docs/dashboard.md shows (`--docs`). `--only keys,usage` takes some of them.
+ * Takes a picture of every page of the dashboard with sample data: at four widths in both colour schemes (`--out folder`),
+ * or those shown in docs/dashboard.md (`--docs`). `--only keys,usage` takes some of them.
  */
 const { values: options } = parseArgs({
   options: { out: { type: "string" }, docs: { type: "boolean", default: false }, only: { type: "string" } },
@@ -21,7 +21,7 @@ const WIDTHS = [1440, 1024, 768, 390];
 const SCHEMES = ["light", "dark"] as const;
 const DOCS = join(import.meta.dirname, "../../docs/pictures");
 const TALLEST = 1_800;
-/** The documents show a picture at a third of a page's width. */
+/** The docs show a picture at a third of a page's width. */
 const DOCS_SCALE = 0.5;
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
 
@@ -64,7 +64,7 @@ async function take(page: Page, picture: Picture): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-      // Tables measure themselves after a change of size, and the page follows the scheme a frame later.
+      // Tables measure themselves after a resize, and the page follows the colour scheme one frame later.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
       const name = options.docs ? picture.name : `${picture.name}-${width}-${colorScheme}`;
       await shoot(page, join(folder, `${name}.webp`));

@@ -1,7 +1,7 @@
 import type { Running } from "../../src/app/start-server.ts";
 import { Visitor } from "../../test/support/dashboard/dashboard.ts";
 
-/** The addresses of what an admin's account has after some days of use. */
+/** Addresses of an admin's sample data after some days of use. */
 export interface SampleAccount {
   cookie: string;
   request: string;
@@ -18,7 +18,10 @@ export interface SampleAccount {
 const hotels = "/api/stays/hotels/search";
 const products = "/api/nlretail/products/search";
 
-/** An admin with calls that went well and wrong, jobs, a batch, a schedule, a webhook and storage; and a second account. */
+/**
+ * Creates an admin with successful and failed calls, jobs, a batch, a schedule, a webhook and storage, and a second
+ * account.
+ */
 export async function fillAccount(running: Running): Promise<SampleAccount> {
   const ada = new Visitor(running);
   const { api_key, me } = await ada.signUp("ada@people.example");

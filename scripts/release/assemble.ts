@@ -7,7 +7,10 @@ import { typePackages, typesOf, writeTypes } from "./types.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
-/** The launcher and the pages that the service shows. A source is in the program; its file here says that it exists. */
+/**
+ * The launcher and the pages that the service shows. A source is bundled into the program; its file here only marks that it
+ * exists.
+ */
 const FILES = [
   "src/cli/launch.js",
   "src/cli/bundle/find-bundle.js",
@@ -17,7 +20,7 @@ const FILES = [
   "docs/*.md",
 ];
 
-/** Writes a package of the built program and dashboard, with the few packages that cannot be bundled as dependencies. */
+/** Writes a package with the built program and dashboard. The few packages that cannot be bundled are dependencies. */
 export function assembleRelease(folder: string, program: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

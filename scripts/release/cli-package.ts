@@ -4,7 +4,7 @@ import { rolldown } from "rolldown";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./assemble.ts";
 
-/** As the registry of MCP servers knows it; the package must name it, too. */
+/** The name in the MCP registry, which the package must state as well. */
 export const MCP_NAME = "example.winnow/winnow";
 export const CLI_NAME = "winnow-cli";
 
@@ -13,7 +13,7 @@ export async function assembleCli(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: { winnow: join(root, "src/cli/remote.ts") },
     platform: "node",
-    // Names of modules by their paths would make other bytes in another folder.
+    // Module names derived from paths would change the bytes in another folder.
     experimental: { attachDebugInfo: "none" },
     transform: { target: "node20" },
     onLog: () => {},
@@ -35,7 +35,7 @@ export async function assembleCli(folder: string): Promise<void> {
   cpSync(join(root, "src/cli/README.md"), join(folder, "README.md"));
 }
 
-/** What the registry of MCP servers is told: the command line as a server on standard input and output. */
+/** The entry in the MCP registry: the command line as a server over stdio. */
 export const registryEntry = () => ({
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
   ...{ name: MCP_NAME, title: "Winnow", version: packageJson.version },

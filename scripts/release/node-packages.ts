@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./assemble.ts";
 
-/** `@winnow/tools` and the nodes for n8n are published as they are written; the nodes have the operations beside them. */
+/** `@winnow/tools` and the n8n nodes are published as written. The operations are added to the nodes. */
 export function assembleTools(folder: string): void {
   cpSync(join(root, "clients/tools"), folder, { recursive: true });
 }

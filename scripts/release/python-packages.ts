@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./assemble.ts";
 
-/** The same bytes from the same sources: no time of the build, no owner, no order of a folder. */
+/** Makes builds reproducible: no build time, no owner, no directory order. */
 const EPOCH = "1700000000";
-/** `git archive` and a checkout give files different modes, and a wheel keeps them. */
+/** `git archive` and a checkout give files different modes, which a wheel keeps. */
 const MODE = "u=rwX,go=rX";
-/** What builds it; another version may write other bytes. */
+/** The build tool, pinned because another version may write different bytes. */
 const BUILDER = "setuptools==80.9.0";
 const BUILD = "import sys, setuptools.build_meta as b; to = sys.argv[1]; b.build_wheel(to); b.build_sdist(to)";
 
-/** The wheel and the source distribution of the Python client; returns their names. */
+/** Builds the wheel and the source distribution of the Python client; returns their names. */
 export function packPython(into: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "winnow-python-"));
   const run = (command: string, words: string[], cwd = folder, env = {}) =>
@@ -36,10 +36,10 @@ export function packPython(into: string): string[] {
     cpSync(join(root, "LICENSE"), join(sources, "LICENSE"));
     run("chmod", ["-R", MODE, sources]);
     run("sh", ["-c", 'umask 022; exec python3 -c "$0" "$1"', BUILD, built], sources, { PYTHONPATH: tools });
-    // By name: `-py3-none-any.whl`, then `.tar.gz`.
+    // Sorted by name: `-py3-none-any.whl`, then `.tar.gz`.
     const [wheel, sdist] = readdirSync(built).sort() as [string, string];
     cpSync(join(built, wheel), join(into, wheel));
-    // setuptools keeps the times of the files in a source distribution.
+    // setuptools keeps file times in a source distribution.
     run("tar", ["xzf", sdist], built);
     const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${EPOCH}`, `--mode=${MODE}`];
     run(

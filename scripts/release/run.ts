@@ -14,10 +14,9 @@ import { assembleN8n, assembleTools } from "./node-packages.ts";
 import { packPython } from "./python-packages.ts";
 
 /**
- * `npm run release [-- --folder]`: writes everything that would be published into `release/`, with checksums: the service
- * (program and dashboard built), the command line alone, both clients, the tools for agent
- * frameworks, the nodes for n8n and the entry for the registry of MCP servers.
- * `--folder` writes the service alone, as a folder (`deploy/Containerfile`). `docs/releasing.md` says the rest.
+ * `npm run release [-- --folder]`: writes everything to publish into `release/`, with checksums: the service (program and
+ * dashboard built), the command line alone, both clients, the tools for agent frameworks, the n8n nodes and the entry for
+ * the MCP registry. `--folder` writes only the service, as a folder (`deploy/Containerfile`). See `docs/releasing.md`.
  */
 const release = join(root, "release");
 
@@ -39,13 +38,13 @@ async function service(): Promise<string> {
   if (!program) throw new Error("the program could not be bundled: run node src/cli/bundle/bundle.ts to see why");
   const folder = join(release, "winnow");
   assembleRelease(folder, program);
-  // A lock with the builds of every platform, which that of a working copy lacks, so that `npm ci` works.
+  // A lock file with the builds for every platform, which that of a working copy lacks, so that `npm ci` works.
   npm(folder, "install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved");
   npm(folder, "shrinkwrap");
   return folder;
 }
 
-/** A package in a folder of its own, packed with the licence and without what only a checkout can run. */
+/** Packs a package in its own folder, with the licence and without scripts that only run in a checkout. */
 async function packed(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
   const folder = join(release, name);
   mkdirSync(folder, { recursive: true });

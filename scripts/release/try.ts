@@ -9,14 +9,14 @@ import { root } from "./assemble.ts";
 import { registryEntry } from "./cli-package.ts";
 
 /**
- * `npm run release:try`, after `npm run release`: installs each file of `release/` in an empty folder and uses it as its reader
- * would, against the service installed from its own file; then makes the release again from a clean copy elsewhere and
+ * `npm run release:try`, after `npm run release`: installs each file of `release/` in an empty folder and uses it as a user
+ * would, against the service installed from its own file. Then builds the release again from a clean copy elsewhere and
  * compares the bytes. Prints package | size | packages | seconds from the empty folder to the first record.
  */
 const release = join(root, "release");
 const { version } = packageJson;
 const folder = mkdtempSync(join(tmpdir(), "winnow-try-"));
-/** The Node that a reader has, which need not be the service's. */
+/** The user's Node, which may differ from the service's. */
 const othersNode = execFileSync("which", ["-a", "node"], { encoding: "utf8" }).trim().split("\n").at(-1)!;
 const env: Record<string, string | undefined> = { ...process.env };
 
@@ -24,7 +24,7 @@ function run(cwd: string, command: string, words: string[], input = ""): string 
   return execFileSync(command, words, { cwd, env, input, encoding: "utf8", maxBuffer: 2 ** 26 });
 }
 
-/** With these installed: files of the release, or packages by name. The nodes' peer is n8n itself, which is not installed. */
+/** A new folder with the given files of the release, or packages by name, installed. The nodes' peer n8n is not installed. */
 function emptyFolder(name: string, packages: string[]): string {
   const made = join(folder, name);
   mkdirSync(made);
@@ -68,7 +68,7 @@ function python(file: string): (at: string) => string {
   };
 }
 
-/** Starts what `server.json` says as a client of the registry would: the package's command with its arguments. */
+/** Starts the server in `server.json` as a client of the registry would: the package's command with its arguments. */
 async function overStdio(at: string): Promise<string> {
   const [server] = registryEntry().packages;
   const missing = server!.environmentVariables.filter(({ name }) => !env[name]);
@@ -88,7 +88,7 @@ async function overStdio(at: string): Promise<string> {
 const TOOLS = `import { Winnow } from "@winnow/client"; import { winnowTools } from "@winnow/tools/langchain";
 const [tool] = await winnowTools(new Winnow(), { operations: ["${OPERATION}"] });
 console.log(JSON.parse(await tool.invoke(${body})).total);`;
-/** What n8n gives a node, as far as this one asks for it. */
+/** The part of n8n's context that this node uses. */
 const NODES = `const { Winnow } = require("n8n-nodes-winnow/Winnow.node.js");
 const form = { resource: "nlretail", operation: "products/search", ...${body}, options: {} };
 const send = async (_, { url, body, method, headers }) =>
@@ -99,7 +99,7 @@ new Winnow().execute.call(n8n).then(([items]) => console.log(items.length));`;
 const asModule = (at: string, program: string) => run(at, othersNode, ["--input-type=module", "-e", program]);
 const asCommonJs = (at: string, program: string) => run(at, othersNode, ["--input-type=commonjs", "-e", program]);
 
-/** Each prints how many records it got; `beside` is installed with the file. */
+/** Each prints the number of its records; `beside` is installed with the file. */
 const uses: Array<[name: string, file: string, use: (at: string) => string | Promise<string>, beside?: string[]]> = [
   [
     "command line",
@@ -132,7 +132,7 @@ async function row(name: string, file: string, use: (at: string) => string | Pro
   console.log(`| ${name} | ${file} | ${kilobytes} KB | ${packagesIn(made)} | ${seconds} s |`);
 }
 
-/** From what is committed, in another folder: neither paths nor what lies about here may matter. */
+/** Checksums of a build from the committed files in another folder: neither paths nor untracked files may matter. */
 function sumsElsewhere(): string {
   const copy = join(folder, "copy");
   mkdirSync(copy);

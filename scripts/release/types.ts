@@ -6,13 +6,13 @@ import packageJson from "../../package.json" with { type: "json" };
 const root = join(import.meta.dirname, "../..");
 const tsc = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
 
-/** Packages whose types are part of ours: without them `Static` and the elements of HTML would be `any`. */
+/** Packages whose types are part of ours. Without them `Static` and HTML elements would be `any`. */
 export const typePackages = ["typebox", "domhandler"];
 
-/** Where the declarations of a module of ours are in the release. */
+/** The path of a module's declarations in the release. */
 export const typesOf = (file: string): string => file.replace("./src/", "./types/").replace(/\.ts$/, ".d.ts");
 
-/** Writes the type declarations of the modules that packages import, unchecked: `npm run check` has checked them. */
+/** Writes the type declarations of the modules that packages import. Not type-checked: `npm run check` does that. */
 export function writeTypes(folder: string): void {
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--verbatimModuleSyntax", "--skipLibCheck"];
   const modules = ["--target", "esnext", "--module", "nodenext", "--types", "node", "--allowImportingTsExtensions"];

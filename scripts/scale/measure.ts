@@ -5,8 +5,8 @@ import { partsOf, processorMs } from "../chaos/processor-time.ts";
 import { openWorld, type World } from "../chaos/world.ts";
 
 /**
- * What a request costs, by part, with one, two and three processes behind HAProxy on one PostgreSQL: processor time of
- * each, commits and journal. Everything shares this machine's processors, so requests a second are those of the machine.
+ * Measures the cost of a request by component, with one, two and three processes behind HAProxy on one PostgreSQL: CPU
+ * time, commits and WAL. Everything shares this machine's CPUs, so requests per second are those of the machine.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "8" }, processes: { type: "string", default: "1,2,3" } },
@@ -21,7 +21,7 @@ async function databaseWork(client: pg.Client): Promise<{ commits: number; journ
 
 const IDLE_SECONDS = 4;
 
-/** Of a processor, by part, in each second in which nobody asks for anything. */
+/** CPU milliseconds per second by component while idle. */
 async function idleMs(parts: Record<string, number[]>): Promise<Record<string, number>> {
   const used = () => Object.entries(parts).map(([name, pids]) => [name, processorMs(pids)] as const);
   const before = Object.fromEntries(used());
@@ -38,7 +38,7 @@ async function measure(world: World, processes: number): Promise<void> {
   const client = new pg.Client(world.databaseUrl);
   await client.connect();
   const parts = await partsOf(world);
-  // What goes on without a request is no part of its cost; on a machine that is slow it would be most of it.
+  // Idle work is not part of a request's cost; on a slow machine it would be most of it.
   const idle = await idleMs(parts);
   const work = await databaseWork(client);
   const before = Object.fromEntries(Object.entries(parts).map(([name, pids]) => [name, processorMs(pids)]));

@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { seeded } from "../../src/contract/seeded.ts";
 
 /**
- * So many requests a second on so many processes and databases, with the costs that `measure.ts` found: every request waits
- * its turn for a processor of its process and of the database that has its account, twice (admission, settlement). Accounts
- * are dealt out by their id; calls of one account are written one batch after another, under the lock of one row.
+ * Simulates a rate of requests on a number of processes and databases, with the costs that `measure.ts` found. Every
+ * request queues for a CPU of its process and, twice (admission, settlement), for one of its account's database. Accounts
+ * are assigned by id. Calls of one account are written in successive batches, under the lock of one row.
  */
 const { values } = parseArgs({
   options: {
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "10" },
     processes: { type: "string", default: "80" },
     databases: { type: "string", default: "4" },
-    /** Of each database. */
+    /** Per database. */
     processors: { type: "string", default: "8" },
     accounts: { type: "string", default: "2000" },
     /** The largest account's share of all calls. */
@@ -32,7 +32,7 @@ const random = seeded(values.seed);
 const uniform = () => random.int(1, 1_000_000_000) / 1_000_000_001;
 const exponential = (mean: number) => -Math.log(uniform()) * mean;
 
-/** When each of its processors is free. */
+/** A pool of CPUs, by the time when each is free. */
 class Processors {
   readonly #freeAt: number[];
   busyMs = 0;
@@ -40,7 +40,7 @@ class Processors {
     this.#freeAt = Array.from({ length: count }, () => 0);
   }
 
-  /** Begins at `at` or when one is free; returns when it is done. */
+  /** Starts at `at` or when a CPU is free; returns the time when the work is done. */
   work(at: number, ms: number): number {
     let first = 0;
     for (let nth = 1; nth < this.#freeAt.length; nth++) if (this.#freeAt[nth]! < this.#freeAt[first]!) first = nth;
@@ -57,14 +57,14 @@ class Processors {
 
 const processes = Array.from({ length: setting.processes }, () => new Processors(1));
 const databases = Array.from({ length: setting.databases }, () => new Processors(setting.processors));
-/** When the batch that holds an account's row is committed: who comes meanwhile is in the next. */
+/** When the batch that locks an account's row commits. Calls arriving before that join the next one. */
 const committedAt = new Map<number, number>();
 
 function write(account: number, at: number): number {
   const database = databases[account % databases.length]!;
   const worked = database.work(at, exponential(setting["database-ms"] / 2));
   const held = committedAt.get(account) ?? 0;
-  // Within a batch: nothing more to wait for than its commit. After it: the next one's.
+  // In a batch, wait for its commit; after it, for the next one's.
   const commit = worked <= held ? held : Math.max(worked, held) + setting["commit-ms"];
   committedAt.set(account, commit);
   return commit;
@@ -74,7 +74,7 @@ interface Event {
   at: number;
   run(at: number): void;
 }
-/** A heap by time. */
+/** A heap ordered by time. */
 const events: Event[] = [];
 function push(event: Event): void {
   let at = events.push(event) - 1;
@@ -109,7 +109,7 @@ const lastMs = setting.seconds * 1000;
 
 function call(at: number): void {
   const account = uniform() < setting.largest ? 0 : random.int(1, setting.accounts - 1);
-  // As HAProxy's leastconn does, of two at random: near enough, and quick.
+  // Approximates HAProxy's leastconn with the better of two random processes, which is faster.
   const [one, other] = [random.int(0, processes.length - 1), random.int(0, processes.length - 1)];
   const chosen = inFlight[one]! <= inFlight[other]! ? one : other;
   inFlight[chosen]! += 1;

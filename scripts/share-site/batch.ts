@@ -3,10 +3,10 @@ import { mostInWindow } from "../../test/simulation/sites/site-figures.ts";
 import { toySource } from "../../test/support/toy-folder.ts";
 import { openWorld } from "../chaos/world.ts";
 
-/** One page for each request. */
+/** One page per request. */
 const source = toySource("toy").replace(/, \{ path: `[^`]*page=2` \}/, "");
 
-/** A batch through the whole service: so many processes on one PostgreSQL, a site that takes one page a second. */
+/** A batch through the whole service: several processes on one PostgreSQL, and a site that serves one page a second. */
 export async function drillSharedBatch({ items, processes }: { items: number; processes: number }): Promise<string> {
   const limits = { WINNOW_TOY_CONCURRENCY: "2", WINNOW_TOY_PER_SECOND: "1" };
   const world = await openWorld(limits, source);

@@ -4,7 +4,7 @@ import { Governor } from "../../src/extraction/governor/governor.ts";
 import { postgresSites } from "../../src/extraction/governor/postgres-sites.ts";
 import { openPool } from "../../src/store/postgres-pool.ts";
 
-/** What one process does at one site: calls come every so often, so many at a time. */
+/** The calls of one process to one site: their interval and their number at a time. */
 export interface Visit {
   id: string;
   concurrency: number;
@@ -17,11 +17,11 @@ export interface Visit {
 export interface VisitReport {
   id: string;
   asks: number;
-  /** One for each call: when it came, and when it started. */
+  /** For each call, when it arrived and when it started. */
   calls: Array<{ at: number; startedAt: number | null }>;
 }
 
-/** One process of several that share sites: governors on one PostgreSQL, requests to the drill's own web server. */
+/** One of several processes that share sites: governors on one PostgreSQL, and requests to the drill's own web server. */
 const [databaseUrl, siteUrl, name, offMs] = process.argv.slice(2) as [string, string, string, string];
 const wallClock = Date.now;
 Date.now = () => wallClock() + Number(offMs);

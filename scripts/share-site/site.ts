@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The website of the drill: `/<visit>/<process>`. It keeps when each request came, and how many there were at once. */
+/** The website of the drill, at `/<visit>/<process>`. It records when each request arrived and how many were concurrent. */
 export async function openRecordingSite(tookMsOf: (visit: string) => number) {
   const visits = new Map<string, { arrived: number[]; inFlight: number; mostInFlight: number }>();
   const of = (id: string) => {

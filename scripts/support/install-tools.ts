@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 type Versions = Record<string, { version?: string } | undefined>;
 
-/** Installs the packages that `package.json` of a folder names, unless they are there. Most people never need them. */
+/** Installs the packages in a folder's `package.json` unless present. Most people never need them. */
 export function installTools(folder: string): void {
   if (isInstalled(folder)) return;
   console.error(`installing the packages of ${join(folder, "package.json")} (once)`);

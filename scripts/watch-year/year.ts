@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A year of one watch: what its list has on each day, and what must be kept and told of it. */
+/** A year of one watch: its list on each day, and the expected history and events. */
 
 export const DAYS = 365;
 const RECORDS = 200;
@@ -8,12 +8,12 @@ const FIRST = Date.UTC(2027, 0, 1, 7);
 export const atOf = (day: number): number => FIRST + day * 86_400_000;
 
 export interface Day {
-  /** `failed`: no answer. `drift`: the values are in doubt, and here wrong. `cut`: the list ended at `count`. */
+  /** `failed`: no response. `drift`: the values are suspect, and here wrong. `cut`: the list ended at `count`. */
   kind: "failed" | "drift" | "cut" | "complete";
   records: Array<{ id: string; name: string; price: number | null }>;
 }
 
-/** The same number for the same words, between 0 and 1. */
+/** A deterministic number between 0 and 1 for the given words. */
 const chance = (...words: unknown[]): number =>
   createHash("sha256").update(words.join(" ")).digest().readUInt32BE() / 2 ** 32;
 
@@ -35,7 +35,7 @@ export function dayOf(day: number): Day {
   return { kind, records: kind === "cut" ? there.slice(day % 3, 150) : there };
 }
 
-/** A price holds for some days. */
+/** A price that holds for some days. */
 function priceOf(no: number, day: number): number | null {
   const step = Math.floor(day / (14 + (no % 21)));
   if (chance("none", no, step) < 0.02) return null;
@@ -49,7 +49,7 @@ export interface Expected {
   events: string[];
 }
 
-/** Worked out day by day from all that was ever seen of a record: nothing here is what the service computes with. */
+/** Computed day by day from everything ever seen of a record, independently of the service's code. */
 export function expected(): Expected {
   const points: Expected["points"] = new Map();
   const events: string[] = [];
