@@ -8,7 +8,7 @@ const here = fileURLToPath(new URL("../sources", import.meta.url));
 export const findSources = (folder = here, options: LoadOptions = {}): Promise<Source[]> =>
   loadSources(folder, options);
 
-/** One of them; the others are not even loaded. */
+/** Loads one of them without loading the others. */
 export async function findSource(name: string, options: LoadOptions = {}): Promise<Source> {
   const [source] = await loadSources(here, { ...options, only: name });
   if (!source) throw new Error(`there is no source ${name}`);

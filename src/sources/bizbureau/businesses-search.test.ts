@@ -12,7 +12,7 @@ import source from "./source.ts";
 const quick = { ...source, politeness: { concurrency: 4, perSecond: 1_000 } };
 const bench = sharedBench(quick);
 
-/** More than one search of the site holds. */
+/** More than one search of the site returns. */
 const ALL = 1_000;
 const ask = (body: object) => bench.run(operation, { keyword: "plumber", count: ALL, ...body });
 const ids = (records: ReadonlyArray<{ id?: unknown }>) => records.map(({ id }) => String(id)).sort();
@@ -23,7 +23,7 @@ const plumbers = () => listings().filter(speaksOf("plumber"));
 const inTown = (city: string, state: string) => (listing: Listing) =>
   listing.town.city === city && listing.town.state === state;
 
-/** Miles by the angle between two directions from the earth's middle: not the way the stand-in reckons. */
+/** Great-circle miles by the angle between two directions from the earth's centre: a different method from the stand-in's. */
 function miles(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const direction = ({ lat, lng }: { lat: number; lng: number }) => {
     const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180];
@@ -34,13 +34,13 @@ function miles(a: { lat: number; lng: number }, b: { lat: number; lng: number })
 }
 
 describe("keyword and location", () => {
-  test("a town holds exactly the catalogue's businesses of that trade or name", async () => {
+  test("a town returns exactly the catalogue's businesses of that trade or name", async () => {
     const expected = plumbers().filter(inTown("Northdale", "OH"));
     expect(expected.length).toBeGreaterThan(3);
     expect(ids(await ask({ location: "Northdale, OH" }))).toEqual(ids(expected));
   });
 
-  test("every field is as the catalogue has it", async () => {
+  test("every field matches the catalogue", async () => {
     const records = await ask({ keyword: "cleaning", location: "Northdale, OH" });
     expect(records.length).toBeGreaterThan(5);
     const byId = new Map(listings().map((listing) => [listing.id, listing]));
@@ -70,7 +70,7 @@ describe("keyword and location", () => {
     }
   });
 
-  test("a ZIP code finds its town, a Canadian town and postal code theirs", async () => {
+  test("a ZIP code finds its town, a Canadian town and postal code find theirs", async () => {
     const { town } = listings().find(inTown("Northdale", "OH"))!;
     expect(ids(await ask({ location: town.zip }))).toEqual(ids(plumbers().filter(inTown("Northdale", "OH"))));
     const canadian = plumbers().find((listing) => listing.town.state === "ON")!.town;
@@ -79,7 +79,7 @@ describe("keyword and location", () => {
     expect(ids(await ask({ location: canadian.zip }))).toEqual(there);
   });
 
-  test("what a text was taken to mean is said, and a place is looked up once", async () => {
+  test("the interpretation of a text is reported, and a place is looked up once", async () => {
     const run = bench.start(operation, { keyword: "plumber", count: 5, location: "  northdale OH " });
     await Array.fromAsync(run);
     const again = bench.start(operation, { keyword: "roofing", count: 5, location: "Northdale ohio" });
@@ -93,7 +93,7 @@ describe("keyword and location", () => {
     ]);
   });
 
-  test("a city without its state is resolved where one state has it, else refused with the nearest names", async () => {
+  test("a city without its state is resolved if only one state has it, otherwise rejected with the nearest names", async () => {
     const towns = [...new Map(listings().map(({ town }) => [town.index, town])).values()];
     const statesOf = (city: string) => towns.filter((town) => town.city === city).map(({ state }) => state);
     const once = towns.find(({ city, country }) => country === "USA" && statesOf(city).length === 1)!;
@@ -119,7 +119,7 @@ describe("keyword and location", () => {
     },
   );
 
-  test("a radius without a location is not sent, and said to have had no effect", async () => {
+  test("a radius without a location is not sent, and a warning says that it had no effect", async () => {
     const run = bench.start(operation, { keyword: "plumber", count: 5, radius: "5" });
     await Array.fromAsync(run);
     expect(run.findings.warnings).toEqual(["radius_without_location"]);
@@ -129,7 +129,7 @@ describe("keyword and location", () => {
     expect(placed.findings.warnings).toEqual([]);
   });
 
-  test("no location is the whole country", async () => {
+  test("no location means the whole country", async () => {
     const records = await ask({ keyword: "underwood plumber", count: 225 });
     const expected = listings().filter(
       ({ name, town }) => town.country === "USA" && /underwood/i.test(name) && /plumber/i.test(name),
@@ -139,12 +139,12 @@ describe("keyword and location", () => {
     expect(bench.calls.every(({ url }) => url.searchParams.get("find_loc") === "USA")).toBe(true);
   });
 
-  test("nothing found is an empty list, after one call", async () => {
+  test("no results is an empty list, after one call", async () => {
     expect(await ask({ keyword: "zzzqqx" })).toEqual([]);
     expect(bench.calls).toHaveLength(1);
   });
 
-  test("a business at two addresses is two records, apart by their ids", async () => {
+  test("a business at two addresses is two records with different ids", async () => {
     const second = plumbers().find(({ hasLocalProfile }) => hasLocalProfile)!;
     const records = await ask({ location: `${second.town.city}, ${second.town.state}` });
     const twins = records.filter(({ profile_url }) => profile_url === bench.origin + profilePath(second));
@@ -152,7 +152,7 @@ describe("keyword and location", () => {
     expect(twins.filter(({ local_profile_url }) => local_profile_url !== null)).toHaveLength(1);
   });
 
-  test("forty phones, none, and an id of four parts come through", async () => {
+  test("forty phones, no phone and an id of four parts are handled", async () => {
     const seek = async (fits: (listing: Listing) => boolean) => {
       const listing = listings().find(fits)!;
       const location = `${listing.town.city}, ${listing.town.state}`;
@@ -168,7 +168,7 @@ describe("keyword and location", () => {
 });
 
 describe("filters", () => {
-  test.each(ratings)("rating %s holds the letter's plus and minus grades", async (rating) => {
+  test.each(ratings)("rating %s includes the letter's plus and minus grades", async (rating) => {
     const grades = rating === "F" ? ["F"] : [`${rating}+`, rating, `${rating}-`];
     const expected = plumbers().filter(({ grade, town }) => grades.includes(grade) && town.state === "OH");
     const centre = { location: "Northdale, OH", radius: "100" };
@@ -194,7 +194,7 @@ describe("filters", () => {
     reached.push(records.length);
   });
 
-  test("all at once", async () => {
+  test("all combined", async () => {
     const { town } = listings().find(inTown("Northdale", "OH"))!;
     const expected = plumbers().filter(
       (listing) => miles(town, listing) <= 50 && listing.accredited && /^A/.test(listing.grade),
@@ -218,7 +218,7 @@ describe("pages", () => {
   const pagesAsked = () => bench.calls.map(({ url }) => Number(url.searchParams.get("page"))).sort((a, b) => a - b);
 
   test.each([1, 15, 16, 30, 31, 224, 225])(
-    "count %d gives as many, from no more pages than it takes",
+    "count %d returns as many, from no more pages than needed",
     async (count) => {
       const records = await ask({ count });
       expect(records).toHaveLength(count);
@@ -227,7 +227,7 @@ describe("pages", () => {
     },
   );
 
-  test("more than the site holds gives what exists; the sixteenth page is never asked for", async () => {
+  test("more than the site shows returns what exists; the sixteenth page is never requested", async () => {
     expect(plumbers().length).toBeGreaterThan(225);
     const run = bench.start(operation, { keyword: "plumber", count: 500 });
     expect(await Array.fromAsync(run)).toHaveLength(225);
@@ -237,7 +237,7 @@ describe("pages", () => {
     expect(pagesAsked()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
   });
 
-  test("a search that the site shows whole is exhausted; one that is cut ends at its count", async () => {
+  test("a search that the site shows in full is exhausted; one that is cut ends at its count", async () => {
     const all = plumbers().filter(inTown("Northdale", "OH")).length;
     const whole = bench.start(operation, { keyword: "plumber", count: 500, location: "Northdale, OH" });
     await Array.fromAsync(whole);
@@ -247,12 +247,12 @@ describe("pages", () => {
     expect(cut).toMatchObject({ resultsEnd: "count", findings: { total: all } });
   });
 
-  test("5 credits for every 15 results, begun or full; none for none", () => {
+  test("5 credits per started 15 results; none for no results", () => {
     expect([0, 1, 15, 16, 30, 225].map((results) => operation.price.of(results))).toEqual([0, 5, 5, 10, 10, 75]);
   });
 });
 
-describe("a site that does otherwise", () => {
+describe("a site that behaves differently", () => {
   async function against(answer: (call: StandInCall) => ReturnType<typeof standIn.answer>, body: object) {
     const other = await standInFor({ ...quick, standIn: async () => ({ ...standIn, answer }) });
     try {
@@ -263,7 +263,7 @@ describe("a site that does otherwise", () => {
     }
   }
 
-  /** The stand-in's JSON, with something in it as another site might say it. */
+  /** The stand-in's JSON with a modification, as another site might write it. */
   const changed = (reply: ReturnType<typeof standIn.answer>, change: (json: any) => unknown) => {
     const { body, ...rest } = reply as StandInReply;
     return { ...rest, body: JSON.stringify(change(JSON.parse(String(body)))) };
@@ -273,14 +273,14 @@ describe("a site that does otherwise", () => {
     ["page", (answer: object) => ({ ...answer, page: 3 })],
     ["keyword", (answer: object) => ({ ...answer, heading: { searchInputText: "dentist" } })],
     ["place", (answer: object) => ({ ...answer, heading: { searchLocationText: "Northdale, TX" } })],
-  ])("an answer for another %s than was asked for is refused", async (_, change) => {
+  ])("a response for another %s than requested is rejected", async (_, change) => {
     const other = (call: StandInCall) =>
       call.url.pathname === "/api/search" ? changed(standIn.answer(call), change) : standIn.answer(call);
     const { outcome } = await against(other, { location: "Northdale, OH" });
     expect(outcome).toMatchObject({ status: 500, code: "unreadable" });
   });
 
-  test("a site whose suggestions cannot be had is searched with the text as it is; the whole country is no place", async () => {
+  test("without suggestions, the site is searched with the text as given; the whole country is not a place", async () => {
     const without = (call: StandInCall) =>
       call.url.pathname.startsWith("/api/suggest") ? { status: 404, body: "<html></html>" } : standIn.answer(call);
     const { outcome } = await against(without, { location: "Northdale, OH", radius: "5" });
@@ -292,7 +292,7 @@ describe("a site that does otherwise", () => {
     expect((await against(wide, { location: "Nowhere, OH" })).outcome).toMatchObject({ status: 412 });
   });
 
-  test("coordinates that only the search's own answer says are taken from there, once", async () => {
+  test("coordinates that only the search response contains are taken from there, once", async () => {
     const { town } = listings().find(inTown("Northdale", "OH"))!;
     const bare = (call: StandInCall) =>
       call.url.pathname.startsWith("/api/suggest")
@@ -318,7 +318,7 @@ describe("a site that does otherwise", () => {
     expect(ids(outcome)).toEqual(ids(expected));
   });
 
-  /** The second page begins with so many rows of the first. */
+  /** The second page starts with this many rows of the first. */
   const stuttering = (rows: number) => async (call: StandInCall) => {
     if (call.url.searchParams.get("page") !== "2") return standIn.answer(call);
     const url = new URL(call.url);
@@ -330,17 +330,17 @@ describe("a site that does otherwise", () => {
     }));
   };
 
-  test("rows that it repeats on the next page are given once", async () => {
+  test("rows repeated on the next page are returned once", async () => {
     const { outcome } = await against(stuttering(3), { count: 40 });
     expect(outcome).toHaveLength(40);
     expect(new Set(ids(outcome)).size).toBe(40);
   });
 
-  test("the same page again is unreadable", async () => {
+  test("a repeated page is unreadable", async () => {
     expect((await against(stuttering(15), { count: 40 })).outcome).toMatchObject({ code: "unreadable" });
   });
 
-  test("where the JSON search is walled off the search page is read instead", async () => {
+  test("if the JSON search is blocked, the search page is read instead", async () => {
     const walled = (call: StandInCall) => (call.url.pathname === "/api/search" ? hardBlock() : standIn.answer(call));
     const { outcome, paths } = await against(walled, { count: 40 });
     expect(outcome).toHaveLength(40);

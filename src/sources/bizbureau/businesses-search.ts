@@ -39,9 +39,9 @@ export default operation({
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   request: BusinessesSearch,
   record: Business,
-  // The site shows no more of one search, however many it counts.
+  // The site shows no more of one search, however many results it counts.
   maxResults: MOST_PAGES * PAGE_SIZE,
-  // The site's usual order is not stable: businesses move between pages.
+  // The site's default order is not stable: businesses move between pages.
   accounting: { repeated: 0.3 },
   examples: [
     { keyword: "plumber", count: 20 },
@@ -66,7 +66,7 @@ export default operation({
   keep: fits,
 });
 
-/** Whether the site honours a filter in full is not known: what comes back is held against it once more. */
+/** It is not known whether the site applies a filter fully, so results are filtered again. */
 function fits(record: BusinessRecord, { rating, accredited_only }: Static<typeof BusinessesSearch>): boolean {
   if (rating && !record.bbb_rating?.startsWith(rating)) return false;
   return !accredited_only || record.is_accredited === true;

@@ -23,30 +23,30 @@ const changed = (change: (row: Json, index: number) => void) => {
 const page = (state: unknown, title = "x") =>
   `<html><title>${title}</title><script>window.__PRELOADED_STATE__ = ${JSON.stringify(state)};</script></html>`;
 
-describe.skipIf(!capture)("the saved search, said in other ways", () => {
+describe.skipIf(!capture)("the saved search in other forms", () => {
   const whole = () => read(saved()).records;
 
-  test("a telephone number that is no list, or comes after an empty one, is the same", () => {
+  test("a phone that is not a list, or follows an empty one, reads the same", () => {
     expect(changed((row) => (row.phone = row.phone[0]))).toEqual(whole());
     expect(changed((row) => (row.phone = ["", null, ...row.phone]))).toEqual(whole());
   });
 
-  test("categories by their names alone are the same", () => {
+  test("categories with only their names read the same", () => {
     const named = changed((row) => (row.categories = row.categories.map(({ name }: Json) => name)));
     expect(named).toEqual(whole());
   });
 
-  test.each(["NR", "A++", "xA", "G"])("%s is no grade, and so there is no score", (rating) => {
+  test.each(["NR", "A++", "xA", "G"])("%s is not a grade, so there is no score", (rating) => {
     expect(changed((row) => (row.rating = rating))).toEqual(
       whole().map((record) => ({ ...record, bbb_rating: null, rating_score: null })),
     );
   });
 
-  test("a page with a row without an id cannot be read", () => {
+  test("a page with a row without an id is unreadable", () => {
     expect(() => changed((row, index) => index === 2 && delete row.id)).toThrow("1 of 7 rows could not be read");
   });
 
-  test("without its count of pages the results and the length of a page give it", () => {
+  test("without a page count, it is derived from the total and the page size", () => {
     const pages = (change: (answer: Json) => void) => {
       const answer = saved();
       delete answer.totalPages;
@@ -62,7 +62,7 @@ describe.skipIf(!capture)("the saved search, said in other ways", () => {
     expect(read({ results: [], page: 1 }).lastPage).toBe(0);
   });
 
-  test("a first page without rows that counts results is asked for again; a later one is the end", () => {
+  test("a first page without rows that counts results is retried; a later one is the end", () => {
     expect(() => read({ ...saved(), results: [] })).toThrow(AskAgain);
     const { page: _, ...unnumbered } = saved();
     expect(() => read({ ...unnumbered, results: [] })).toThrow(AskAgain);
@@ -74,12 +74,12 @@ describe.skipIf(!capture)("the saved search, said in other ways", () => {
     expect(() => read({ ...without, totalResults: 3 })).toThrow("no search in the answer's JSON");
   });
 
-  test("where it lies is read where the answer says so", () => {
+  test("its coordinates are read if the response has them", () => {
     expect(read(saved()).coordinates).toBeNull();
     expect(read({ ...saved(), location: { latitude: 40.5, longitude: -74.25 } }).coordinates).toBe("40.5,-74.25");
   });
 
-  test("beside a profile it is still a search; a profile alone, or with an empty one, is none", () => {
+  test("a search beside a profile is still a search; a profile alone, or with an empty search, is not", () => {
     expect(read({ ...profile(), searchResult: saved() }).records).toEqual(whole());
     expect(readText(page({ ...profile(), searchResult: saved() })).records).toEqual(whole());
     for (const state of [profile(), { ...profile(), searchResult: zero() }])
@@ -87,26 +87,26 @@ describe.skipIf(!capture)("the saved search, said in other ways", () => {
     expect(() => readText(page(profile()))).toThrow(Unreadable);
   });
 
-  test("under `data`, and in a state that is no plain JSON around it, it is the same", () => {
+  test("under `data`, and inside a state that is not plain JSON, it reads the same", () => {
     expect(read({ data: saved() }).records).toEqual(whole());
     const script = `{user: undefined, "searchResult": ${JSON.stringify(saved())}}`;
     expect(readText(`<script>window.__PRELOADED_STATE__ = ${script};</script>`).records).toEqual(whole());
   });
 
-  test("a page that is not there is no such thing, whatever its state holds", () => {
+  test('a missing page is "no such thing", whatever its state contains', () => {
     const words = "The source has no such page.";
     expect(() => readText(page({ searchResult: saved() }, "Page not found | Site"))).toThrow(new NoSuchThing(words));
     expect(() => readText(page({ searchResult: saved() }), 404)).toThrow(new NoSuchThing(words));
     expect(() => readText("<html><title>x</title></html>")).toThrow("neither a search's JSON nor a page with a state");
   });
 
-  test("lists that hold no answer are refused", () => {
+  test("lists without a response are rejected", () => {
     expect(() => read([])).toThrow("an empty list, which the site never sends");
     expect(() => read([saved(), 3])).toThrow("not an object");
     expect(() => read([...saved().results, "odd"])).toThrow("1 of 8 rows could not be read");
   });
 
-  test("words of a block in a name make no block; the block's page with data on it is none", () => {
+  test("a block's words in a name are no block; a block page with data is not one either", () => {
     const words = "<title>You have been blocked</title>";
     const text = JSON.stringify({ ...saved(), note: words });
     expect(blockMarker(answerOf(` ${text}`))).toBeNull();
@@ -116,19 +116,19 @@ describe.skipIf(!capture)("the saved search, said in other ways", () => {
   });
 });
 
-describe.skipIf(!capture)("places made of the saved rows", () => {
+describe.skipIf(!capture)("places made from the saved rows", () => {
   const places = () =>
     saved().results.map((row: Json) => ({ displayText: `${row.city.trim()}, ${row.state}` })) as Json[];
   const suggest = (entries: unknown, status = 200) =>
     accounted({ page: readSuggestions(answerOf(JSON.stringify(entries), { status }), "USA") }).records;
 
-  test("are read as the search box suggests them, in order", () => {
+  test("are read in the order in which the search box suggests them", () => {
     expect(suggest(places()).map(({ text }) => text)).toEqual(places().map(({ displayText }) => displayText));
     expect(suggest([])).toEqual([]);
     expect(() => suggest([{}, places()[0]])).toThrow("1 of 2 rows could not be read");
   });
 
-  test("other forms are refused in words", () => {
+  test("other forms are rejected with an explanation", () => {
     expect(() => suggest(places(), 500)).toThrow("the suggestions of places answered 500");
     expect(() => suggest({ places: places() })).toThrow("the suggestions of places are no list");
     expect(() => suggest([{}, {}])).toThrow("2 of 2 rows could not be read");

@@ -21,10 +21,10 @@ const parse = (text: string, over: Partial<typeof request> | { rating: "A" } = {
   ...(operation.parse(answerOf(text), { ...request, ...over }, readingContext) as Iterable<Record<string, unknown>>),
 ];
 
-describe.skipIf(!capture)("the saved answers", () => {
+describe.skipIf(!capture)("the saved responses", () => {
   const file = "api-search-composite-7-rows-2026-09.json";
 
-  test("every row is a record, each field as the row has it", () => {
+  test("every row is a record with the row's values", () => {
     const rows: Array<Record<string, any>> = JSON.parse(capture!(file)).results;
     const records = parse(capture!(file));
     expect(records).toHaveLength(rows.length);
@@ -63,14 +63,14 @@ describe.skipIf(!capture)("the saved answers", () => {
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
   });
 
-  test("filters of the request hold for what is read", () => {
+  test("the request's filters apply to the records read", () => {
     const graded = capture!(file).match(/"rating":"A[+-]?"/g)!.length;
     expect(parse(capture!(file), { rating: "A" })).toHaveLength(graded);
     const members = capture!(file).match(/"bbbMember":true/g)!.length;
     expect(parse(capture!(file), { accredited_only: true })).toHaveLength(members);
   });
 
-  test("no results are an empty list; a profile is not", () => {
+  test("no results is an empty list; a profile is not", () => {
     expect(parse(capture!("api-search-zero-2026-09.json"))).toEqual([]);
     expect(() => parse(capture!("profile-state-not-a-search.json"))).toThrow(Unreadable);
   });
@@ -80,7 +80,7 @@ describe.skipIf(!capture)("the saved answers", () => {
   });
 });
 
-describe.skipIf(!capture)("variants of the saved answers", () => {
+describe.skipIf(!capture)("variants of the saved responses", () => {
   type Json = Record<string, any>;
   const file = "api-search-composite-7-rows-2026-09.json";
   const saved = (): Json => JSON.parse(capture!(file));
@@ -91,7 +91,7 @@ describe.skipIf(!capture)("variants of the saved answers", () => {
     return parse(JSON.stringify(answer));
   };
 
-  /** What each field rests on: without it the field alone is empty, and nothing else has changed. */
+  /** The input of each field: without it only that field is empty, and nothing else changes. */
   test.each([
     ["businessName", { name: null }],
     ["logoUri", { image: null }],
@@ -108,14 +108,14 @@ describe.skipIf(!capture)("variants of the saved answers", () => {
     ["bbbName", { bbb_name: null }],
     ["reportUrl", { profile_url: null }],
     ["localReportUrl", { local_profile_url: null }],
-  ])("without %s its field alone is empty, whether the key is missing, null or of another kind", (key, lost) => {
+  ])("without %s only its field is empty, whether the key is missing, null or of another type", (key, lost) => {
     const expected = whole().map((record) => ({ ...record, ...lost }));
     expect(changed((row) => delete row[key])).toEqual(expected);
     expect(changed((row) => (row[key] = null))).toEqual(expected);
     expect(changed((row) => (row[key] = [{}]))).toEqual(expected);
   });
 
-  test("keys that no field rests on change nothing", () => {
+  test("keys that no field uses change nothing", () => {
     const read = new Set(
       "id businessName logoUri rating ratingScore bbbMember phone tobText categories address city state postalcode bbbName reportUrl localReportUrl".split(
         " ",
@@ -127,13 +127,13 @@ describe.skipIf(!capture)("variants of the saved answers", () => {
     expect(bare).toEqual(whole());
   });
 
-  test("rows and keys in another order are the same records", () => {
+  test("rows and keys in another order give the same records", () => {
     const answer = saved();
     answer.results = answer.results.map((row: Json) => Object.fromEntries(Object.entries(row).reverse())).reverse();
     expect(parse(JSON.stringify(answer))).toEqual(whole().reverse());
   });
 
-  test("in a page's state, among other answers, and twice over, they are the same records", () => {
+  test("in a page's state, among other responses, and duplicated, they give the same records", () => {
     const state = JSON.stringify({ user: {}, page: {}, searchResult: saved() });
     expect(parse(`<html><script>window.__PRELOADED_STATE__ = ${state};</script></html>`)).toEqual(whole());
     expect(parse(state)).toEqual(whole());
@@ -148,14 +148,14 @@ describe.skipIf(!capture)("variants of the saved answers", () => {
     expect(whole().find(({ id }) => id === canadian.id)).toMatchObject({ zip_code: canadian.postalcode });
   });
 
-  test("what the answer says of itself is read from it", () => {
+  test("the response's facts are read", () => {
     const { total, lastPage, number, echo } = accounted(readSearch(answerOf(capture!(file)), "https://site.example"));
     const { totalResults, totalPages, heading, ...said } = saved();
     expect({ total, lastPage, number }).toEqual({ total: totalResults, lastPage: totalPages, number: said.page });
     expect(echo).toEqual({ keyword: heading.searchInputText, place: heading.searchLocationText });
   });
 
-  test("mangled, they give records of the schema or an error of the catalogue", () => {
+  test("corrupted, they give records that fit the schema or an error of the catalogue", () => {
     const state = JSON.stringify({ searchResult: saved() });
     const page = `<html><script>window.__PRELOADED_STATE__ = ${state};</script></html>`;
     const texts = [capture!(file), page, capture!("profile-state-not-a-search.json")];

@@ -12,7 +12,7 @@ const bench = sharedBench(source);
 const ask = (query: string, count = 50) => bench.run(operation, { query, count });
 
 describe("places by the beginning of their name", () => {
-  test("are all that begin with it, those of the United States first", async () => {
+  test("are all with that prefix, those of the United States first", async () => {
     const expected = towns()
       .filter(({ city }) => city.startsWith("Port"))
       .sort((a, b) => b.country.localeCompare(a.country));
@@ -28,25 +28,25 @@ describe("places by the beginning of their name", () => {
     );
   });
 
-  test("with a state, or a code, one country is asked", async () => {
+  test("with a state or a code, only one country is requested", async () => {
     const town = towns().find(({ country }) => country === "CAN")!;
     expect(await ask(`${town.city}, ${town.state}`)).toMatchObject([{ city: town.city, state: town.state }]);
     expect(await ask(town.zip)).toMatchObject([{ zip_code: town.zip, city: town.city }]);
     expect(bench.calls.map(({ url }) => url.searchParams.get("country"))).toEqual(["CAN", "CAN"]);
   });
 
-  test("no more are given than asked for, and the second country is not asked where the first has enough", async () => {
+  test("no more are returned than requested, and the second country is skipped if the first has enough", async () => {
     expect(await ask("north", 2)).toHaveLength(2);
     expect(bench.calls).toHaveLength(1);
   });
 
-  test("none is an empty list, and costs nothing", async () => {
+  test("no match is an empty list and free of charge", async () => {
     expect(await ask("zzzz")).toEqual([]);
     expect([operation.price.of(0), operation.price.of(1), operation.price.of(50)]).toEqual([0, 1, 1]);
   });
 });
 
-test("each place that is found is a location that the search takes", async () => {
+test("the search accepts each place found as a location", async () => {
   const { zip } = towns()[7]!;
   for (const query of ["Northdale", "Port", zip]) {
     for (const { location } of await ask(query, 3)) {
@@ -57,7 +57,7 @@ test("each place that is found is a location that the search takes", async () =>
   }
 });
 
-test("a saved answer is read for the query it belongs to; anything but a list is a form that is not known", () => {
+test("a saved response is read for its query; anything but a list is an unknown form", () => {
   const parse = (json: unknown) => [
     ...operation.parse(answerOf(JSON.stringify(json)), { query: "x", count: 50, timeout: 300 }, readingContext),
   ];

@@ -41,7 +41,7 @@ export default operation({
   read: (answer, { query }) => read(answer, countriesOf(query)[0]),
 });
 
-/** Where the text does not tell the country, both are looked in. */
+/** If the text does not reveal the country, both are searched. */
 function countriesOf(query: string): [Country, ...Country[]] {
   const { country } = partsOf(query);
   return country ? [country] : ["USA", "CAN"];

@@ -30,7 +30,7 @@ function refusal(echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}):
   }
 }
 
-test("a page that says nothing of what it is for is taken as it is", () => {
+test("a page without an echo is accepted", () => {
   const page = pageSaying({});
   expect(asAsked(page, asked({}))).toBe(page);
 });
@@ -42,7 +42,7 @@ describe("the keyword", () => {
     ["plumber", "Plumber!"],
     ["a c repair", "A/C Repair"],
     ["Électricien 24", "électricien-24"],
-  ])("%j echoes what was asked as %j", (keyword, asked) => {
+  ])("%j matches the echo %j", (keyword, asked) => {
     expect(refusal({ keyword }, { keyword: asked })).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe("the keyword", () => {
     ["dentist", "plumber"],
     ["plumbers", "plumber"],
     ["", "plumber"],
-  ])("%j is another than %j, which is asked for again and unreadable if it stays", (keyword, asked) => {
+  ])("%j does not match %j; it is retried, and unreadable if it persists", (keyword, asked) => {
     const error = refusal({ keyword }, { keyword: asked })!;
     expect(error).toBeInstanceOf(AskAgain);
     expect(error.message).toContain("a search for another keyword");
@@ -67,7 +67,7 @@ describe("the place", () => {
     ["Austin, Texas, USA", {}, false],
     ["Austin, MN", {}, true],
     ["Dallas, TX", {}, true],
-    // The whole country is what the site falls back to, but also what it says beside coordinates.
+    // The whole country is the site's fallback, but also its echo beside coordinates.
     ["USA", {}, true],
     ["USA", { coordinates: "30.2,-97.7" }, true],
     ["USA", { radius: "25" }, true],
@@ -81,14 +81,14 @@ describe("the place", () => {
     ["Austin, TX", { place: "78701" }, false],
     ["78701", { place: "Austin, TX" }, false],
     ["St. Paul, MN", { place: "St Paul, MN" }, false],
-  ])("an echo of %j, asked with %j, is elsewhere: %s", (place, over, isElsewhere) => {
+  ])("an echo of %j, requested with %j, is elsewhere: %s", (place, over, isElsewhere) => {
     const error = refusal({ place }, over);
     expect(error !== null).toBe(isElsewhere);
     if (error) expect(error.message).toContain("a search in another place");
   });
 });
 
-test("a keyword with entities or tags is compared as the echo is read", () => {
+test("a keyword with entities or tags is compared in its cleaned form", () => {
   expect(refusal({ keyword: "Smith & Sons" }, { keyword: "Smith &amp; Sons" })).toBeNull();
   expect(refusal({ keyword: "plumber" }, { keyword: "<b>plumber</b>" })).toBeNull();
   expect(refusal({ keyword: "Smith & Daughters" }, { keyword: "Smith &amp; Sons" })).not.toBeNull();

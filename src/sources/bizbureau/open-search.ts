@@ -3,15 +3,16 @@ import { cleanText } from "../../source-kit/values.ts";
 import { partsOf, unknownPlace, type Where } from "./places.ts";
 import { type Form, readSearch, type Search, type SearchPage, searchPage } from "./search.ts";
 
-/** What the caller asks for besides the place. */
+/** The caller's request besides the place. */
 type Asked = Pick<Search, "keyword" | "rating" | "accredited_only" | "radius">;
 
-/** The first page of a search, and how the later ones are asked for and read: in the form that the site gave. */
+/** The first page of a search, and how to request and read the later ones, in the form that the site returned. */
 export async function openSearch(request: Asked, where: Where, site: Site) {
   const search = searchOf(request, where, site);
   const { first, form } = await firstPage(search, where, site);
   if (search.radius && !search.coordinates && first.coordinates && where.kind !== "country") {
-    // The distance was only ever seen beside coordinates: now that the site has said them, it is asked with them.
+    // The distance was only ever seen with coordinates: now that the site has returned them, the search is repeated with
+    // them.
     site.memory.set(coordinatesKey(search), first.coordinates, A_DAY);
     return openSearch(request, where, site);
   }
@@ -38,13 +39,13 @@ function searchOf(request: Asked, where: Where, site: Site): Search {
   };
 }
 
-/** Where the JSON search is walled off, the page that embeds it may not be. */
+/** If the JSON search is blocked, the page that embeds it may not be. */
 async function firstPage(search: Search, where: Where, site: Site): Promise<{ first: SearchPage; form: Form }> {
   const read = async (form: Form) => ({
     form,
     first: await site.read(searchPage(search, 1, form), (answer) => {
       const read = readSearch(answer, site.origin);
-      // Nobody has said that there is such a place, and the site has not looked there.
+      // Nothing confirms that the place exists, and the site did not search there.
       if (where.kind === "unchecked" && read.echo.place === "USA") throw unknownPlace(where.text);
       const { number } = read.page.facts;
       if (number != null && number !== 1) throw otherThanAsked(`page ${number} instead of 1`);
@@ -54,10 +55,10 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
   return read("/api/search").catch(instead(Blocked, () => read("/search")));
 }
 
-/** The page, unless it is for something else than was asked for (15 rows of another search look as good as ours). */
+/** Returns the page unless it is for another search, whose 15 rows would look just as good. */
 export function asAsked(page: SearchPage, search: Search): SearchPage {
   const { keyword, place } = page.echo;
-  // The echo was cleaned of entities and tags: so is the question.
+  // The echo was cleaned of entities and tags, so the keyword is too.
   if (keyword !== null && letters(keyword) !== letters(cleanText(search.keyword) ?? "")) {
     throw otherThanAsked("a search for another keyword");
   }
@@ -67,7 +68,7 @@ export function asAsked(page: SearchPage, search: Search): SearchPage {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** City and state are compared where both are said; a ZIP code may be echoed as its city, coordinates as the country. */
+/** City and state are compared if both are known; a ZIP code may be echoed as its city, coordinates as the country. */
 function isElsewhere(echoed: string, { place, coordinates, radius }: Search): boolean {
   const [said, asked] = [partsOf(echoed), partsOf(place)];
   if (said.city === null && said.zip === null) return asked.city !== null && !(coordinates && radius);

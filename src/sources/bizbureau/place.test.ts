@@ -39,7 +39,7 @@ test.each([
   ["Fort, Worth, TX", "Fort, Worth", "TX", null, "USA"],
   ["Washington, DC", "Washington", "DC", null, "USA"],
   ["Fort, Worth Texas", "Fort, Worth Texas", null, null, null],
-])("%j is taken apart", (text, city, state, zip, country) => {
+])("%j is parsed", (text, city, state, zip, country) => {
   expect(partsOf(text)).toEqual({ city, state, zip, country });
 });
 
@@ -47,7 +47,7 @@ describe("the site's suggestions", () => {
   const read = (json: unknown, country: "USA" | "CAN" = "USA") =>
     accounted({ page: readSuggestions(answerOf(JSON.stringify(json)), country) }).records;
 
-  test("a bare text is enough; what else is said goes before it", () => {
+  test("a plain text is enough; explicit fields take precedence", () => {
     expect(read([{ displayText: "Austin, TX" }])).toEqual([
       { text: "Austin, TX", city: "Austin", state: "TX", zip: null, country: "USA", coordinates: null },
     ]);
@@ -74,7 +74,7 @@ describe("the site's suggestions", () => {
     expect(read([{ displayText: "x", latLng }])[0]!.coordinates).toBe(coordinates);
   });
 
-  test("the answer's own fields go before the words of the text, in the names that it may give them", () => {
+  test("the response's fields, under any of their names, take precedence over the text", () => {
     const place = { text: "Austin, TX", city: "Austin", state: "TX", zip: null, country: "USA", coordinates: null };
     const one = (more: object) => read([{ displayText: " Austin,  TX ", ...more }])[0];
     expect(one({})).toEqual(place);
@@ -89,18 +89,18 @@ describe("the site's suggestions", () => {
     expect(read([{ displayText: "Austin 78701" }])[0]?.zip).toBe("78701");
   });
 
-  test("a text that names no country is of the one that was asked", () => {
+  test("a text without a country is in the requested one", () => {
     const suggest = (displayText: string, country: "USA" | "CAN") => read([{ displayText }], country)[0]!.country;
     expect(suggest("Port Hope", "CAN")).toBe("CAN");
     expect(suggest("Port Hope", "USA")).toBe("USA");
     expect(suggest("Port Hope, ON", "USA")).toBe("CAN");
   });
 
-  test("coordinates may stand beside the text", () => {
+  test("coordinates may accompany the text", () => {
     expect(read([{ displayText: "x", latitude: 43.7, longitude: -79.4 }])[0]!.coordinates).toBe("43.7,-79.4");
   });
 
-  test("an empty list is no place; anything but a list of places is a form that is not known", () => {
+  test("an empty list means no such place; anything but a list of places is an unknown form", () => {
     expect(read([])).toEqual([]);
     for (const json of [{}, "x", { suggestions: [] }, [{ name: "x" }]]) expect(() => read(json)).toThrow(Unreadable);
     expect(() => readSuggestions(answerOf("[]", { status: 404 }), "USA")).toThrow(Unreadable);
@@ -108,7 +108,7 @@ describe("the site's suggestions", () => {
   });
 });
 
-test("the search box is asked for fifty places of one country, and its answer lasts", () => {
+test("the search box is queried for fifty places of one country, and its response is cached", () => {
   const { path, headers, lasting } = suggestionsPage("Port & Hope", "CAN");
   const url = new URL(path, "https://site.example");
   expect(url.pathname).toBe("/api/suggest/location");

@@ -5,7 +5,7 @@ import operation from "./businesses-search.ts";
 import { standIn } from "./site/stand-in.ts";
 import source from "./source.ts";
 
-/** What the search box knows: by country, and by what the input begins with. */
+/** The search box's data: by country and input prefix. */
 const KNOWN = {
   USA: [
     { displayText: "Salem, OR" },
@@ -26,7 +26,7 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-/** A code is suggested by its digits, a name by how it begins; the search itself finds nothing, anywhere. */
+/** Codes are suggested by their digits, names by their prefix; the search itself finds nothing anywhere. */
 const answer: StandIn["answer"] = ({ url }) => {
   if (!url.pathname.startsWith("/api/suggest"))
     return json({ page: 1, totalPages: 0, totalResults: 0, pageSize: 15, results: [] });
@@ -68,16 +68,16 @@ describe("a location is", () => {
     ["  ", "USA USA"],
     ["United States", "USA USA"],
     ["canada", "CAN Canada"],
-  ])("%j: a whole country, which nobody looks up", async (location, searched) => {
+  ])("%j: a whole country, without a lookup", async (location, searched) => {
     expect(await resolved(location)).toMatchObject({ error: null, looked: [], searched: [searched] });
   });
 
   test.each([
     ["Salem, OR", "Salem, OR", "USA Salem, OR", ["USA Salem, OR"]],
     ["salem  oregon", "Salem, OR", "USA Salem, OR", ["USA salem oregon", "USA salem"]],
-    // The same name, once with a state and once as the whole of it.
+    // The same name, once with a state and once as the whole text.
     ["winston-salem", "Winston-Salem, NC", "USA Winston-Salem, NC", ["USA winston-salem"]],
-    // Twice in one state is one place: the site's last word for it.
+    // Two entries in one state are one place: the site's last one.
     ["Marfa", "Marfa, TX, USA", "USA Marfa, TX, USA", ["USA Marfa"]],
     ["Gimli", "Gimli, MB", "CAN Gimli, MB", ["USA Gimli", "CAN Gimli"]],
     ["Gimli, Manitoba", "Gimli, MB", "CAN Gimli, MB", ["CAN Gimli, Manitoba", "CAN Gimli"]],
@@ -92,7 +92,7 @@ describe("a location is", () => {
     });
   });
 
-  test("a name of several states: refused, with its states", async () => {
+  test("a name in several states: rejected, with its states", async () => {
     const { error, searched } = await resolved("Salem");
     expect(error).toMatchObject({ status: 412, code: "no_such_thing" });
     expect(error.detail).toContain('location "Salem" exists in 3 states; add the state. Did you mean');
@@ -100,7 +100,7 @@ describe("a location is", () => {
     expect(searched).toEqual([]);
   });
 
-  test("unknown: both countries are looked in, by the text and by its city", async () => {
+  test("unknown: both countries are searched, by the text and by its city", async () => {
     const { error, looked } = await resolved("Salem, Gondor");
     expect(error.detail).toContain('Unknown place "Salem, Gondor" (location).');
     expect(looked.slice(0, 2)).toEqual(["USA Salem, Gondor", "CAN Salem, Gondor"]);
@@ -108,7 +108,7 @@ describe("a location is", () => {
     expect(inCanada.filter((one) => one.startsWith("USA"))).toEqual(looked.filter((one) => one.startsWith("USA")));
   });
 
-  test("long: shown by its first 80 letters", async () => {
+  test("long: shown with its first 80 letters", async () => {
     const [short, long] = ["Q".repeat(80), "Q".repeat(81)];
     expect((await resolved(short)).error.detail).toContain(`Unknown place "${short}" (location)`);
     expect((await resolved(long)).error.detail).toContain(`Unknown place "${short}..." (location)`);

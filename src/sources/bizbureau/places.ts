@@ -15,14 +15,14 @@ import {
 import { cleanText, numberOf } from "../../source-kit/values.ts";
 import { stateAtEndOf, stateCalled } from "./states.ts";
 
-/** The operation that finds what `location` takes. */
+/** The operation that finds values of `location`. */
 export const LOOKUP = "/api/bizbureau/locations/search";
 
 export type Country = "USA" | "CAN";
 
 /** A place of the directory. */
 export interface Place {
-  /** What the search takes for its location. */
+  /** The search's location value. */
   text: string;
   city: string | null;
   state: string | null;
@@ -36,7 +36,7 @@ const ZIP = /\b(\d{5})(?:-\d{4})?$/;
 const POSTAL_CODE = /\b([A-Z]\d[A-Z])\s?(\d[A-Z]\d)$/i;
 const COUNTRY_AT_END = /(?:^|[\s,]+)(USA|US|United States(?: of America)?|CAN|Canada)$/i;
 
-/** A text taken apart: what a caller wrote, or what the site shows. */
+/** A parsed text: the caller's input or the site's display text. */
 export function partsOf(written: string) {
   let rest = written.trim().replace(/\s+/g, " ");
   const named = COUNTRY_AT_END.exec(rest);
@@ -57,13 +57,13 @@ export function partsOf(written: string) {
   };
 }
 
-/** Null where the text does not tell. */
+/** Null if the text does not reveal it. */
 function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Country | undefined): Country | null {
   if (named) return /^c/i.test(named) ? "CAN" : "USA";
   return isPostalCode ? "CAN" : (ofState ?? null);
 }
 
-/** One entry of the site's suggestions; only `displayText` was ever seen, so the rest is read where it is there. */
+/** One entry of the site's suggestions. Only `displayText` was ever seen, so other fields are optional. */
 export function placeOf(value: unknown, asked: Country): Place | null {
   const entry = objectOf(value);
   const text = cleanText(entry?.displayText);
@@ -79,7 +79,7 @@ export function placeOf(value: unknown, asked: Country): Place | null {
   };
 }
 
-/** `latLng` as a text or as a pair; null where the site gives none. */
+/** `latLng` as a text or a pair; null if the site gives none. */
 export function coordinatesOf(json: Json): string | null {
   const { latLng } = json;
   if (typeof latLng === "string")
@@ -90,17 +90,17 @@ export function coordinatesOf(json: Json): string | null {
   return lat === null || lng === null ? null : `${lat},${lng}`;
 }
 
-/** As many as the site's own box asks for. */
+/** As many as the site's own box requests. */
 export const MOST_SUGGESTIONS = 50;
 
-/** The places that the site's own search box suggests for a text. */
+/** The places that the site's search box suggests for a text. */
 export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
   path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
   headers: wants.json,
   lasting: true,
 });
 
-/** A bare list; an empty one is the site's "no such place". */
+/** A bare list; an empty one means that the place does not exist. */
 export function readSuggestions(answer: Answer, country: Country): Page<Place> {
   if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
   const json = jsonOf(answer);
@@ -108,13 +108,13 @@ export function readSuggestions(answer: Answer, country: Country): Page<Place> {
   return Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
 }
 
-/** Where to search: a whole country, a place that the site knows, or a text that could not be checked. */
+/** Where to search: a whole country, a place that the site knows, or an unverified text. */
 export type Where =
   | { kind: "country"; text: string; country: Country }
   | { kind: "place"; place: Place }
   | { kind: "unchecked"; text: string; country: Country };
 
-/** What a caller's `location` means, by the site's own suggestions: 412 for a place that the site does not know. */
+/** Resolves a caller's `location` with the site's suggestions: 412 for a place that the site does not know. */
 export async function whereIs(location: string, site: Site): Promise<Where> {
   const text = location.trim().replace(/\s+/g, " ");
   const asked = partsOf(text);
@@ -126,7 +126,7 @@ export async function whereIs(location: string, site: Site): Promise<Where> {
     const place = await remembered(site, `place ${text.toLowerCase()}`, () => search(text, asked, site));
     return { kind: "place", place };
   } catch (error) {
-    // The suggestions were never seen here: where they cannot be had, the search itself is the judge.
+    // The suggestions were never seen: if they are unavailable, the search itself decides.
     if (!(error instanceof Unreadable || error instanceof Blocked)) throw error;
     return { kind: "unchecked", text, country: asked.country ?? "USA" };
   }
@@ -149,7 +149,7 @@ async function search(text: string, asked: Asked, site: Site): Promise<Place> {
   throw unknownPlace(text, seen.length > 0 ? seen : await suggestedNear(text, near));
 }
 
-/** A box that completes names may not go on after the city. */
+/** A box that completes names may not continue after the city. */
 const inputsOf = (text: string, { city, zip }: Asked): string[] => [
   ...new Set([text, zip ?? city ?? text].filter((input) => input !== "")),
 ];
@@ -161,7 +161,7 @@ async function suggestions(input: string, country: Country, site: Site): Promise
 
 const same = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
 
-/** The places that a text can mean: the one so called, that of the code, or every city of the name. */
+/** The places that a text may mean: the one with that name, that of the code, or every city of the name. */
 function fitting(places: readonly Place[], text: string, asked: Asked): Place[] {
   const exact = places.find((place) => same(place.text, text));
   if (exact) return [exact];

@@ -17,7 +17,7 @@ const asked = (over: Partial<Search>, form: "/api/search" | "/search" = "/api/se
 };
 const plain = { find_country: "USA", find_text: "plumber & co", find_loc: "Austin, TX", page: "3" };
 
-test("a page of the search, as data or as the page that embeds it", () => {
+test("a page of the search as data, or as the page that embeds it", () => {
   expect(asked({})).toEqual({ path: "/api/search", accept: "application/json", query: plain });
   expect(asked({}, "/search")).toMatchObject({ path: "/search", query: plain });
   expect(asked({}, "/search").accept).toMatch(/^text\/html/);
@@ -36,6 +36,6 @@ test.each<[Partial<Search>, Record<string, string>]>([
     { country: "CAN", place: "Canada" },
     { find_country: "CAN", find_loc: "Canada" },
   ],
-])("%j is asked for with %j", (over, more) => {
+])("%j is requested with %j", (over, more) => {
   expect(asked(over).query).toEqual({ ...plain, ...more });
 });

@@ -23,7 +23,7 @@ const readText = (text: string) => accounted(readSearch(answerOf(text), ORIGIN))
 const read = (json: unknown) => readText(JSON.stringify(json));
 const one = (over: object) => read(search([row(over)])).records[0]!;
 
-test("answers that were kept otherwise than they came", () => {
+test("responses saved in other forms", () => {
   const kept = search([row(), row({ id: "0121_3_4" })]);
   for (const form of [{ data: kept }, kept.results, [kept], [search([row()]), search([row({ id: "0121_3_4" })])]]) {
     expect(read(form).records.map(({ id }) => id)).toEqual(["0121_1_2", "0121_3_4"]);
@@ -58,7 +58,7 @@ describe("a row", () => {
     }
   });
 
-  test("the first of forty phones is the phone; blank ones are passed over", () => {
+  test("the first of forty phones is the phone; blank ones are skipped", () => {
     const phones = Array.from({ length: 40 }, (_, index) => `(212) 555-${1000 + index}`);
     expect(one({ phone: phones }).phone).toBe("(212) 555-1000");
     expect(one({ phone: ["", ...phones] }).phone).toBe("(212) 555-1000");
@@ -69,7 +69,7 @@ describe("a row", () => {
     expect(one({ id: "0654_270001_LR_7790" }).id).toBe("0654_270001_LR_7790");
   });
 
-  test("emphasis leaves names whole, inside a word too", () => {
+  test("emphasis leaves names whole, even inside a word", () => {
     expect(one({ businessName: "Salt &amp; <em>Diner</em>s" }).name).toBe("Salt & Diners");
   });
 
@@ -82,7 +82,7 @@ describe("a row", () => {
     expect(one({ rating, ratingScore })).toMatchObject({ bbb_rating: grade, rating_score: score });
   });
 
-  test("accredited is what the membership says, not the charity's seal", () => {
+  test("accreditation comes from the membership, not the charity seal", () => {
     expect(one({ bbbMember: false, accreditedCharity: true }).is_accredited).toBe(false);
     expect(one({ bbbMember: true, accreditedCharity: false }).is_accredited).toBe(true);
   });
@@ -98,11 +98,11 @@ describe("a row", () => {
   });
 });
 
-describe("the form of the answer", () => {
+describe("the form of the response", () => {
   const found = search([row({ businessName: 'Odd "}" {name} </b>' }), row({ id: "0121_1_3" })], { totalPages: 7 });
   const state = { user: { note: "}{" }, page: {}, searchResult: found };
 
-  test("the search's JSON, the page that embeds it and its state alone give the same", () => {
+  test("the search's JSON, the page that embeds it and its state alone read the same", () => {
     const page = `<html><script>window.__PRELOADED_STATE__ = ${JSON.stringify(state)};</script><p>{</p></html>`;
     const asJson = read(found);
     expect(asJson.lastPage).toBe(7);
@@ -111,12 +111,12 @@ describe("the form of the answer", () => {
     expect(read(state)).toEqual(asJson);
   });
 
-  test("a state that is not plain JSON is read for its search", () => {
+  test("a state that is not plain JSON is searched for its search", () => {
     const page = `<script>window.__PRELOADED_STATE__={"user":undefined,"searchResult":${JSON.stringify(found)}}</script>`;
     expect(readText(page)).toEqual(read(found));
   });
 
-  test("keys may be missing and in another order", () => {
+  test("keys may be missing or in another order", () => {
     expect(read({ results: [row()], totalResults: 31 })).toMatchObject({
       lastPage: 3,
       records: [{ id: "0121_1_2" }],
@@ -124,7 +124,7 @@ describe("the form of the answer", () => {
     expect(read({ totalResults: 0 })).toMatchObject({ records: [], lastPage: 0, total: 0 });
   });
 
-  test("no results are an empty list", () => {
+  test("no results is an empty list", () => {
     expect(read(search([], { totalPages: 0 }))).toMatchObject({ records: [], lastPage: 0, total: 0 });
   });
 
@@ -133,11 +133,11 @@ describe("the form of the answer", () => {
     ["a profile beside a blank search", { businessProfile: { id: "0_200001" }, searchResult: search([]) }],
     ["another object", { ok: true }],
     ["rows without ids", search([{ businessName: "One" }])],
-  ])("%s is not a search without results", (_, json) => {
+  ])("%s is not an empty search", (_, json) => {
     expect(() => read(json)).toThrow(Unreadable);
   });
 
-  test("the site's page for what it does not have is no such thing, with a state or without", () => {
+  test('the site\'s "not found" page is "no such thing", with or without a state', () => {
     const state = "<script>window.__PRELOADED_STATE__ = {};</script>";
     for (const rest of ["", state]) {
       const page = `<html><title>Page not found | The bureau</title>${rest}</html>`;
@@ -145,7 +145,7 @@ describe("the form of the answer", () => {
     }
   });
 
-  test("results that are counted but not shown are worth asking for again", () => {
+  test("results that are counted but not shown are retried", () => {
     expect(() => read(search([], { totalResults: 40 }))).toThrow("no row on the first page");
   });
 

@@ -13,24 +13,24 @@ import { cleanText, wholeOf } from "../../source-kit/values.ts";
 import { STATE } from "./block-marker.ts";
 import { type Country, coordinatesOf } from "./places.ts";
 
-/** Rows on a page; the site takes no other size. */
+/** Rows per page; the site supports no other size. */
 export const PAGE_SIZE = 15;
-/** The site answers a later page with an error, however many results it counts. */
+/** The site returns an error for later pages, however many results it counts. */
 export const MOST_PAGES = 15;
 
 /** The JSON search, and the page that embeds the same. */
 export type Form = "/api/search" | "/search";
 
-/** A search as the site is asked for it. */
+/** A search as sent to the site. */
 export interface Search {
   keyword: string;
   rating: string | null;
   accredited_only: boolean;
   radius: string | null;
-  /** `find_loc`, in the site's own words. */
+  /** `find_loc`, in the site's notation. */
   place: string;
   country: Country;
-  /** Where the place lies, if known: the distance was only ever seen beside it. */
+  /** Coordinates of the place, if known: the distance was only ever seen with them. */
   coordinates: string | null;
 }
 
@@ -48,7 +48,7 @@ export function searchPage(search: Search, page: number, form: Form): SiteReques
   return { path: `${form}?${asked}`, headers: form === "/api/search" ? wants.json : wants.page };
 }
 
-/** A business at one address, and the keys of a row that have it. */
+/** A business at one address, with the keys of its row. */
 export const Business = jsonRecord("BizbureauBusinessSearchResult", {
   id: text("id")
     .filled("always")
@@ -72,7 +72,7 @@ export const Business = jsonRecord("BizbureauBusinessSearchResult", {
 
 export type BusinessRecord = Static<typeof Business>;
 
-/** Matched words are marked inside a word too, so the mark leaves no blank. */
+/** Matched words are marked inside words too, so removing a mark leaves no blank. */
 function nameOf({ businessName: name }: Json) {
   return typeof name === "string" ? name.replace(/<\/?em>/gi, "") : name;
 }
@@ -82,7 +82,7 @@ function gradeOf({ rating }: Json): string | null {
   return grade !== null && /^[A-F][+-]?$/.test(grade) ? grade : null;
 }
 
-/** An ungraded business carries a score of 0, which is none. */
+/** An ungraded business has a score of 0, which means none. */
 function scoreOf(row: Json) {
   return gradeOf(row) === null ? null : row.ratingScore;
 }
@@ -97,15 +97,15 @@ function categoriesOf({ categories }: Json) {
 
 export interface SearchPage {
   page: Page<BusinessRecord>;
-  /** What the answer says it is for. */
+  /** The search that the response says it is for. */
   echo: { keyword: string | null; place: string | null };
-  /** Where the place that was asked for lies. */
+  /** Coordinates of the requested place. */
   coordinates: string | null;
 }
 
 const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
 
-/** Reads one page of a search: the JSON answer, the search page that embeds it, or that page's state alone. */
+/** Reads one page of a search: the JSON response, the search page that embeds it, or that page's state alone. */
 export function readSearch(answer: Answer, origin: string): SearchPage {
   const text = answer.text().trim();
   const found = /^[{[]/.test(text) ? searchIn(parseJson(text)) : searchInPage(text, answer.status);
@@ -125,7 +125,7 @@ export function readSearch(answer: Answer, origin: string): SearchPage {
   };
 }
 
-/** A profile's state has no search in it, or a blank one: it must not pass for a search without results. */
+/** A profile's state has no search, or a blank one: it must not pass for an empty search. */
 function searchIn(json: unknown): Json {
   if (Array.isArray(json)) return { results: rowsAmong(json) };
   if (!isObject(json)) throw new Unreadable("not an object");
@@ -136,7 +136,7 @@ function searchIn(json: unknown): Json {
   throw new Unreadable("no search in the answer's JSON");
 }
 
-/** What somebody kept of several answers: their rows, or the answers themselves. */
+/** Several saved responses in one file: their rows, or the responses themselves. */
 function rowsAmong(list: unknown[]): unknown[] {
   if (list.length === 0) throw new Unreadable("an empty list, which the site never sends");
   if (list.some((row) => isObject(row) && row.businessName !== undefined)) return list;
@@ -144,14 +144,14 @@ function rowsAmong(list: unknown[]): unknown[] {
 }
 
 function searchInPage(page: string, status: number): Json {
-  // The site's "not found" page may carry a state too, without a search in it.
+  // The site's "not found" page may have a state too, without a search.
   if (status === 404 || NOT_FOUND.test(page)) throw new NoSuchThing("The source has no such page.");
   if (!page.includes(STATE)) throw new Unreadable("neither a search's JSON nor a page with a state");
-  // Where the whole state is not plain JSON, the part that matters may be.
+  // If the whole state is not plain JSON, the relevant part may be.
   return searchIn(objectAfter(page, STATE) ?? { searchResult: objectAfter(page, '"searchResult"') });
 }
 
-/** What somebody kept of several answers may repeat rows. */
+/** Several saved responses may repeat rows. */
 function rowReader(origin: string) {
   const seen = new Set<string>();
   return (row: unknown): BusinessRecord | NoRecord => {

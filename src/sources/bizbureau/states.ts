@@ -23,13 +23,13 @@ const states = [
   ),
 ] as const;
 
-/** The state that a text names, by its code or in full; null for none. */
+/** The state that a text names, by code or full name; null if none. */
 export const stateCalled = (text: string) => {
   const wanted = text.trim().toLowerCase();
   return states.find(({ code, name }) => code.toLowerCase() === wanted || name === wanted) ?? null;
 };
 
-/** The longest name of a state that ends a text, and what stands before it: "Santa Fe New Mexico". */
+/** The longest state name at the end of a text, and the text before it: "Santa Fe New Mexico". */
 export function stateAtEndOf(text: string) {
   const words = text.split(/\s+/);
   for (let taken = Math.min(4, words.length - 1); taken > 0; taken--) {

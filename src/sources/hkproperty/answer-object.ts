@@ -1,13 +1,13 @@
 import { isObject, type Json, parseJson } from "../../source-kit/json.ts";
 import { type Answer, NoSuchThing, Throttled, Unreadable } from "../../source-kit/source.ts";
 
-/** How long the site's quota is waited for; public code waits as long. */
+/** How long to wait for the site's quota; published code waits as long. */
 const QUOTA_WAIT_MS = 60_000;
 
-/** The answer's object. An empty body is the site's "there is none", an `error` its quota. */
+/** The response's object. An empty body means that there is none, an `error` that the quota is exhausted. */
 export const answerObject = (answer: Answer, none: string): Json => checked(bodyOf(answer, none));
 
-/** The same of a saved answer, of which somebody may have kept the rows alone. */
+/** The same for a saved response, which may consist of its rows alone. */
 export function savedObject(answer: Answer, none: string): Json {
   const json = bodyOf(answer, none);
   return Array.isArray(json) && json.length > 0 ? { data: json } : checked(json);
@@ -19,7 +19,7 @@ function checked(json: unknown): Json {
   return json;
 }
 
-/** Any status but these says nothing of the thing that was asked for: 404 is as likely an address that is not there. */
+/** Any other status says nothing about the requested item: a 404 may also be a wrong address. */
 function bodyOf(answer: Answer, none: string): unknown {
   const text = answer.text().trim();
   if (answer.status === 204) throw new NoSuchThing(none);

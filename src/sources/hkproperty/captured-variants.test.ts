@@ -26,25 +26,25 @@ const suggested = (answer: Answer) => accounted({ page: readSuggestions(answer) 
 const asked = { unit: "D7", lang: "hk", origin };
 const half = (row: Row): Row => readRow(row, asked) as Row;
 
-describe.skipIf(!capture)("an estate's profile made of the saved advertisement", () => {
+describe.skipIf(!capture)("an estate's profile made from the saved advertisement", () => {
   const profile = (): Row => {
     const { estateInfo, ...rest } = detail();
     return { ...rest, ...estateInfo };
   };
   const code = () => `2-${detail().cestcode}`;
 
-  test("says of the estate what the advertisement says", () => {
+  test("has the same values as the advertisement", () => {
     expect(readEstate(json(profile()), code(), asked)).toEqual(half(detail()));
   });
 
-  test("of another estate is asked for again; one that says no code is taken", () => {
+  test("of another estate is retried; one without a code is accepted", () => {
     expect(() => readEstate(json(profile()), "2-OTHER", asked)).toThrow(AskAgain);
     expect(() => readEstate(json(profile()), "2-OTHER", asked)).toThrow("the profile of another estate");
     const { cestcode: _, ...without } = profile();
     expect(readEstate(json(without), "2-OTHER", asked)).toMatchObject({ latitude: detail().gMap.lat });
   });
 
-  test("that is not there, or is none, is said", () => {
+  test("reports that it is missing or invalid", () => {
     const none = new NoSuchThing("The source has no such estate.");
     expect(() => readEstate(json({}, 404), code(), asked)).toThrow(none);
     expect(() => readEstate(json({}, 204), code(), asked)).toThrow(none);
@@ -56,14 +56,14 @@ describe.skipIf(!capture)("an estate's profile made of the saved advertisement",
       expect(() => readEstate(json({ [key]: detail()[key] ?? "x" }), code(), asked)).not.toThrow();
   });
 
-  test("a quota is waited for a minute", () => {
+  test("the quota is waited out for a minute", () => {
     const read = () => readEstate(json({ ...profile(), error: "quota" }), code(), asked);
     expect(read).toThrow(Throttled);
     expect(read).toThrow(expect.objectContaining({ retryAfterMs: 60_000 }));
     expect(() => readEstate(json({ ...profile(), error: null }), code(), asked)).not.toThrow();
   });
 
-  test("names and codes: the next best is taken, and without either there is no address", () => {
+  test("names and codes: the next best is used, and without either there is no address", () => {
     const row = detail();
     delete row.estateName;
     expect(half(row).estate_name).toBe(row.estateInfo.estateName);
@@ -96,7 +96,7 @@ describe.skipIf(!capture)("an estate's profile made of the saved advertisement",
     expect(half({ ...bare, media: {} }).image).toBeNull();
   });
 
-  test("a profile names its station in its own words", () => {
+  test("a profile has its own names for its station", () => {
     const { labelGroup, displayLabel: _, ...row } = detail();
     const [station] = labelGroup.nearbyFacilities.mtrLabels as Row[];
     const said = { ...row, nearbyFacilities: null, mtrStation: station!.name, walkMtrTime: station!.walkMinutesInText };
@@ -106,7 +106,7 @@ describe.skipIf(!capture)("an estate's profile made of the saved advertisement",
   });
 });
 
-describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
+describe.skipIf(!capture)("an estimate added to the saved advertisement", () => {
   const estimate = {
     price: 4_000_000,
     priceChange: -1.5,
@@ -123,7 +123,7 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
       readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), { ...asked, unit }),
     );
 
-  test("every figure is read, beside the estate's half", () => {
+  test("has every figure, beside the estate's half", () => {
     const { fields, estateCode } = read();
     expect(estateCode).toBe(`2-${detail().cestcode}`);
     expect(fields).toMatchObject({
@@ -157,7 +157,7 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
     expect(read({ date }).fields.valuation_at).toBe(iso && Date.parse(iso) / 1000);
   });
 
-  test("belongs to the unit that it names by its number or its code, however that is written", () => {
+  test("belongs to the unit that it names by number or code, in any notation", () => {
     expect(read({}, {}, "d-7").fields.id).toBe("D7");
     const { cuntcode } = detail().saleRecentTransactions[0];
     expect(read({}, { cuntcode }, cuntcode.toLowerCase()).fields).toMatchObject({ id: "D7", unit_code: cuntcode });
@@ -165,7 +165,7 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
     expect(() => read({}, { cuntcode }, "Z9")).toThrow(AskAgain);
   });
 
-  test("without one, or without a price, is said", () => {
+  test("reports that it, or its price, is missing", () => {
     const none = expect.objectContaining({ message: expect.stringContaining("has no valuation of this unit") });
     expect(() => readEstimate(json(detail()), asked)).toThrow("no estimate in the answer");
     expect(() => read({}, { estimate: null })).toThrow(none);
@@ -174,8 +174,8 @@ describe.skipIf(!capture)("an estimate beside the saved advertisement", () => {
   });
 });
 
-describe.skipIf(!capture)("menus made of what the saved advertisements name", () => {
-  test("the units that were sold, by floor", () => {
+describe.skipIf(!capture)("menus made from the saved advertisements", () => {
+  test("sold units, by floor", () => {
     const sold = detail().saleRecentTransactions as Row[];
     const floors = sold.map(({ yAxis, xAxis, cuntcode, nArea }) => ({ yAxis, units: [{ xAxis, cuntcode, nArea }] }));
     const menu = { menuItem: { name: detail().buildingName }, floors };
@@ -209,7 +209,7 @@ describe.skipIf(!capture)("menus made of what the saved advertisements name", ()
     expect(() => buildings({})).toThrow("no list of buildings");
   });
 
-  test("the estates that the search box would suggest; codes of districts are left out", () => {
+  test("estates as the search box would suggest them; codes of districts are skipped", () => {
     const named = rows().filter(({ cestcode, estateName }) => cestcode && estateName);
     const list = named.map(({ cestcode, estateName, districtName, scope }) => ({
       ...{ typeCode: `2-${cestcode}`, displayName: estateName, districtName, scope, unitCount: 7 },
@@ -237,9 +237,9 @@ describe.skipIf(!capture)("menus made of what the saved advertisements name", ()
   });
 });
 
-describe.skipIf(!capture)("the visitor's token in a page whose state holds the saved advertisement", () => {
+describe.skipIf(!capture)("the visitor token in a page whose state contains the saved advertisement", () => {
   const TOKEN = "eyJhbGciOi.abc-_~+/=";
-  /** Texts with commas, brackets and quotes, lists and objects: as the site's own pages repeat them. */
+  /** Texts with commas, brackets and quotes, lists and objects, as the site's pages have them. */
   const values = () => {
     const { displayText, labelGroup, share, gMap, estateInfo } = detail();
     const odd = ['he said "a, (b] {c" \\', "it's `so`"];
@@ -252,14 +252,14 @@ describe.skipIf(!capture)("the visitor's token in a page whose state holds the s
     return `<script>window.__NUXT__=(function(${names.join(", ")}){return {s:{x:"}",anonymous_token:a${at}},b:a0}}(${args.join(",")}));</script>`;
   };
 
-  test("is found wherever it stands among the arguments", () => {
+  test("is found at any position among the arguments", () => {
     for (let at = 0; at <= values().length; at++) {
       const args = values().toSpliced(at, 0, JSON.stringify(TOKEN));
       expect(readToken(answerOf(pageWith(args, at)))).toEqual({ token: TOKEN });
     }
   });
 
-  test("is found where it stands in the state itself", () => {
+  test("is found inside the state itself", () => {
     const state = { state: { ...detail(), anonymous_token: TOKEN } };
     expect(readToken(json(state))).toEqual({ token: TOKEN });
     expect(readToken(answerOf(`window.__NUXT__={'anonymous_token' : "${TOKEN}"}`))).toEqual({ token: TOKEN });
@@ -275,11 +275,11 @@ describe.skipIf(!capture)("the visitor's token in a page whose state holds the s
     ["nothing speaks of it", () => [JSON.stringify(detail())]],
     ["it cannot stand in a header", () => ['{"anonymous_token":"with blank in it"}']],
     ["it is too short", () => ['{"anonymous_token":"abc"}']],
-  ])("is said to be missing where %s", (_, page) => {
+  ])("is reported missing where %s", (_, page) => {
     expect(() => readToken(answerOf(...page()))).toThrow(new Unreadable("no anonymous token in the page's state"));
   });
 });
 
-test.skipIf(!capture)("an answer in JSON is no block, whatever its words", () => {
+test.skipIf(!capture)("a JSON response is not a block, whatever its words", () => {
   expect(source.blockMarker(json(detail()))).toBeNull();
 });

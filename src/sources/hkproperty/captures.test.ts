@@ -15,7 +15,7 @@ const read = (file: string) => JSON.parse(capture!(file)) as Row;
 const parse = (text: string) => [
   ...operation.parse(answerOf(text), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
 ];
-/** The estate's half of a record, which advertisements of the same backend carry. */
+/** The estate's half of a record, which advertisements of the same backend contain too. */
 const half = (row: Row, lang = "hk"): Row => readRow(row, { unit: "D7", lang, origin: readingContext.origin }) as Row;
 const all = (): Row[] => [read(DETAIL), ...read(SEARCH).data];
 
@@ -34,7 +34,7 @@ const NAMES: Record<string, (row: Row) => string> = {
   Phase: (row) => [row.bigEstateName, row.estateName].join(" ").trim(),
 };
 
-/** The half by raw access to the answer, with no code of the reader's. */
+/** The same half read directly from the response, without the reader's code. */
 function expectedOf(row: Row): Row {
   const info = row.estateInfo ?? {};
   const name = NAMES[row.estateType]!(row);
@@ -84,16 +84,16 @@ function expectedOf(row: Row): Row {
 }
 
 describe.skipIf(!capture)("saved advertisements", () => {
-  test.each([DETAIL, SEARCH])("%s has no estimate, so it is no valuation: 412, never a record", (file) => {
+  test.each([DETAIL, SEARCH])("%s has no estimate, so it is not a valuation: 412, never a record", (file) => {
     expect(() => parse(capture!(file))).toThrow(NoSuchThing);
   });
 
-  test("every field of the estate's half is as the answer has it", () => {
+  test("every field of the estate's half matches the response", () => {
     expect(all()).toHaveLength(21);
     for (const row of all()) expect(half(row)).toMatchObject(expectedOf(row));
   });
 
-  test("the same is said elsewhere in the answer", () => {
+  test("agrees with other parts of the response", () => {
     const row = read(DETAIL);
     const record = half(row);
     expect(record).toMatchObject({
@@ -112,7 +112,7 @@ describe.skipIf(!capture)("saved advertisements", () => {
     }
   });
 
-  test("a unit that was sold is read for its code, its whole address and its developers", () => {
+  test("a sold unit has its code, its whole address and its developers", () => {
     const [sold] = read(DETAIL).saleRecentTransactions as [Row];
     expect(half(sold)).toMatchObject({
       unit_code: sold.cuntcode,
@@ -125,7 +125,7 @@ describe.skipIf(!capture)("saved advertisements", () => {
 });
 
 describe.skipIf(!capture)("variants of the saved advertisements", () => {
-  /** What each field rests on: without it the field alone is empty, and nothing else has changed. */
+  /** The input of each field: without it only that field is empty, and nothing else changes. */
   const rests: Array<[field: string, take: (row: Row) => void, without: unknown]> = [
     ["school_net", (row) => delete row.estateInfo.schoolNet, null],
     ["developer", (row) => delete row.estateInfo.developer, null],
@@ -142,14 +142,14 @@ describe.skipIf(!capture)("variants of the saved advertisements", () => {
     ["longitude", (row) => delete row.gMap.lng, null],
     ["nearby_places", (row) => delete row.labelGroup.nearbyFacilities, []],
   ];
-  test.each(rests)("without what %s rests on, it alone is empty", (field, take, without) => {
+  test.each(rests)("without the input of %s, only that field is empty", (field, take, without) => {
     const row = read(DETAIL);
     const whole = half(row);
     take(row);
     expect(half(row)).toEqual({ ...whole, [field]: without });
   });
 
-  test("where the first is missing, the next best is taken", () => {
+  test("if the first is missing, the next best is used", () => {
     const row = read(DETAIL);
     delete row.displayText.addr.line5;
     delete row.areaInfo;
@@ -165,7 +165,7 @@ describe.skipIf(!capture)("variants of the saved advertisements", () => {
     expect(half(row).location).toBe(row.districtName);
   });
 
-  test("keys in another order, and the profile without its advertisement around it, say the same", () => {
+  test("keys in another order, and the profile without its advertisement, read the same", () => {
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned);
       if (typeof value !== "object" || value === null) return value;
@@ -178,7 +178,7 @@ describe.skipIf(!capture)("variants of the saved advertisements", () => {
     expect(half({ ...rest, ...estateInfo })).toMatchObject(expectedOf(row));
   });
 
-  test("an English page has an address under /en/ and its own comma", () => {
+  test("an English page has an address under /en/ and uses the English comma", () => {
     const row = read(DETAIL);
     row.estateInfo.catLabelDescription = row.estateInfo.catLabelDescription.replaceAll("、", ", ");
     const record = half(row, "en");
@@ -186,14 +186,14 @@ describe.skipIf(!capture)("variants of the saved advertisements", () => {
     expect(record.estate_url).toBe(expectedOf(row).estate_url.replace("/estate/", "/estate/en/"));
   });
 
-  test("an advertisement with an estimate beside it is read for both halves", () => {
+  test("an advertisement with an estimate is read for both halves", () => {
     const row: Row = { ...read(DETAIL), prn: "D7", cuntcode: "ABCDEFGHIJKL", estimate: { price: 4_000_000 } };
     const [record] = parse(JSON.stringify(row)) as [Row];
     const { unit_code: _, ...estate } = expectedOf(row);
     expect(record).toMatchObject({ ...estate, id: "D7", unit_code: "ABCDEFGHIJKL", price: 4_000_000 });
   });
 
-  test("mangled, they give an error of the catalogue or records of the schema", () => {
+  test("corrupted, they give an error of the catalogue or records that fit the schema", () => {
     const estimate = { date: "2026-05-15T00:00:00", price: 1, minPrice: 1, maxPrice: 2, priceChange: 0.5 };
     const answers = all().flatMap((row) => [row, { ...row, cuntcode: "ABCDEFGHIJKL", estimate }]);
     const request = { unit: "D2000000", lang: "hk" };

@@ -41,7 +41,7 @@ const Unit = jsonRecord("HkpropertyUnit", {
   saleable_area: decimal("nArea", "nSize").unit("sq ft").meaning("Saleable area."),
 });
 
-/** Where a unit is, which its own entry does not say. */
+/** The location of a unit, which its own entry lacks. */
 interface Place {
   building: unknown;
   floor: unknown;
@@ -74,7 +74,7 @@ export function readUnits(answer: Answer): Page<Static<typeof Unit>> {
   return Page.of(places, ({ floor, unit }) => (isUnit(unit) ? Unit.read(unit, { floor, building }) : "unreadable"));
 }
 
-/** A floor without its list of units is one row that cannot be read. */
+/** A floor without its list of units is one unreadable row. */
 function placesOn(floor: unknown): Array<{ floor: unknown; unit: unknown }> {
   const units = at(floor, "units");
   return (Array.isArray(units) ? units : [null]).map((unit: unknown) => ({ floor: at(floor, "yAxis"), unit }));
@@ -112,7 +112,7 @@ export default operation({
   async *run({ estate, building, lang }, site) {
     const code = await estateCodeOf(estate, lang, site);
     const buildings = await buildingsOf(code, estate, building?.trim() || null, lang, site);
-    // The first building alone, then as many side by side as the count should need.
+    // The first building alone, then as many concurrently as the count should need.
     for (let next = 0, together = 1; next < buildings.length && site.progress.wanted() > 0; ) {
       const pages = buildings.slice(next, next + together).map((one) => unitsPage(one.code, lang));
       let largest = 1;

@@ -13,11 +13,11 @@ import {
 import { cleanText } from "../../source-kit/values.ts";
 import { headersIn, type Lang } from "./languages.ts";
 
-/** The operations that find an estate, and its units. */
+/** The operations that find an estate and its units. */
 export const ESTATES = "/api/hkproperty/estates/search";
 export const UNITS = "/api/hkproperty/estates/units";
 
-/** An estate, a phase of one, or a building that stands alone: a name and a code were seen; the rest is read where it is there. */
+/** An estate, a phase of one, or a stand-alone building. Only a name and a code were seen, so other fields are optional. */
 export const Estate = jsonRecord("HkpropertyEstate", {
   estate: text("typeCode")
     .filled("always")
@@ -30,7 +30,7 @@ export const Estate = jsonRecord("HkpropertyEstate", {
 
 type EstateRecord = Static<typeof Estate>;
 
-/** Other codes are of districts and the like. */
+/** Other codes belong to districts and the like. */
 export const ESTATE_CODE = /^[123]-[A-Z0-9]+$/i;
 
 export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
@@ -49,7 +49,7 @@ export function readSuggestions(answer: Answer): Page<EstateRecord> {
   });
 }
 
-/** The code of an estate that is given by its code or by its name. */
+/** Resolves an estate's name or code to its code. */
 export async function estateCodeOf(given: string, lang: Lang, site: Site): Promise<string> {
   const text = cleanText(given) ?? "";
   if (ESTATE_CODE.test(text)) return text.toUpperCase();

@@ -3,7 +3,7 @@ import { inLanguage, wants } from "../../source-kit/source.ts";
 export const langs = ["hk", "sc", "en"] as const;
 export type Lang = (typeof langs)[number];
 
-/** The site's own names of its languages, sent in a header. */
+/** The site's names of its languages, sent in a header. */
 const LANGUAGES: Record<Lang, string> = { hk: "zh-TW", sc: "zh-CN", en: "en-US" };
 
 export const headersIn = (lang: Lang) => ({

@@ -27,7 +27,7 @@ function failureOf(act: () => unknown): unknown {
 const fails = (body: Record<string, unknown>) => bench.run(units, body).catch((error) => error);
 
 describe("estates by name", () => {
-  test.each(["hk", "sc", "en"] as const)("are those whose name has the text, in %s", async (lang) => {
+  test.each(["hk", "sc", "en"] as const)("are those whose name contains the text, in %s", async (lang) => {
     const { name } = estates[0]!;
     const records = await bench.run(search, { query: name[lang], lang });
     const expected = estates.filter((estate) => estate.name[lang].includes(name[lang]));
@@ -42,14 +42,14 @@ describe("estates by name", () => {
     });
   });
 
-  test("no more than asked for, in one call; none is an empty list that costs nothing", async () => {
+  test("no more than requested, in one call; no match is an empty list and free of charge", async () => {
     expect(await bench.run(search, { query: "Garden", lang: "en", count: 3 })).toHaveLength(3);
     expect(bench.calls).toHaveLength(1);
     expect(await bench.run(search, { query: "zzzz" })).toEqual([]);
     expect([search.price.of(0), search.price.of(1), units.price.of(0), units.price.of(500)]).toEqual([0, 1, 0, 1]);
   });
 
-  test("other things than estates are left out; anything but a list of them is a form that is not known", () => {
+  test("items other than estates are skipped; anything but a list of them is an unknown form", () => {
     const asked = { query: "x", lang: "hk", count: 9, timeout: 300 };
     const parse = (json: unknown) => savedRecords(search, answerOf(JSON.stringify(json)), asked, readingContext);
     const rows = [
@@ -106,12 +106,12 @@ describe("units of an estate", () => {
     },
   );
 
-  test("no building is asked for that the count does not need", async () => {
+  test("no building is requested that the count does not need", async () => {
     const { code } = typeOf("Normal");
     const records = await bench.run(units, { estate: `2-${code}`, count: 5 });
     expect(records).toHaveLength(5);
     expect(bench.calls).toHaveLength(2);
-    // Two more than the first building holds are one more building, as large as the first.
+    // Two more than the first building has need one more building, as large as the first.
     const first = await bench.run(units, { estate: `2-${code}`, count: 1_000 });
     const ofFirst = first.filter(({ building }) => building === first[0]!.building).length;
     bench.calls.length = 0;
@@ -119,7 +119,7 @@ describe("units of an estate", () => {
     expect(bench.calls).toHaveLength(3);
   });
 
-  test("an unknown estate or building is 412 with the lookup, or the nearest names", async () => {
+  test("an unknown estate or building is 412 with the lookup or the nearest names", async () => {
     expect(await fails({ estate: "2-XXXX" })).toMatchObject({ status: 412 });
     const near = await fails({ estate: "Emerald Lake", lang: "en" });
     expect(near).toMatchObject({ status: 412, code: "no_such_thing" });
@@ -131,7 +131,7 @@ describe("units of an estate", () => {
     expect(building.detail).toMatch(/no building "Block 99".*Block \d", "Block \d/);
   });
 
-  test("codes are taken in small letters too; a building without a name is told by its code", async () => {
+  test("codes are accepted in lower case too; a building without a name is shown by its code", async () => {
     const { code } = typeOf("Normal");
     const records = await bench.run(units, { estate: ` 2-${code.toLowerCase()} `, lang: "en", count: 1 });
     expect(records).toHaveLength(1);
@@ -143,7 +143,7 @@ describe("units of an estate", () => {
     );
   });
 
-  test("what the answers must have is said in words", () => {
+  test("missing parts of the responses are explained", () => {
     const read =
       (act: (answer: Answer) => Page, json: unknown, status = 200) =>
       () =>
@@ -182,7 +182,7 @@ describe("units of an estate", () => {
     ).toHaveLength(count);
   });
 
-  test("a form that is not known is not an empty building", () => {
+  test("an unknown form is not an empty building", () => {
     const asked = { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 };
     const parse = (json: unknown) => savedRecords(units, answerOf(JSON.stringify(json)), asked, readingContext);
     const floors = [
@@ -204,7 +204,7 @@ describe("units of an estate", () => {
   });
 });
 
-test("what is found goes all the way: estate, unit, valuation", async () => {
+test("the results can be chained: estate, unit, valuation", async () => {
   const [estate] = await bench.run(search, { query: estates[3]!.name.en, lang: "en" });
   const found = await bench.run(units, { estate: estate!.estate, lang: "en", count: 1_000 });
   const codes = found.map(({ unit }) => unit).filter((unit) => unit !== null);

@@ -25,12 +25,12 @@ function failure(act: () => unknown): any {
 describe("the number of a unit", () => {
   const check = (unit: string) => failure(() => operation.check!({ unit, lang: "hk", timeout: 300 } as never));
 
-  test.each(["D200", " D2000000 ", "AB-12_3.4/5 6", "1234", "x".repeat(40)])("%j can be one", (unit) => {
+  test.each(["D200", " D2000000 ", "AB-12_3.4/5 6", "1234", "x".repeat(40)])("%j may be one", (unit) => {
     expect(check(unit)).toBeNull();
   });
 
   test.each(["D20", " D20 ", "x".repeat(41), "AB--12", "-AB12", "AB12-", "AB12!", "沙田第一城", "!AB12", "    "])(
-    "%j can not",
+    "%j may not",
     (unit) => {
       expect(check(unit)).toMatchObject({
         status: 400,
@@ -40,7 +40,7 @@ describe("the number of a unit", () => {
   );
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const read =
     (text: string, status = 200) =>
     () =>
@@ -55,7 +55,7 @@ describe("an answer", () => {
     ["  ", 200],
     ["null", 200],
     ["{}", 204],
-  ])("of %j with %i is none of it", (text, status) => {
+  ])("of %j with %i means that there is none", (text, status) => {
     expect(failure(read(text, status))).toBeInstanceOf(NoSuchThing);
     expect(failure(read(text, status)).detail).toBe("none of it");
   });
@@ -71,14 +71,14 @@ describe("an answer", () => {
     expect(failure(read(text, status)).message).toContain(words);
   });
 
-  test("with an error is the site's quota, which is waited for a minute", () => {
+  test("with an error is the site's quota, which is waited out for a minute", () => {
     const error = failure(read('{"error":"too many"}'));
     expect(error).toBeInstanceOf(Throttled);
     expect(error.message).toContain('"too many"');
     expect(JSON.stringify(error)).toContain("60000");
   });
 
-  test("that was saved may be its rows alone", () => {
+  test("that was saved may consist of its rows alone", () => {
     const saved = (value: unknown) => savedObject(json(value), "none");
     expect(saved([{ a: 1 }])).toEqual({ data: [{ a: 1 }] });
     expect(saved({ a: 1 })).toEqual({ a: 1 });
@@ -99,7 +99,7 @@ describe("an estimate", () => {
       readEstimate(json({ prn: "D20000", cuntcode: "CU1", estimate, ...over }), { unit, lang: "en", origin: ORIGIN }),
     );
 
-  test("is every field of it", () => {
+  test("has every field", () => {
     const { fields, estateCode } = read();
     expect(estateCode).toBeNull();
     expect(fields).toMatchObject({
@@ -117,11 +117,11 @@ describe("an estimate", () => {
     expect(read({ prn: null, cuntcode: null }, "X1").fields.id).toBe("X1");
   });
 
-  test.each(["D20000", "d20.000", "CU1", "cu-1"])("is of the unit %s", (unit) => {
+  test.each(["D20000", "d20.000", "CU1", "cu-1"])("belongs to the unit %s", (unit) => {
     expect(read({}, unit).fields.id).toBe("D20000");
   });
 
-  test("of another unit is asked for again", () => {
+  test("of another unit is retried", () => {
     expect(() => read({}, "D20001")).toThrow("the estimate of another unit");
     expect(read({ prn: null }, "D20001").fields.id).toBe("D20001");
   });
@@ -129,13 +129,13 @@ describe("an estimate", () => {
   test.each<[object, string]>([
     [{ estimate: undefined }, "no estimate in the answer"],
     [{ estimate: {} }, "an estimate without a price"],
-  ])("%j is none that can be read: %s", (over, words) => {
+  ])("%j is unreadable: %s", (over, words) => {
     expect(() => read(over)).toThrow(words);
     expect(failure(() => read(over))).toBeInstanceOf(Unreadable);
   });
 
   test.each([{ estimate: null }, { estimate: 5 }, { estimate: { price: null } }, { estimate: { price: 0 } }])(
-    "%j is no valuation",
+    "%j is not a valuation",
     (over) => {
       expect(failure(() => read(over)).detail).toBe(
         "The source has no valuation of this unit. Look up the units of an estate with POST /api/hkproperty/estates/units.",
@@ -144,7 +144,7 @@ describe("an estimate", () => {
   );
 });
 
-describe("a saved answer", () => {
+describe("a saved response", () => {
   const row = { estimate: { price: 5 }, prn: "D2" };
   const read = (value: unknown) =>
     [...readSaved(json(value), { unit: "D1", lang: "en", origin: ORIGIN })].map(({ id, price }) => [id, price]);
@@ -157,14 +157,14 @@ describe("a saved answer", () => {
   );
 
   test.each(["estateInfo", "estateName", "bigEstateName", "buildingName"])(
-    "an estate, known by its %s, is no valuation",
+    "an estate, recognised by its %s, is not a valuation",
     (key) => {
       expect(failure(() => read({ [key]: "x" }))).toBeInstanceOf(NoSuchThing);
       expect(failure(() => read({ data: [{ [key]: "x" }, {}] }))).toBeInstanceOf(Unreadable);
     },
   );
 
-  test("anything else is a form that is not known", () => {
+  test("anything else is an unknown form", () => {
     expect(() => read({ data: [] })).toThrow("neither an estimate nor an estate");
     expect(() => read({ a: 1 })).toThrow("neither an estimate nor an estate");
   });
@@ -174,7 +174,7 @@ describe("an estate's profile", () => {
   const read = (value: unknown, status = 200) =>
     readEstate(json(value, status), "2-AAA", { unit: "D1", lang: "en", origin: ORIGIN });
 
-  test("is read where it is one", () => {
+  test("is read if it is one", () => {
     expect(failure(() => read({ a: 1 }, 404))).toBeInstanceOf(NoSuchThing);
     expect(failure(() => read({ a: 1 }, 404)).detail).toBe("The source has no such estate.");
     expect(failure(() => read(null)).detail).toBe("The source has no such estate.");
@@ -191,20 +191,20 @@ describe("the token of a page", () => {
     expect(read(page(token))).toEqual({ token });
   });
 
-  test.each(["abcdefg", "x".repeat(4097), "abcdefgh ", " abcdefgh", "abc def gh", ""])("%j is none", (token) => {
+  test.each(["abcdefg", "x".repeat(4097), "abcdefgh ", " abcdefgh", "abc def gh", ""])("%j is not one", (token) => {
     expect(() => read(page(token))).toThrow("no anonymous token in the page's state");
   });
 
-  test("of a page that is not there is none", () => {
+  test("of a missing page is not one", () => {
     expect(() => read(page("abcdefgh"), 404)).toThrow("no anonymous token");
     expect(() => read("<html>")).toThrow("no anonymous token");
   });
 });
 
-describe("what is near", () => {
+describe("nearby places", () => {
   const rowOf = (value: object) => readRow({ ...value }, { unit: "D1", lang: "en", origin: ORIGIN }) as ValuationRecord;
 
-  test("is told by its kind, in one order, by the first list there is", () => {
+  test("are listed by kind, in a fixed order, from the first list that exists", () => {
     const kinds = ["universities", "evChargeLabels", "carparkLabels", "largeParkLabels", "arcadeLabels", "mtrLabels"];
     const facilities = Object.fromEntries(kinds.map((key, index) => [key, [{ name: key, walkMinutes: index }]]));
     const expected = [
@@ -233,7 +233,7 @@ describe("what is near", () => {
     expect(read({ walkMtrTime: "12 minutes" })).toEqual([]);
   });
 
-  test("are schools, where anything is said of them", () => {
+  test("include schools if there is any information about them", () => {
     const net = {
       primarySchoolNetwork: "88",
       schoolSchNetUrl: "/a",
@@ -252,7 +252,7 @@ describe("what is near", () => {
   });
 });
 
-test("the site is asked in its own names of languages, with a token where there is one", () => {
+test("requests use the site's names of languages, with a token if there is one", () => {
   const languages = { hk: "zh-TW", sc: "zh-CN", en: "en-US" } as const;
   for (const [lang, name] of Object.entries(languages)) {
     const { path, headers } = estatePage("2-A&B", lang as "hk");
@@ -270,7 +270,7 @@ test("the site is asked in its own names of languages, with a token where there 
   expect(tokenPage("/page", "en").headers?.accept).toMatch(/^text\/html/);
 });
 
-test("what is read is written down by the reading's own clock and origin", () => {
+test("the record has the reading context's time and origin", () => {
   expect(() => [...operation.parse(answerOf("{}"), { unit: "D1", lang: "hk", timeout: 300 }, readingContext)]).toThrow(
     Unreadable,
   );

@@ -22,7 +22,7 @@ export type Estimate = ReturnType<typeof readEstimate>;
 
 const isEstimate = (json: Json) => "estimate" in json;
 
-/** An answer says which unit it is for by the number, or by the site's own code. */
+/** A response identifies its unit by number or by the site's code. */
 function isOf(unit: string, { prn, cuntcode }: Json): boolean {
   const said = [cleanText(prn), cleanText(cuntcode)].filter((code) => code !== null);
   return cleanText(prn) === null || said.some((code) => plain(code) === plain(unit));
@@ -40,9 +40,9 @@ function estimateOf(json: Json, asked: Asked): ValuationRecord | "unreadable" {
 
 const NO_ESTATE = "The source has no such estate.";
 
-/** The estate's profile; one of another estate than was asked for is refused. */
+/** The estate's profile; that of another estate is rejected. */
 export function readEstate(answer: Answer, code: string, asked: Asked): ValuationRecord | "unreadable" {
-  // Here the address is known: what is not there is no estate.
+  // The address is known here, so a missing page means that the estate does not exist.
   if (answer.status === 404) throw new NoSuchThing(NO_ESTATE);
   const json = answerObject(answer, NO_ESTATE);
   if (!speaksOfEstate(json)) throw new Unreadable("no estate in the answer");
@@ -57,8 +57,8 @@ const speaksOfEstate = (json: Json): boolean =>
   ["estateInfo", "estateName", "bigEstateName", "buildingName"].some((key) => json[key] !== undefined);
 
 /**
- * Any saved answer of the site. Estimates are read. An estate's profile, an advertisement and the rows of a search
- * are known forms without an estimate, so they are no valuation; anything else is a form that is not known.
+ * Reads any saved response of the site. Estimates give records. An estate's profile, an advertisement and search rows are
+ * known forms without an estimate, so they are not valuations; anything else is an unknown form.
  */
 export function readSaved(answer: Answer, asked: Asked): Page<ValuationRecord> {
   const json = savedObject(answer, NO_VALUATION);

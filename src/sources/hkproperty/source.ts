@@ -11,7 +11,7 @@ export default defineSource({
   origins: { site: "https://hk.hkproperty.example" },
   politeness: { concurrency: 4, perSecond: 4 },
   headers: {},
-  // Answers are JSON; no refusal of this site was ever seen, so only the common wall's pages are known here.
+  // Responses are JSON. No block page of this site was ever seen, so only the common wall's pages are known.
   blockMarker(answer) {
     const text = answer.text().trimStart();
     return text.startsWith("<") ? managedChallenge(text, text.includes("window.__NUXT__")) : null;

@@ -14,12 +14,12 @@ const parse = (json: unknown, lang: "hk" | "sc" | "en" = "hk") => [
     readingContext,
   ) as Iterable<Row>),
 ];
-/** The estate's half, as it stands in a record. */
+/** The estate's half of a record. */
 const one = (json: Row, lang: "hk" | "sc" | "en" = "hk"): Row =>
   readRow(json, { unit: "D2000000", lang, origin: readingContext.origin }) as Row;
 
 describe("the estate's half", () => {
-  test("an estate in phases is named by both parts, and its address is the phase's", () => {
+  test("an estate in phases has both names, and the phase's address", () => {
     const record = one({
       bigEstateName: "Lake Park",
       estateName: "2期",
@@ -37,7 +37,7 @@ describe("the estate's half", () => {
     expect(one({ bigEstateName: "Lake Park", estateName: "", bigestcode: "BIG" }).estate_url).toBe(url);
   });
 
-  test("a profile's own words for its station are a place nearby", () => {
+  test("a profile's own text for its station is a nearby place", () => {
     expect(one({ estateName: "x", mtrStation: "青衣", walkMtrTime: "8" }).nearby_places).toEqual([
       { "@type": "HkpropertyNearbyPlace", kind: "mtr", name: "青衣", walk_minutes: 8 },
     ]);
@@ -56,7 +56,7 @@ describe("the estate's half", () => {
     expect(record.estate_url).toMatch(/\/2-BBB$/);
   });
 
-  test("the building's code is taken where the row itself is of an estate or a phase", () => {
+  test("the building's code is used if the row itself is of an estate or a phase", () => {
     expect(one({ estateName: "x", typeCode: "3-BIG", cblgcode: "CCC" }).building_type_code).toBe("1-CCC");
     expect(one({ estateName: "x", typeCode: "3-BIG" }).building_type_code).toBeNull();
   });
@@ -90,7 +90,7 @@ describe("the estate's half", () => {
     });
   });
 
-  test("developers come as a name or as a list", () => {
+  test("developers are a name or a list", () => {
     expect(
       one({
         estateName: "x",
@@ -103,7 +103,7 @@ describe("the estate's half", () => {
     expect(one({ estateName: "x", developer: "甲" }).developer).toBe("甲");
   });
 
-  test("labels are parted at the Chinese comma and at the English one", () => {
+  test("labels are separated by the Chinese or the English comma", () => {
     expect(one({ estateName: "x", catLabelDescription: "海景、會所、泳池" }).category_labels).toEqual([
       "海景",
       "會所",
@@ -115,7 +115,7 @@ describe("the estate's half", () => {
     ]);
   });
 
-  test("facilities: the profile's list before the listing's, the listing's before the line of words", () => {
+  test("facilities: the profile's list first, then the listing's, then the text line", () => {
     const feature = { facilities: [{ label: "Gym", value: "gym" }] };
     const estateInfo = { tagDescription: "運動設施" };
     expect(one({ estateName: "x", feature, estateInfo, otherFacilities: [{ tag: "Pool" }] }).facilities).toEqual([
@@ -125,7 +125,7 @@ describe("the estate's half", () => {
     expect(one({ estateName: "x", estateInfo }).facilities).toEqual(["運動設施"]);
   });
 
-  test("places of every kind, with the minutes from the number or from its words", () => {
+  test("places of every kind, with minutes from the number or from the text", () => {
     const keys = ["mtrLabels", "arcadeLabels", "largeParkLabels", "carparkLabels", "evChargeLabels", "universities"];
     const nearbyFacilities = Object.fromEntries(keys.map((key, n) => [key, [{ name: key, walkMinutes: n + 1 }]]));
     const record = one({ estateName: "x", labelGroup: { nearbyFacilities } });
@@ -138,16 +138,16 @@ describe("the estate's half", () => {
   });
 });
 
-describe("the form of the answer", () => {
-  test("the quota answer asks to slow down", () => {
+describe("the form of the response", () => {
+  test("a quota response asks to slow down", () => {
     expect(() => parse({ error: "API calls quota exceeded!" })).toThrow(Throttled);
   });
 
-  test.each(["", "null"])("%j is the site's word for none", (text) => {
+  test.each(["", "null"])("%j means that there is none", (text) => {
     expect(() => parse(text)).toThrow(NoSuchThing);
   });
 
-  test("estimates that were kept without the answer around them", () => {
+  test("estimates saved without their surrounding response", () => {
     const rows = [1, 2].map((price) => ({ estateName: "x", cuntcode: "U", estimate: { price } }));
     for (const kept of [rows, { data: rows }]) expect(parse(kept).map(({ price }) => price)).toEqual([1, 2]);
     expect(parse({ data: rows[0] }).map(({ price }) => price)).toEqual([1]);
@@ -161,7 +161,7 @@ describe("the form of the answer", () => {
     { estateInfo: { estateName: "x", unitCount: 9 } },
     { count: 1, data: [{ buildingName: "x" }] },
     [{ estateName: "x" }, { estateName: "y" }],
-  ])("%j is no valuation", (json) => {
+  ])("%j is not a valuation", (json) => {
     expect(() => parse(json)).toThrow(NoSuchThing);
   });
 

@@ -23,14 +23,14 @@ const KINDS = [
   ["university", "universities"],
 ] as const;
 
-/** What is asked for besides the row. */
+/** Values besides the row. */
 export interface Asked {
   unit: string;
   lang: string;
   origin: string;
 }
 
-/** The site's times carry no zone and are Hong Kong's. */
+/** The site's times have no zone and are Hong Kong's. */
 const hongKongTime = secondsIn("+08:00");
 
 const NearbyPlace = jsonRecord("HkpropertyNearbyPlace", {
@@ -47,8 +47,8 @@ const SchoolNet = jsonRecord("HkpropertySchoolNet", {
 });
 
 /**
- * The site says the same of an estate in its profile, in a listing and in a row of a search, each with other parts left out.
- * No estimate was ever seen: its places are our own best reading, put down in the source's README.
+ * The site describes an estate in its profile, in a listing and in a search row, each with different parts missing. No
+ * estimate was ever seen: its field locations are our best guess, documented in the source's README.
  */
 export const Valuation = jsonRecord("HkpropertyValuation", {
   id: text("prn", (_, { unit }: Asked) => unit)
@@ -100,12 +100,15 @@ export const Valuation = jsonRecord("HkpropertyValuation", {
 
 export type ValuationRecord = Static<typeof Valuation>;
 
-/** All that a row says of a unit and its estate, of which a listing keeps the profile under `estateInfo`. */
+/** Everything that a row has about a unit and its estate; a listing has the profile under `estateInfo`. */
 export function readRow(json: Json, asked: Asked): ValuationRecord | "unreadable" {
   return Valuation.read({ ...json, estate: { ...json, ...objectOf(json.estateInfo) } }, asked);
 }
 
-/** Every kind of place in walking distance. Lists of listings carry the same under another key; a profile names its station in words of its own. */
+/**
+ * Places of every kind within walking distance. Lists of listings have them under another key; a profile describes its
+ * station in text.
+ */
 function nearbyPlacesOf({ labelGroup, displayLabel, nearbyFacilities, mtrStation, walkMtrTime }: Json): Json[] {
   const lists = [at(labelGroup, "nearbyFacilities"), at(displayLabel, "nearbyFacilities"), nearbyFacilities];
   const facilities = lists.find(isObject);
@@ -122,13 +125,13 @@ function firstImageOf({ media }: Json) {
   return objectsOf(at(media, "images"))[0]?.path;
 }
 
-/** An estate in phases is named by both parts; a single building has no name but its own. */
+/** An estate in phases has both names; a single building has only its own. */
 function estateNameOf(json: Json): string | null {
   const parts = [cleanText(json.bigEstateName), cleanText(json.estateName)].filter((part) => part !== null);
   return parts.join(" ") || cleanText(at(json, "estateInfo", "estateName")) || cleanText(json.buildingName);
 }
 
-/** The code under which the site keeps the profile: of the estate, or of the phase. */
+/** The code of the profile: the estate's, or the phase's. */
 export function estateCodeOf(json: Json): string | null {
   const code = cleanText(json.cestcode);
   if (code) return `2-${code}`;
@@ -136,7 +139,7 @@ export function estateCodeOf(json: Json): string | null {
   return typeCode?.startsWith("2-") ? typeCode : null;
 }
 
-/** Of an estate in phases as a whole: what a listing has that does not say its phase. */
+/** For an estate in phases as a whole: a listing that does not name its phase. */
 function bigEstateCodeOf(json: Json): string | null {
   const typeCode = cleanText(json.typeCode);
   if (typeCode?.startsWith("3-")) return typeCode;
@@ -169,7 +172,7 @@ function developerOf({ estate }: Json): unknown {
     .join(", ");
 }
 
-/** The profile's own list, else the listing's, else the words in one line. */
+/** The profile's own list, otherwise the listing's, otherwise the text line. */
 function facilitiesOf({ estate, feature }: Json): unknown[] {
   const lists = [
     objectsOf(at(estate, "otherFacilities")).map(({ tag }) => tag),

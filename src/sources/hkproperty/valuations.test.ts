@@ -22,7 +22,7 @@ const phase = (estate: Estate, lang: Lang) => (lang === "en" ? `Phase ${estate.p
 const nameOf = (estate: Estate, lang: Lang) =>
   estate.type === "Phase" ? `${estate.name[lang]} ${phase(estate, lang)}` : estate.name[lang];
 
-/** What the catalogue says a record must be. */
+/** The record that the catalogue implies. */
 function expected(unit: Unit, lang: Lang) {
   const { estate } = unit;
   const estimate = unit.estimate!;
@@ -83,7 +83,7 @@ function expected(unit: Unit, lang: Lang) {
   };
 }
 
-describe("a unit's valuation, joined with its estate's profile", () => {
+describe("a unit's valuation is joined with its estate's profile", () => {
   const find = (fits: (unit: Unit) => boolean) =>
     Array.from({ length: 400 }, (_, index) => unitAt(index * 71)).find((unit) => unit.estimate && fits(unit))!;
   const kinds: Array<[string, (unit: Unit) => boolean]> = [
@@ -108,7 +108,7 @@ describe("a unit's valuation, joined with its estate's profile", () => {
   });
 });
 
-test("a second visit asks for both halves side by side", async () => {
+test("a second visit requests both halves concurrently", async () => {
   let isGated = false;
   const bothHere = Promise.withResolvers<void>();
   const gated = await standInFor({
@@ -117,7 +117,7 @@ test("a second visit asks for both halves side by side", async () => {
       ...standIn,
       answer: async (call) => {
         if (isGated && gated.calls.length === 2) bothHere.resolve();
-        // Neither is answered before the other has arrived: one after the other would wait for ever.
+        // Neither is answered before the other arrives: sequential requests would wait forever.
         if (isGated) await bothHere.promise;
         return standIn.answer(call);
       },
@@ -142,18 +142,18 @@ test.each([
   ["hk", "zh-TW"],
   ["sc", "zh-CN"],
   ["en", "en-US"],
-] as const)("the language %s is asked for as %s, on both calls", async (lang, header) => {
+] as const)("the language %s is requested as %s, in both calls", async (lang, header) => {
   bench.calls.length = 0;
   await ask(prnOf(8_000), lang);
   expect(bench.calls.map(({ headers }) => headers.lang)).toEqual([header, header]);
 });
 
-test("no valuation, and no such unit, are 412", async () => {
+test("a missing valuation and an unknown unit are 412", async () => {
   expect(await fails(prnOf(24))).toMatchObject({ status: 412, code: "no_such_thing" });
   expect(await fails("D2000001")).toMatchObject({ status: 412, code: "no_such_thing" });
 });
 
-describe("the estimate's address, which nobody has seen", () => {
+describe("the address of the estimate, which nobody has seen", () => {
   const token = "anon.token-0123456789";
   const isEstimate = ({ url }: StandInCall) => url.pathname.includes("stimate/");
 
@@ -174,12 +174,12 @@ describe("the estimate's address, which nobody has seen", () => {
     ["JSON of another kind", { status: 200, body: '{"ok":true}' }],
     ["an advertisement of the unit", json(listingRow(unitAt(77), "hk", "https://hk.example"))],
     ["the estimate of another unit", json(unitEstimate(unitAt(78), "hk"))],
-  ])('%s there is a form that is not known, never "no valuation"', async (_, reply) => {
+  ])('%s there is an unknown form, never "no valuation"', async (_, reply) => {
     const { outcome } = await against((call) => (isEstimate(call) ? reply : standIn.answer(call)));
     expect(outcome).toMatchObject({ status: 500, code: "unreadable" });
   });
 
-  test("the operator may set another", async () => {
+  test("can be changed by the operator", async () => {
     const path = "/estimate/v2/{lang}/units/{unit}.json";
     const { outcome, calls } = await against(
       (call) => {
@@ -198,7 +198,7 @@ describe("the estimate's address, which nobody has seen", () => {
       "among the arguments",
       `window.__NUXT__=(function(a,b,c){return {x:"}",state:{auth:{anonymous_token:c,n:a}}}}("(,",{k:[1,"2"]},"${token}"));`,
     ],
-  ])("401 there is answered with the token that a page holds %s, once", async (_, state) => {
+  ])("a 401 there is retried with the token found %s, once", async (_, state) => {
     const walled: StandIn["answer"] = (call) => {
       if (call.url.pathname === "/findproperty/list/buy") return html(`<html><script>${state}</script></html>`);
       if (isEstimate(call) && call.headers.authorization !== `Bearer ${token}`) return json({}, 401);
@@ -213,7 +213,7 @@ describe("the estimate's address, which nobody has seen", () => {
     ["the page has none", "<html></html>"],
     ["it is not taken", `<script>{"anonymous_token":"${token}"}</script>`],
     ["it could not stand in a header", '<script>{"anonymous_token":"a\\r\\nb: c 0123"}</script>'],
-  ])("401 where %s is a form that is not known", async (_, page) => {
+  ])("401 where %s is an unknown form", async (_, page) => {
     const walled: StandIn["answer"] = (call) => {
       if (call.url.pathname === "/findproperty/list/buy") return html(page);
       return isEstimate(call) ? json({}, 401) : standIn.answer(call);
@@ -221,14 +221,14 @@ describe("the estimate's address, which nobody has seen", () => {
     expect((await against(walled)).outcome).toMatchObject({ status: 500, code: "unreadable" });
   });
 
-  test("the profile of another estate is not joined", async () => {
+  test("another estate's profile is not joined", async () => {
     const mixed: StandIn["answer"] = (call) =>
       isEstimate(call) ? standIn.answer(call) : json(estateDetail(unitAt(900).estate, "hk", "https://hk.example"));
     expect((await against(mixed)).outcome).toMatchObject({ status: 500, code: "unreadable" });
   });
 });
 
-test("nothing is dated in the future", async () => {
+test("no date is in the future", async () => {
   for (let index = 0; index < UNITS; index += 997) {
     const { estimate } = unitAt(index);
     const dates = [estimate?.date, estimate?.previousDate].filter((date) => date != null);
@@ -239,7 +239,7 @@ test("nothing is dated in the future", async () => {
   expect(Number(record!.previous_valuation_at)).toBeLessThan(Number(record!.valuation_at));
 });
 
-test("the site's quota is waited for", async () => {
+test("the site's quota is waited out", async () => {
   const clock = new SimulatedClock();
   const waiting = await standInFor(quick, { clock });
   try {
@@ -259,7 +259,7 @@ test("the site's quota is waited for", async () => {
 });
 
 test.each(["+7", "D", "D 2 0 0 0 0 0 0 !", "<script>", "a".repeat(41), "../../etc"])(
-  "%j is in no known form: 400",
+  "%j has no known form: 400",
   (unit) => {
     expect(() => operation.check!({ unit, lang: "hk", timeout: 300 })).toThrow(
       expect.objectContaining({ status: 400, detail: expect.stringMatching(/^unit /) }),
@@ -267,10 +267,10 @@ test.each(["+7", "D", "D 2 0 0 0 0 0 0 !", "<script>", "a".repeat(41), "../../et
   },
 );
 
-test.each(["D2000000", "d2823469", "ABCDEFGHIJKL", "12-345-678", " D2000000 "])("%j is in a known form", (unit) => {
+test.each(["D2000000", "d2823469", "ABCDEFGHIJKL", "12-345-678", " D2000000 "])("%j has a known form", (unit) => {
   expect(() => operation.check!({ unit, lang: "hk", timeout: 300 })).not.toThrow();
 });
 
-test("the price is 1 credit, whatever comes back", () => {
+test("the price is 1 credit, whatever the result", () => {
   expect([operation.price.of(0), operation.price.of(1), operation.price.most(1)]).toEqual([1, 1, 1]);
 });

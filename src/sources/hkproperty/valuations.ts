@@ -17,10 +17,10 @@ import { headersIn, type Lang, langs } from "./languages.ts";
 import { type Estimate, readEstate, readEstimate, readSaved } from "./read-valuation.ts";
 import { Valuation, type ValuationRecord } from "./valuation-record.ts";
 
-/** Letters and digits, parted by single marks: the land register's numbers, and the site's own codes of units. */
+/** Letters and digits with single separators: the land register's numbers and the site's own unit codes. */
 const UNIT = /^[a-z0-9]+(?:[-_./ ][a-z0-9]+)*$/i;
 const LONGEST_UNIT = 40;
-/** A unit does not move to another estate; the entry ends all the same. */
+/** A unit does not move to another estate; the entry expires all the same. */
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 export default operation({
@@ -64,11 +64,11 @@ export default operation({
   read: (answer, { unit, lang }, { origin }) => readSaved(answer, { unit: unit.trim(), lang, origin }),
 });
 
-/** The estate of a unit is known from its estimate, and remembered: from then on the two are fetched side by side. */
+/** A unit's estate is known from its estimate and remembered: from then on the two are fetched concurrently. */
 async function valuationOf(unit: string, lang: Lang, site: Site) {
   const key = `estate of ${unit}`;
   const remembered = site.memory.get<string>(key);
-  // The profile is worth having, not worth failing for: a unit whose estate has none keeps its estimate.
+  // The profile is optional: a unit whose estate has none keeps its estimate.
   const profile = (code: string) =>
     site
       .read(estatePage(code, lang), (answer) => readEstate(answer, code, { unit, lang, origin: site.origin }))
@@ -83,7 +83,7 @@ async function valuationOf(unit: string, lang: Lang, site: Site) {
   return page.map((record) => joined(record, estate));
 }
 
-/** What the estimate says of the unit comes first; the profile fills in the rest. */
+/** The estimate's values for the unit come first; the profile fills in the rest. */
 function joined(record: ValuationRecord, estate: ValuationRecord | "unreadable" | null): ValuationRecord {
   if (!estate || estate === "unreadable") return record;
   const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
@@ -94,7 +94,7 @@ function joined(record: ValuationRecord, estate: ValuationRecord | "unreadable" 
 const TOKEN_KEY = "anonymous token";
 const TOKEN_SECONDS = 10 * 60;
 
-/** The unit's estimate; with the token of the site's own pages where it is not given without one. */
+/** The unit's estimate, fetched with the token of the site's own pages if it is refused without one. */
 async function fetchEstimate(unit: string, lang: Lang, site: Site): Promise<Estimate> {
   const ask = (token: string | undefined) =>
     site.read(estimatePage(site.setting("estimate_path"), unit, lang, token), (answer) =>
@@ -109,13 +109,13 @@ async function fetchEstimate(unit: string, lang: Lang, site: Site): Promise<Esti
   return second;
 }
 
-/** Never seen: the operator may set another address (see the source's README). */
+/** Never seen: the operator may configure another address (see the source's README). */
 export const estimatePage = (template: string, unit: string, lang: Lang, token?: string): SiteRequest => ({
   path: template.replaceAll("{unit}", encodeURIComponent(unit)).replaceAll("{lang}", lang),
   headers: { ...headersIn(lang), ...(token && { authorization: `Bearer ${token}` }) },
 });
 
-/** A page whose state holds the token that the site's own scripts send. */
+/** A page whose state contains the token that the site's own scripts send. */
 export const tokenPage = (path: string, lang: Lang): SiteRequest => ({
   path,
   headers: { ...headersIn(lang), ...wants.page },
@@ -126,10 +126,10 @@ export const estatePage = (typeCode: string, lang: Lang): SiteRequest => ({
   headers: headersIn(lang),
 });
 
-/** What may stand in a header. A token is never shown, logged or kept. */
+/** Characters that a header may contain. A token is never shown, logged or kept. */
 const TOKEN = /^[\w.~+/=-]{8,4096}$/;
 
-/** The bearer token that a page of the site holds for visitors who are not signed in. */
+/** The bearer token that a page of the site has for anonymous visitors. */
 export function readToken(answer: Answer): { token: string } {
   const token = answer.status === 200 ? nuxtText(answer.text(), "anonymous_token") : null;
   if (token === null || !TOKEN.test(token)) throw new Unreadable("no anonymous token in the page's state");

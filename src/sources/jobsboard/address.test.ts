@@ -20,7 +20,7 @@ test.each([
   [`https://${HOST}/en/company/${arabic}-2298001/`, arabic, "plain", 2298001],
   [`https://${HOST}/en/company/${decodeURIComponent(arabic)}-2298001/`, arabic, "plain", 2298001],
   [`https://${HOST}/en/company/2137034/`, null, "plain", 2137034],
-])("%s is read for its number, slug and form", (url, slug, form, id) => {
+])("%s has its number, slug and form", (url, slug, form, id) => {
   expect(read(url)).toMatchObject({ id, slug, form });
 });
 
@@ -62,7 +62,7 @@ describe("anything else is a 400 that names the field", () => {
   });
 });
 
-test("who sends something else is told what to send", () => {
+test("the error explains what to send instead", () => {
   expect(() => read("acme")).toThrow(
     expect.objectContaining({
       detail:

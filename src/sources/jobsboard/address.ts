@@ -1,6 +1,6 @@
 import { identifierOf as meant, type SiteRequest } from "../../source-kit/source.ts";
 
-/** Placeholders: an operator names the real addresses. */
+/** Placeholders: an operator configures the real addresses. */
 export const origins = { site: "https://www.jobsboard.example" };
 
 /** The operation that finds a company's profile by its name. */
@@ -13,23 +13,23 @@ export type ProfileForm = "plain" | "grouped";
 
 export interface Identifier {
   id: number;
-  /** As it stands in the address, percent-encoded; null where only the number is known. */
+  /** As in the address, percent-encoded; null if only the number is known. */
   slug: string | null;
-  /** Null where only the number is known: either may be right. */
+  /** Null if only the number is known: either may be right. */
   form: ProfileForm | null;
 }
 
 const ID = /^[1-9]\d{0,11}$/;
 const PROFILE = /^\/([a-z]{2})\/company\/(?:([^/]+?)-)??(0-)?([1-9]\d{0,11})\/?$/i;
 
-/** What a profile's path says, whichever the language; null for any other path. */
+/** Parses a profile's path in any language; null for any other path. */
 export function profileOf(path: string): (Identifier & { language: string }) | null {
   const [, language, slug, zero, id] = PROFILE.exec(path) ?? [];
   if (!language || !id || /%2f|%5c/i.test(slug ?? "")) return null;
   return { language: language.toLowerCase(), id: Number(id), slug: slug ?? null, form: zero ? "grouped" : "plain" };
 }
 
-/** `hosts` are those a profile's URL may have; without them any host will do, until the site is known. */
+/** `hosts` are the accepted hosts of a profile's URL. If omitted, any host is accepted until the site is known. */
 export const identifierOf = (company: string, hosts?: readonly string[]): Identifier =>
   meant<Identifier>(company, {
     field: "company",
@@ -41,11 +41,11 @@ export const identifierOf = (company: string, hosts?: readonly string[]): Identi
     hosts,
   });
 
-/** Any slug will do where the site goes by the number; a redirect to the right one is followed. */
+/** Any slug works if the site uses the number; a redirect to the right one is followed. */
 const ANY_SLUG = "company";
 
 export const profilePath = ({ id, slug }: Identifier, form: ProfileForm, language: string): string =>
   `/${language}/company/${slug ?? ANY_SLUG}-${form === "grouped" ? "0-" : ""}${id}/`;
 
-/** Redirects are shown: one to the front page is the site's way of saying that there is no such company. */
+/** Redirects are not followed automatically: one to the front page means that the company does not exist. */
 export const profilePage = (path: string): SiteRequest => ({ path, redirects: "show" });

@@ -6,13 +6,13 @@ import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/s
 import { readList } from "./companies-search.ts";
 import { readPage } from "./company-page.ts";
 
-/** A company's page made of the saved listing: its frame, and the companies, places and jobs that it names. */
+/** A company's page made from the saved listing: its frame, and the companies, places and jobs that it names. */
 const { origin } = readingContext;
 const capture = capturesOf("jobsboard");
 const html = capture?.("job-listing-2026-06.html") ?? "";
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** What the cards name, by parse5. */
+/** The content of the cards, read with parse5. */
 const jobs = elementsOf(refereeOf(html), (element) => attribute(element, "data-js-job") !== null).map((card) => {
   const [link] = elementsOf(card, (element) => attribute(element, "data-js-aid") === "jobID");
   const [box] = elementsOf(card, hasClass("job-company-location-wrapper"));
@@ -29,7 +29,7 @@ const companies = [
 ];
 
 const [frameStart, frameEnd] = [html.indexOf("<h1"), html.lastIndexOf("<footer")];
-/** The listing's own head and foot around another middle. */
+/** The listing's own head and foot around other content. */
 const framed = (middle: string, canonical = "https://board.example/en/company/ali-bin-ali-2137034/") =>
   html.slice(0, frameStart).replace(/(rel="canonical" href=")[^"]*/, (_, start) => start + canonical) +
   middle +
@@ -69,7 +69,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
       `<ul><li data-automation-id="industry">Retail</li><li data-automation-id="country">${escaped(PLACE)}</li></ul><ul><li><span>Size</span><span>50-100 employees</span></li></ul>`,
     ],
     ["paragraphs", `<p>Retail</p><p>${escaped(PLACE)}</p><p>50-100 employees</p>`],
-  ])("its details as %s", (_, details) => {
+  ])("has its details as %s", (_, details) => {
     expect(read(`<h1>${NAME}</h1>${details}`)).toMatchObject({
       ...{ id: 2137034, name: NAME, industry: "Retail", location: PLACE, size: "50-100 employees" },
     });
@@ -85,7 +85,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     [`<p>Retail</p><p>11-50 employees</p>`, { industry: "Retail", location: null, size: "11-50 employees" }],
     [`<p>${"long ".repeat(20)}</p><p>${escaped(PLACE)}</p>`, { industry: null, location: PLACE }],
     ["<h2>Jobs</h2><ul class='list is-basic'><li>Retail</li></ul>", { industry: null }],
-  ])("less of them: %s", (details, expected) => {
+  ])("has fewer details: %s", (details, expected) => {
     expect(read(`<h1>${NAME}</h1>${details}`)).toMatchObject(expected);
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     ["<nav><p>9 followers</p></nav>", null],
     ["<p>followers</p>", null],
     ["", null],
-  ])("its followers in %s are %s", (part, count) => {
+  ])("has its followers in %s as %s", (part, count) => {
     expect(read(`<h1>${NAME}</h1><section>${part}</section>`).follower_count).toBe(count);
   });
 
@@ -116,11 +116,11 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     ['<a href="https://board.example/">Website</a>', null],
     ['<footer><a href="https://a.example/">Website</a></footer>', null],
     ['<a href="https://a.example/">go</a>', null],
-  ])("its website in %s is %s", (part, website) => {
+  ])("has its website in %s as %s", (part, website) => {
     expect(read(`<h1>${NAME}</h1><ul class="list is-basic"></ul><section>${part}</section>`).website).toBe(website);
   });
 
-  test("its website is the link after the name on the oldest page", () => {
+  test("has the link after the name on the oldest page as its website", () => {
     const beside = (link: string) => read(`<div><h1>${NAME}</h1><p>Retail</p>${link}</div>`).website;
     expect(beside('<a href="https://a.example/">go</a>')).toBe("https://a.example/");
     expect(beside('<a href="https://www.linkedin.com/x">go</a>')).toBeNull();
@@ -128,7 +128,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     expect(read(`<div><h1>${NAME}</h1><a href="https://a.example/">go</a></div>`).website).toBeNull();
   });
 
-  test("its social profiles, each once", () => {
+  test("has its social profiles, each once", () => {
     const link = (url: string) => `<a href="${url}">x</a>`;
     const all = ["https://www.linkedin.com/company/a", "https://x.com/a", "https://www.linkedin.com/company/a"];
     expect(read(`<h1>${NAME}</h1>${all.map(link).join("")}${link("https://a.example")}`).socials).toEqual([
@@ -137,7 +137,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     ]);
   });
 
-  test("its jobs: marked, under a heading, and with their places; each once, none of the frame", () => {
+  test("has its jobs: marked, under a heading, and with their places; each once, none from the frame", () => {
     const five = jobs.slice(0, 5);
     const job = ({ path, title, place }: (typeof jobs)[number], marked: boolean) =>
       `<li><a ${marked ? "data-js-aid=jobTitle" : ""} href="${path}"><h3>${escaped(title)}</h3></a><span class="t-mute">${escaped(place)}</span></li>`;
@@ -166,7 +166,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     ["<div><h3>Welcome</h3><p>One.</p><p>Two.</p></div>", "One. Two."],
     ["<div><h3>Jobs</h3><p>One.</p></div>", null],
     ["<nav><h2>About us</h2><p>One.</p></nav>", null],
-  ])("its text in %s is %s", (part, text) => {
+  ])("has its text in %s as %s", (part, text) => {
     expect(read(`<h1>${NAME}</h1><ul class="list is-basic"></ul>${part}`).description).toBe(text);
   });
 
@@ -176,14 +176,14 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     ['<a href="/en/jobs/?filters[gid_pid][]=0-79">all</a>', 79],
     ['<a href="/en/jobs/?filters%5Bgid_pid%5D%5B0%5D=80-5">all</a>', 80],
     ['<i data-account-id="x"></i>', null],
-  ])("its account in %s is %s", (part, account) => {
+  ])("has its account in %s as %s", (part, account) => {
     const page = framed(`<h1>${NAME}</h1>${part}`).replaceAll(/account_?id/gi, (word, at, whole: string) =>
       whole.slice(at - 80, at + 80).includes(part.slice(0, 20)) ? word : "other",
     );
     expect(readPage(answerOf(page), asked, "en", origin).page.records[0]!.account_id).toBe(account);
   });
 
-  test("what the page is: by its address and its parts", () => {
+  test("is recognised by its address and its parts", () => {
     const kind =
       (middle: string, canonical: string, status = 200) =>
       () =>
@@ -230,7 +230,7 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
       },
     }));
 
-  test("each is read once, with its industry and place, marked or bare", () => {
+  test("gives each once, with its industry and place, marked or bare", () => {
     const bare = companies.map((one) => card(one, `<p>Retail</p><p>${escaped(PLACE)}</p><p>5 jobs</p>`)).join("");
     const marked = companies
       .map((one) =>
@@ -251,14 +251,14 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
     });
   });
 
-  test("its last page is the one without a next", () => {
+  test("ends with the page without a next link", () => {
     const cards = `<ul>${companies.map((one) => card(one)).join("")}</ul>`;
     expect(list(cards).lastPage).toBe(3);
     expect(list(cards, LIST, LIST).lastPage).toBe(1);
     expect(list(`${cards}<ul><li class="pagination-next"><a href="?page=4">4</a></li></ul>`).lastPage).toBeUndefined();
   });
 
-  test("other pages are refused in words", () => {
+  test("rejects other pages with an explanation", () => {
     expect(() => list(html.slice(frameStart, frameEnd))).toThrow("a list of jobs, not of companies");
     expect(() => list("<p>x</p>", "https://board.example/en/company/x-1/")).toThrow("not a list of companies");
     const nameless = `<a href="${companies[0]!.path}"><img></a>`;

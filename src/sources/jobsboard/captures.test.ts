@@ -17,7 +17,7 @@ const parse = (page: string, over: Partial<typeof request> | { language: "ar" } 
   ...(operation.parse(answerOf(page), { ...request, ...over }, readingContext) as Iterable<Row>),
 ];
 
-/** The cards by parse5, with no code of the reader's. */
+/** The cards read with parse5, without the reader's code. */
 const referee = (page: string) =>
   elementsOf(refereeOf(page), (element) => attribute(element, "data-js-job") !== null).map((card) => {
     const [link] = elementsOf(card, (element) => attribute(element, "data-js-aid") === "jobID");
@@ -32,7 +32,7 @@ const referee = (page: string) =>
     };
   });
 
-/** The same page under the address and the name of a company: what a profile with cards on it would be. */
+/** The same page under a company's address and name: what a profile with cards would be. */
 const asProfile = (page: string, path = "/en/company/ali-bin-ali-2137034/") =>
   page
     .replace(/(rel="canonical" href=")[^"]*/, (_, start) => `${start}https://board.example${path}`)
@@ -44,13 +44,13 @@ describe.skipIf(!capture)("the saved listing", () => {
     expect(() => parse(html)).toThrow("a list of jobs");
   });
 
-  test("every field of every card reads the same as through parse5", () => {
+  test("every field of every card matches parse5", () => {
     const jobs = readCards(parseHtml(html), origin);
     expect(jobs).toHaveLength(30);
     expect(jobs).toEqual(referee(html));
   });
 
-  test("the cards are those of the page's own list of links", () => {
+  test("the cards match the page's own list of links", () => {
     const list = JSON.parse(
       /<script type="application\/ld\+json">\s*(\{.*?"ItemList".*?)\s*<\/script>/s.exec(html)![1]!,
     );
@@ -62,7 +62,7 @@ describe.skipIf(!capture)("the saved listing", () => {
 });
 
 describe.skipIf(!capture)("variants of the saved listing", () => {
-  test("under a company's address, its cards are the company's jobs, and nothing of its frame is the company's", () => {
+  test("under a company's address, its cards are the company's jobs, and its frame is ignored", () => {
     const [record] = parse(asProfile(html));
     expect(record).toMatchObject({
       "@type": "JobsboardCompany",
@@ -77,7 +77,7 @@ describe.skipIf(!capture)("variants of the saved listing", () => {
     expect(record!.image).toContain("/2137034_logo_");
   });
 
-  test("the cards in another order, and in a page that says it is Arabic, read the same", () => {
+  test("the cards in another order, and in a page marked as Arabic, read the same", () => {
     const cards = html.match(/<li data-js-job.*?<\/li>/gs)!;
     expect(cards).toHaveLength(30);
     const start = html.indexOf(cards[0]!);
@@ -103,7 +103,7 @@ describe.skipIf(!capture)("variants of the saved listing", () => {
     expect(readCards(parseHtml(without), origin)).toEqual(referee(html).map((job) => ({ ...job, ...lost })));
   });
 
-  test("mangled, it gives an error of the catalogue or a company of the schema", () => {
+  test("corrupted, it gives an error of the catalogue or a company that fits the schema", () => {
     expect(faultsOfReader(operation, { ...request }, [html, asProfile(html)], 40)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const all = Array.from({ length: COMPANIES }, (_, index) => companyAt(index));
 const ask = (body: Record<string, unknown>) => bench.run(operation, body);
 
 describe("companies by name", () => {
-  test.each(["en", "ar"] as const)("are those whose name has the words, in %s", async (language) => {
+  test.each(["en", "ar"] as const)("are those whose name contains the words, in %s", async (language) => {
     const query = language === "en" ? "holding ALI" : "علي القابضة";
     const expected = all.filter(({ name }) => name.en === "Ali Holding");
     expect(expected.length).toBeGreaterThan(20);
@@ -34,14 +34,14 @@ describe("companies by name", () => {
     );
   });
 
-  test.each(["saudi-arabia", "Saudi Arabia", "KSA"])("of one country (%s)", async (country) => {
+  test.each(["saudi-arabia", "Saudi Arabia", "KSA"])("can be limited to one country (%s)", async (country) => {
     const expected = all.filter(({ name, place }) => name.en === "Ali Holding" && place.slug === "saudi-arabia");
     const records = await ask({ query: "Ali Holding", country, count: 50 });
     expect(records.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  test("none is an empty list that costs nothing; an unknown country is 412 with the nearest", async () => {
+  test("no match is an empty list and free of charge; an unknown country is 412 with the nearest", async () => {
     expect(await ask({ query: "zzzz" })).toEqual([]);
     expect([operation.price.of(0), operation.price.of(3)]).toEqual([0, 1]);
     const unknown = await ask({ query: "x", country: "Qatarr" }).catch((error) => error);
@@ -52,7 +52,7 @@ describe("companies by name", () => {
     expect(bench.calls).toEqual([]);
   });
 
-  test("a site that does not look for the name is read page by page, so far and no further", async () => {
+  test("a site that ignores the name is read page by page, up to a limit", async () => {
     const deaf: StandIn["answer"] = (call) => {
       call.url.searchParams.delete("keyword");
       return standIn.answer(call);
@@ -70,7 +70,7 @@ describe("companies by name", () => {
   });
 });
 
-test("each company that is found is one that the profiles take", async () => {
+test("each company found is accepted by the profile operation", async () => {
   const found = await ask({ query: "Noor", count: 12 });
   expect(found).toHaveLength(12);
   for (const { url, id, name } of found) {
@@ -78,14 +78,14 @@ test("each company that is found is one that the profiles take", async () => {
   }
 });
 
-describe("what a page is", () => {
+describe("the kind of page", () => {
   const request = { query: "a", country: "international", language: "en", count: 50, timeout: 300 } as const;
   const parse = (html: string) => savedRecords(operation, answerOf(html), request, readingContext);
   const canonical = (path: string) => `<link rel="canonical" href="https://board.example${path}">`;
   const card = (id: number, inner = "") =>
     `<div class="card-content"><a href="/en/company/acme-${id}/">Acme ${id}</a>${inner}</div>`;
 
-  test("cards with a link, whatever else they have; the parts of the frame are none", () => {
+  test("cards with a link are companies, whatever else they have; parts of the frame are not", () => {
     const marked = '<ul><li data-automation-id="industry">Banking</li><li data-automation-id="location">Doha</li></ul>';
     const page = `<html>${canonical("/en/qatar/companies/")}<nav>${card(9)}</nav>${card(1, marked)}${card(2, "<p>12 jobs</p>")}</html>`;
     expect(parse(page)).toMatchObject([
@@ -101,12 +101,12 @@ describe("what a page is", () => {
     ["a list of jobs", `<html>${canonical("/en/qatar/jobs/")}<li data-js-job></li>${card(2)}</html>`],
     ["something else", "<html><h1>Hello</h1></html>"],
     ["companies without a name", `<html>${canonical("/en/qatar/companies/")}<a href="/en/company/acme-1/"></a></html>`],
-  ])("%s is no list of companies", (_, page) => {
+  ])("%s is not a list of companies", (_, page) => {
     expect(() => parse(page)).toThrow(Unreadable);
   });
 
   const capture = capturesOf("jobsboard");
-  test.skipIf(!capture)("the saved list of jobs is none either, although it has links to companies", () => {
+  test.skipIf(!capture)("the saved list of jobs is not one either, although it links to companies", () => {
     expect(() => parse(capture!("job-listing-2026-06.html"))).toThrow(Unreadable);
   });
 });

@@ -27,10 +27,10 @@ import { countryPathOf, noSuchCountry } from "./countries.ts";
 import { CARD } from "./job-refs.ts";
 import { isInFrame } from "./sections.ts";
 
-/** The list that is of no one country. */
+/** The list that covers all countries. */
 export const ALL_COUNTRIES = "international";
 
-/** A list of all companies is long: the name is sent, in case the site looks for it, and no more pages are turned. */
+/** A list of all companies is long: the name is sent, in case the site searches for it, and no more pages are read. */
 export const MOST_PAGES = 20;
 
 export function listPage(asked: { country: string; language: string; query: string }, page: number): SiteRequest {
@@ -70,7 +70,7 @@ export function readList(answer: Answer, origin: string): Page<CompanyRefRecord>
   );
 }
 
-/** The logo of a card may be a link as well, without a word in it: a company is read from its first link with a name. */
+/** The logo of a card may be a link too, without text: a company is read from its first link with a name. */
 const companyOf = (links: Element[], origin: string): CompanyRefRecord | NoRecord =>
   links.map((link) => refOf(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
 
@@ -79,13 +79,13 @@ const cardsWithoutCompany = (page: Document): Element[] =>
     (card) => !isInFrame(card) && all(COMPANY_LINK, card).every((link) => numberOf(link) === null),
   );
 
-/** A card with a heading is a company whose link was not understood; one with other words is something else. */
+/** A card with a heading is a company whose link was not understood; one with other text is something else. */
 const kindOfCard = (card: Element): NoRecord =>
   textOf(card) === null || one("h2, h3, h4", card) ? "unreadable" : "other-kind";
 
 const pageNumberIn = (url: string) => Number(new URL(url).searchParams.get("page") ?? 1);
 
-/** By the address that the page gives itself, else by its cards: a profile too has links to other companies. */
+/** Decides by the page's own address, otherwise by its cards: a profile also links to other companies. */
 function isList(page: Document): boolean {
   const url = attributeOf("href", one("link[rel=canonical]", page));
   if (url === null) return all(`div.card-content ${COMPANY_LINK}`, page).length > 1;
@@ -111,7 +111,7 @@ function refOf(link: Element, origin: string): CompanyRefRecord {
   });
 }
 
-/** The card of a link, which holds no other company. */
+/** The card of a link: the widest ancestor without another company. */
 function cardOf(link: Element): Element {
   const own = numberOf(link);
   return widestAround(link, (around) => {

@@ -14,7 +14,7 @@ const bench = sharedBench({ ...source, politeness: { concurrency: 4, perSecond: 
 const ask = (company: string, language: Language = "en") => bench.run(operation, { company, language });
 const fails = (company: string) => ask(company).catch((error: unknown) => error);
 
-/** What the catalogue says a record must be. */
+/** The record that the catalogue implies. */
 function expected(company: Company, language: Language) {
   const { country, city } = company.place;
   const owner = company.isGrouped ? 0 : company.id;
@@ -71,27 +71,24 @@ describe("a company by its number", () => {
 });
 
 describe("a company by its URL", () => {
-  test.each(["en", "ar"] as const)(
-    "the page is that of the language asked for (%s), not of the URL",
-    async (language) => {
-      const company = companyAt(8);
-      for (const from of ["en", "ar"] as const) {
-        const url = bench.origin + profilePath(company, from);
-        for (const form of [url, url.slice(0, -1), `${url}?utm=1`]) {
-          expect(await ask(form, language)).toEqual([expected(company, language)]);
-        }
+  test.each(["en", "ar"] as const)("the page has the requested language (%s), not the URL's", async (language) => {
+    const company = companyAt(8);
+    for (const from of ["en", "ar"] as const) {
+      const url = bench.origin + profilePath(company, from);
+      for (const form of [url, url.slice(0, -1), `${url}?utm=1`]) {
+        expect(await ask(form, language)).toEqual([expected(company, language)]);
       }
-    },
-  );
+    }
+  });
 
-  test("both forms, an Arabic slug and the manifest's own host", async () => {
+  test("both forms, an Arabic slug and the manifest's own host are accepted", async () => {
     for (const index of [9, 3, 4]) {
       const company = companyAt(index);
       expect(await ask(source.origins.site + profilePath(company, "en"))).toEqual([expected(company, "en")]);
     }
   });
 
-  test("the URL is never fetched as given", async () => {
+  test("the URL itself is never fetched", async () => {
     bench.calls.length = 0;
     const company = companyAt(8);
     await ask(`${bench.origin}/en/company/any-slug-${company.id}?next=http://other.example/#x`);
@@ -111,7 +108,7 @@ describe("no such company", () => {
     expect(((await fails("2137035")) as { detail: string }).detail).toMatch(/give the profile's URL/i);
   });
 
-  test("a company that has moved to its other address is followed; a list of jobs in its place is no company", async () => {
+  test("a company that moved to its other address is followed; a list of jobs instead is not a company", async () => {
     const [from, to] = [companyAt(9), companyAt(8)];
     const answer: StandIn["answer"] = (call) => {
       const { pathname } = call.url;
@@ -138,7 +135,7 @@ describe("no such company", () => {
     expect(await fails(`${bench.origin}/en/company/gone-${id}/`)).toMatchObject({ status: 412 });
   });
 
-  test("a URL of the wrong form is 412, another host 400 without a call", async () => {
+  test("a malformed URL is 412, another host 400 without a call", async () => {
     const { id } = companyAt(8);
     expect(await fails(`${bench.origin}/en/company/x-0-${id}/`)).toMatchObject({ status: 412 });
     bench.calls.length = 0;
@@ -147,6 +144,6 @@ describe("no such company", () => {
   });
 });
 
-test("the price is 5 credits, whatever comes back", () => {
+test("the price is 5 credits, whatever the result", () => {
   expect([operation.price.of(0), operation.price.of(1), operation.price.most(1)]).toEqual([5, 5, 5]);
 });

@@ -67,7 +67,7 @@ export default operation({
   read: (answer, { company, language }, { origin }) => readPage(answer, identifierOf(company), language, origin).page,
 });
 
-/** A bare number does not say which of the two forms its page has, nor the name that may have to be in its address. */
+/** A bare number does not reveal which of the two forms its page has, nor the name that its address may need. */
 async function eitherForm(asked: Identifier, language: string, site: Site): Promise<CompanyPage> {
   for (const form of ["plain", "grouped"] as const) {
     try {
@@ -82,7 +82,7 @@ async function eitherForm(asked: Identifier, language: string, site: Site): Prom
   );
 }
 
-/** Where there is no such company, those that the site lists under its name. */
+/** Suggests the companies that the site lists under the name of one that does not exist. */
 const orNeighbours = (asked: Identifier, language: string, site: Site) => async (error: unknown) => {
   if (!(error instanceof NoSuchThing) || typeof error.detail !== "string") throw error;
   const name = decodeURIComponent(asked.slug ?? "").replaceAll("-", " ");
@@ -121,12 +121,12 @@ function readProfile(answer: Answer, asked: Identifier, language: string, site: 
 
 const noSuchCompany = () => new NoSuchThing("The source has no such company.");
 
-/** Only the path of a redirect counts, and only where it leads to the same company: anywhere else is the site's "no". */
+/** Only the path of a redirect counts, and only if it leads to the same company: anywhere else means that there is none. */
 function movedTo(answer: Answer, asked: Identifier, site: Site): Identifier & { language: string } {
   const to = new URL(answer.headers.location ?? "/", answer.url);
   if (!isSameHost(to.host, new URL(site.origin).host)) throw new Blocked(`sent to ${to.origin}`);
   const moved = profileOf(to.pathname);
-  // One company can have two addresses, with another number each and one name.
+  // One company can have two addresses, with different numbers and the same name.
   const isSame = moved?.id === asked.id || (asked.slug !== null && moved?.slug === asked.slug);
   if (!moved || !isSame) throw noSuchCompany();
   return moved;

@@ -17,15 +17,15 @@ const head = (path: string) => `<head><link rel="canonical" href="https://board.
 const company = (main: string) =>
   parse(`<html lang="en">${head("/en/company/acme-77/")}<body>${main}</body></html>`)[0]!;
 
-describe("what a page is", () => {
-  test("a page without an address of its own is the company asked for", () => {
+describe("the kind of page", () => {
+  test("a page without its own address is the requested company", () => {
     const html = '<html><h1>Acme</h1><ul class="list is-basic"><li>Banking</li></ul></html>';
     expect(parse(html)).toMatchObject([{ id: 77, url: "https://site.example/en/company/company-77/", name: "Acme" }]);
     const asked = { company: "https://board.example/en/company/acme-0-78/", language: "ar" } as const;
     expect(parse(html, asked)).toMatchObject([{ id: 78, url: "https://site.example/ar/company/acme-0-78/" }]);
   });
 
-  test("a page's own address goes before what was asked for", () => {
+  test("a page's own address takes precedence over the requested one", () => {
     const html = `<html>${head("/en/company/%D8%B4%D8%B1%D9%83%D8%A9-2298001/")}<h1>شركة</h1></html>`;
     expect(parse(html)).toMatchObject([
       { id: 2298001, url: "https://board.example/en/company/%D8%B4%D8%B1%D9%83%D8%A9-2298001/", name: "شركة" },
@@ -37,7 +37,7 @@ describe("what a page is", () => {
     ["a country's front page", `<html>${head("/ar/uae/")}<h1>وظائف</h1></html>`, 200],
     ["status 404", "<html><h1>Oops</h1></html>", 404],
     ["a page that says so", "<html><title>Page not found</title></html>", 200],
-  ])("%s is no such company", (_, html, status) => {
+  ])("%s means that the company does not exist", (_, html, status) => {
     expect(() => parse(html, {}, status)).toThrow(NoSuchThing);
   });
 
@@ -50,7 +50,7 @@ describe("what a page is", () => {
     expect(() => parse(html)).toThrow(Unreadable);
   });
 
-  test("a challenge is a block, a script of the wall on a good page is none", () => {
+  test("a challenge is a block; the wall's script on a good page is not", () => {
     const challenge = "<html><title>Just a moment...</title><script>window._cf_chl_opt={}</script></html>";
     expect(source.blockMarker(answerOf(challenge))).not.toBeNull();
     expect(company('<script src="/cdn-cgi/challenge-platform/x.js"></script><h1>Acme</h1>').name).toBe("Acme");
@@ -75,7 +75,7 @@ describe("details", () => {
     });
   });
 
-  test("labels, in any order, go before the bare list", () => {
+  test("labels, in any order, take precedence over the bare list", () => {
     const labelled =
       "<dl><dt>Headquarters</dt><dd>Cairo</dd><dt>Company size</dt><dd>50-99</dd><dt>Sector</dt><dd>Oil &amp; Gas</dd></dl>";
     expect(company(`<h1>Acme</h1><ul class="list is-basic"><li>Other</li></ul>${labelled}`)).toMatchObject({
@@ -85,7 +85,7 @@ describe("details", () => {
     });
   });
 
-  test("lists of the footer are not the company's", () => {
+  test("the footer's lists are not the company's", () => {
     const footer = '<footer><ul class="list is-basic"><li>Jobs in UAE</li></ul><h2>About</h2><p>The board</p></footer>';
     expect(company(`<h1>Acme</h1>${footer}`)).toMatchObject({ industry: null, description: null });
   });
@@ -107,7 +107,7 @@ describe("followers", () => {
 });
 
 describe("links", () => {
-  test("the website is the labelled link, or one that names itself; social profiles are not it", () => {
+  test("the website is the labelled link, or one that names itself, but never a social profile", () => {
     const socials = '<a href="https://www.linkedin.com/company/acme"></a><a href="https://x.com/acme"></a>';
     const record = company(
       `<h1>Acme</h1>${socials}<a href="https://partner.example/">Partner</a><a href="http://acme.example">Website</a>`,
@@ -123,7 +123,7 @@ describe("links", () => {
     expect(company('<h1>Acme</h1><a href="https://partner.example/">Partner</a>').website).toBeNull();
   });
 
-  test("links of the site itself and of its footer are left out", () => {
+  test("links to the site itself and in its footer are skipped", () => {
     const own =
       '<a href="https://board.example/en/website/">Website</a><a href="https://media.board.example/">media.board.example</a>';
     const footer = '<footer><a href="https://www.facebook.com/board">Facebook</a></footer>';
@@ -140,28 +140,28 @@ describe("the logo", () => {
     expect(company(`${logo("70x70", 77)}<h1>Acme</h1>${logo("300x300", 77)}${others}`).image).toContain("/300x300/");
   });
 
-  test("is null where there is none, or only others'", () => {
+  test("is null if there is none, or only others'", () => {
     expect(company('<img src="//media.example/images/no-logo.svg"><h1>Acme</h1>').image).toBeNull();
     expect(company(`<h1>Acme</h1><h2>Similar companies</h2>${logo("70x70", 99)}${logo("70x70", 0)}`).image).toBeNull();
   });
 });
 
 describe("account, About and jobs", () => {
-  test("the account is the script's, else the pair of the link to all jobs", () => {
+  test("the account comes from the script, otherwise from the link to all jobs", () => {
     const pair = '<a href="/en/international/jobs/acme-jobs/?filters%5Bgid_pid%5D%5B%5D=0-77">View more</a>';
     expect(company(`<h1>Acme</h1>${pair}<script>var page = {accountId: "901"};</script>`).account_id).toBe(901);
     expect(company(`<h1>Acme</h1>${pair}`).account_id).toBe(77);
     expect(company("<h1>Acme</h1>").account_id).toBeNull();
   });
 
-  test("the About text is what stands under its heading, its paragraphs joined", () => {
+  test("the About text is the content under its heading, its paragraphs joined", () => {
     const record = company(
       "<h1>Acme</h1><div><h2>About</h2></div><div><p>One &amp;\n two.</p><p>Three.</p></div><h2>Jobs</h2><p>No jobs</p>",
     );
     expect(record.description).toBe("One & two. Three.");
   });
 
-  test("jobs are read once each, with their places, as links or as cards", () => {
+  test("each job is read once, with its place, as a link or a card", () => {
     const link = (id: number) =>
       `<li><a href="/en/qatar/jobs/nurse-${id}/"><h3>Nurse (ICU)</h3><div>Acme</div><div>Doha, Qatar</div><div>3 days ago</div></a><a href="/en/qatar/jobs/nurse-${id}/">Easy Apply</a></li>`;
     const more = '<a href="/en/international/jobs/acme-jobs/">View more</a>';
@@ -185,7 +185,7 @@ describe("account, About and jobs", () => {
   });
 });
 
-test("older cards of a listing, and a place on it without a job", () => {
+test("older cards of a listing, and an advertisement slot without a job", () => {
   const cards = `<li data-js-job data-job-id="5"><h2><a data-js-aid="jobID" href="/en/oman/jobs/cook-5/">Cook</a></h2>
       <div><div><span>Hotel Co</span></div><div class="t-mute t-small">Muscat · Oman</div></div></li>
     <li data-js-job='{"jobId":6}'><h2><a href="/en/uae/jobs/chef-6/">Chef</a></h2>
@@ -217,7 +217,7 @@ describe("older templates", () => {
     expect(parse(`<html><body>${OLDEST}</body></html>`)).toMatchObject([{ id: 77, name: "Acme & Sons" }]);
   });
 
-  test("a paragraph that is missing is null, one that tells something is no detail", () => {
+  test("a missing paragraph is null, and a paragraph of prose is not a detail", () => {
     expect(company("<h1>Acme</h1><p>Banking</p>")).toMatchObject({ industry: "Banking", location: null, size: null });
     expect(company("<h1>Acme</h1><p>Banking</p><p>500+ Employees</p>")).toMatchObject({
       location: null,
@@ -239,7 +239,7 @@ describe("older templates", () => {
     ]);
   });
 
-  test("the size may stand in the list beside, and without the usual words", () => {
+  test("the size may be in the adjacent list, and without the usual words", () => {
     const lists = `<h4 data-automation-id="companyName" title="Acme"></h4><ul><li data-automation-id="industry">Banking</li></ul>
       <ul><li data-automation-id="country">Qatar</li><li><span>Size</span><span>1000 people</span></li></ul>`;
     expect(company(lists)).toMatchObject({ name: "Acme", industry: "Banking", location: "Qatar", size: "1000 people" });

@@ -18,7 +18,7 @@ import { CARD, JOB_LINK, JobRef, type JobRefRecord, readCards, readLinks } from 
 import { type CompanyLinks, linkBeside, linksOf, logoOf, Social } from "./links.ts";
 import { HEADINGS, isInFrame, sectionUnder } from "./sections.ts";
 
-/** What several fields have in common. */
+/** Values that several fields share. */
 interface Profile {
   id: number;
   url: string;
@@ -59,11 +59,11 @@ export type CompanyRecord = Static<typeof Company>;
 
 export interface ReadPage {
   page: Page<CompanyRecord>;
-  /** Of the page itself, where it says so. */
+  /** The page's own URL, if it states one. */
   language: string | null;
 }
 
-/** Reads a company's profile. `asked` fills in what the page does not say of itself. */
+/** Reads a company's profile. `asked` fills in what the page does not state. */
 export function readPage(answer: Answer, asked: Identifier, language: string, origin: string): ReadPage {
   const html = parseHtml(answer.text());
   const kind = kindOf(html, answer);
@@ -105,7 +105,7 @@ function aboutText(page: Document): string | null {
   return textsOf(all("p", section)) ?? textOf(section) ?? paragraphsBesideHeading(page);
 }
 
-/** On the oldest page the text stands beside the first `h3`, whatever that says. */
+/** On the oldest page the text is beside the first `h3`, whatever that says. */
 function paragraphsBesideHeading(page: Document): string | null {
   const heading = all("h3", page).find((element) => !isInFrame(element) && !one("a", element));
   if (!heading?.parent || HEADINGS.jobs.test(textOf(heading) ?? "")) return null;
@@ -121,7 +121,7 @@ const textsOf = (elements: Element[]): string | null =>
 const ACCOUNT = /["']?account_?id["']?\s*[:=]\s*["']?(\d+)/i;
 const PAIR = /filters(?:\[|%5B)gid_pid(?:\]|%5D)(?:\[\d*\]|%5B\d*%5D)=(\d+)-(\d+)/i;
 
-/** The number of the employer's account: named in a script or an attribute, else in the link to all its jobs. */
+/** The number of the employer's account: in a script or an attribute, otherwise in the link to all its jobs. */
 function accountOf(page: Document): number | null {
   const attribute = attributeOf("data-account-id", one("[data-account-id]", page));
   const script = all("script", page)
@@ -138,11 +138,11 @@ export type PageKind =
   | { kind: "company"; heading: Element; profile: (Identifier & { language: string }) | null; url: string | null }
   | { kind: "listing" | "front" | "missing" | "unknown" };
 
-/** `/`, `/en/`, and a country's own front page such as `/en/uae/`. */
+/** `/`, `/en/`, and a country's front page such as `/en/uae/`. */
 const FRONT = /^\/(?:[a-z]{2}\/(?:[a-z-]+\/)?)?$/;
 const MISSING = /not found|no longer available|doesn.t exist|\b404\b|غير موجود|لم يتم العثور/i;
 
-/** What a page is, by the address it gives itself, else by its parts. */
+/** Determines the kind of page by its own address, otherwise by its parts. */
 export function kindOf(page: Document, answer: Answer): PageKind {
   if (answer.status === 404 || answer.status === 410) return { kind: "missing" };
   const url =
@@ -163,10 +163,10 @@ export function kindOf(page: Document, answer: Answer): PageKind {
 
 const MARKED_NAME = "[data-automation-id=companyName]";
 
-/** The name: marked on an older page, whose `h1` may be something else; the page's own heading on the others. */
+/** The name: marked on an older page, whose `h1` may be something else; the page's heading on the others. */
 const headingOf = (page: Document) => one(`h4${MARKED_NAME}`, page) ?? one("h1", page);
 
-/** A page that was saved without its address is a profile where the name has the usual details beside it. */
+/** A page saved without its address is a profile if the name has the usual details beside it. */
 function isProfileLike(heading: Element): boolean {
   const next = nextElement(heading);
   if (heading.name === "h4") return true;

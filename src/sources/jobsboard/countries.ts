@@ -1,6 +1,6 @@
 import { didYouMean, NoSuchThing } from "../../source-kit/source.ts";
 
-/** How the site's addresses name the countries that have most of its lists; others are taken as they are written. */
+/** The site's URL names for the countries with most of its lists; others are used as written. */
 const COUNTRIES =
   "international algeria bahrain egypt india iraq jordan kuwait lebanon libya morocco oman pakistan qatar saudi-arabia syria tunisia turkiye uae uk usa yemen".split(
     " ",

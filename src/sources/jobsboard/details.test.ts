@@ -34,7 +34,7 @@ describe("labelled", () => {
     expect(labelled([label, "x"])).toEqual(NONE.map((none, index) => (index === at ? "x" : none)));
   });
 
-  test("another label is none, and of two the first counts; a blank one is passed over", () => {
+  test("other labels are ignored, and the first of two counts; a blank one is skipped", () => {
     expect(labelled(["الموقع الإلكتروني", "x"], ["Founded", "1950"])).toEqual(NONE);
     expect(labelled(["Industry", "a"], ["Sector", "b"], ["", "c"], ["Location", " "], ["City location", "d"])).toEqual([
       "a",
@@ -60,7 +60,7 @@ describe("marked", () => {
     ["", "<ol><li>Qatar</li></ol>", "Qatar", null],
     ["", "<div><li>Qatar</li></div>", null, null],
     ["", "<p></p><ul><li>Qatar</li></ul>", null, null],
-    // Where no words give the size away it is the last number in the list.
+    // If no words mark the size, it is the last number in the list.
     ["<li>Qatar</li><li><span>around 70 people</span></li>", "", "Qatar", "around 70 people"],
     ["<li>Qatar</li><li><span>many people</span></li>", "", "Qatar", null],
   ])("%s and beside it %s: %j, %j", (rest, beside, location, size) => {
@@ -81,11 +81,11 @@ describe("bare", () => {
     [`<h1>A</h1><ul class="is-basics">${items("Banking")}</ul>`, NONE],
     [`<h1>A</h1><div>${list("Banking")}</div>`, ["Banking", null, null]],
     [`<h1>A</h1><i></i>${list("Banking")}`, ["Banking", null, null]],
-    // Next to the box around the name, three boxes out and no further.
+    // The list may be beside the name's box, up to three boxes out.
     [`<p><h1>A</h1></p>${list("Banking")}`, ["Banking", null, null]],
     [`<div><div><h1>A</h1></div></div>${list("Banking")}`, ["Banking", null, null]],
     [`<div><div><div><h1>A</h1></div></div></div>${list("Banking")}`, NONE],
-    // What follows another heading, or stands in the frame, is another part of the page.
+    // Content after another heading, or in the frame, is another part of the page.
     [`<h1>A</h1><h2>B</h2>${list("Banking")}`, NONE],
     [`<h1>A</h1><h6>B</h6>${list("Banking")}`, NONE],
     [`<h1>A</h1><header>B</header>${list("Banking")}`, ["Banking", null, null]],
@@ -99,7 +99,7 @@ describe("bare", () => {
     else expect(details(html)).toEqual(expected);
   });
 
-  test("a line of sixty letters tells something rather than naming it", () => {
+  test("a line of sixty letters is prose, not a name", () => {
     const line = (letters: number) => "12 employees ".padEnd(letters, "x");
     expect(details(`<h1>A</h1>${list(line(59))}`)[2]).toBe(line(59));
     expect(details(`<h1>A</h1>${list(line(60))}`)).toEqual([line(60), null, null]);
@@ -122,7 +122,7 @@ describe("in paragraphs", () => {
   });
 });
 
-test("what is labelled goes before what is marked, that before what is bare", () => {
+test("labelled values take precedence over marked ones, and those over bare ones", () => {
   const page = `<dl><dt>Location</dt><dd>Labelled</dd></dl><h4>A</h4>${list("Bare", "Bare place", "1-9")}
     <ul><li data-automation-id="industry">Marked</li><li>Marked place</li></ul>`;
   expect(details(page)).toEqual(["Marked", "Labelled", "1-9"]);

@@ -19,7 +19,7 @@ export interface Details {
 
 const SIZE = /\d[\d\s,.+–-]*(?:\+\s*)?(?:employees?\b|موظف)|^(?:\+\s*)?\d[\d,]*\s*(?:[-–]\s*\d[\d,]*|\+)$/i;
 
-/** What is longer tells something rather than naming it. */
+/** Longer lines are prose, not names. */
 const LONGEST = 60;
 
 const FOLLOWERS = /followers?\b|متابع/i;
@@ -50,7 +50,7 @@ function labelledDetails(page: Document): Partial<Details> {
   return details;
 }
 
-/** An older page marks the industry; its place and size are in the same list, or in the one beside it. */
+/** An older page marks the industry; its place and size are in the same list, or in the adjacent one. */
 function markedDetails(page: Document): Partial<Details> {
   const industry = one("li[data-automation-id=industry]", page);
   const list = industry?.parent && "attribs" in industry.parent ? industry.parent : null;
@@ -69,19 +69,19 @@ function markedDetails(page: Document): Partial<Details> {
   };
 }
 
-/** A line may have its label and its value in spans of their own. */
+/** A line may have its label and its value in separate spans. */
 function lastPartOf(line: Element): string | null {
   const spans = all("span", line);
   return textOf(spans.length > 1 ? spans.at(-1) : line);
 }
 
-/** Where no words give the size away it is what stands last. */
+/** If no words mark the size, it is the last entry. */
 function lastSpanOf(list: Element | null): string | null {
   const last = list ? all("li:not([data-automation-id]) span", list).at(-1) : null;
   return last && /\d/.test(textOf(last) ?? "") ? textOf(last) : null;
 }
 
-/** `h1 + ul.list.is-basic`: the size is known by its words; what is left is industry, then place. */
+/** `h1 + ul.list.is-basic`: the size is recognised by its words; the rest is industry, then place. */
 function bareDetails(heading: Element): Details {
   const list = listBeside(heading);
   const lines = list ? linesOf(all("li", list)) : [];
@@ -110,7 +110,7 @@ const isSize = (line: string) => isShort(line) && SIZE.test(line);
 function listBeside(heading: Element): Element | null {
   for (let at: Element = heading, climbs = 0; climbs < 3; climbs++) {
     for (let next = nextElement(at); next; next = nextElement(next)) {
-      // What has a heading of its own is another part of the page.
+      // An element with its own heading is another part of the page.
       if (/^(?:h[1-6]|footer|nav)$/.test(next.name) || one("h2, h3", next)) return null;
       const list = next.name === "ul" ? next : one("ul.list.is-basic", next);
       if (list && /\bis-basic\b/.test(list.attribs.class ?? "")) return list;
@@ -126,7 +126,7 @@ const AMOUNT = /(\d[\d,.٬٫]*)\s*(k|m|ألف|مليون)?(?![a-z])/i;
 
 const MOST_CLIMBS = 2;
 
-/** The number in one text with the word for followers, or in the box around it. */
+/** The number in the same text as the word for followers, or in the surrounding box. */
 export function followersOf(page: Document): number | null {
   for (const word of textNodes(FOLLOWERS, page)) {
     const amount = amountAround(word);
@@ -150,7 +150,7 @@ function amountIn(text: string): number | null {
   const [, digits, unit] = AMOUNT.exec(westernDigits(text)) ?? [];
   if (!digits) return null;
   const times = TIMES[(unit ?? "").toLowerCase()] ?? 1;
-  // Before a unit the point is a decimal one; elsewhere it groups thousands, as the comma does.
+  // Before a unit, the point is a decimal point; elsewhere it groups thousands, as the comma does.
   const plain = times > 1 ? digits.replace(/[,٬]/g, "").replace("٫", ".") : digits.replace(/[,.٬٫]/g, "");
   const amount = Math.round(Number(plain) * times);
   return Number.isFinite(amount) ? amount : null;

@@ -57,11 +57,11 @@ describe("cards", () => {
     "Confidential",
     "123",
     "-",
-  ])("%s is no place", (words) => {
+  ])("%s is not a place", (words) => {
     expect(cards(card(`${LINK}<b class="t-mute">${words}</b><b class="t-mute">Doha</b>`))[0]![2]).toBe("Doha");
   });
 
-  test.each(["Chicago", "Todayville", "قطر قبل", "الدوحة اليوم"])("%s is one", (words) => {
+  test.each(["Chicago", "Todayville", "قطر قبل", "الدوحة اليوم"])("%s is a place", (words) => {
     expect(cards(card(`${LINK}<b class="t-mute">${words}</b>`))[0]![2]).toBe(words);
   });
 });
@@ -90,7 +90,7 @@ describe("links", () => {
       ],
     ],
     [`<li>${link(5)}<p>Muscat</p><a href="/en/oman/jobs/">All</a></li>`, [["5", "Cook", "Muscat"]]],
-    // What is around several jobs, or is a part of the page, is no job's own.
+    // An element around several jobs, or a part of the page, belongs to no job.
     [
       `<div>${link(5)}${link(6)}<p>Muscat</p></div>`,
       [
@@ -110,7 +110,7 @@ describe("links", () => {
     expect(links(html)).toEqual(expected);
   });
 
-  test("a hundred are read, and no more", () => {
+  test("at most a hundred are read", () => {
     const some = (count: number) => links(Array.from({ length: count }, (_, index) => link(index + 1)).join("")).length;
     expect([some(99), some(100), some(101)]).toEqual([99, 100, 100]);
   });
@@ -132,11 +132,11 @@ describe("the parts of a page", () => {
     "نبذة",
     "من نحن",
     "حول الشركة",
-  ])("%s heads the text about a company", (words) => {
+  ])("%s is a heading of the text about a company", (words) => {
     expect(under(HEADINGS.about, `<h2>${words}</h2><p>x</p>`)).toBe("x");
   });
 
-  test.each(["Aboutness", "Company profiles", "Overview of jobs", "All about"])("%s does not", (words) => {
+  test.each(["Aboutness", "Company profiles", "Overview of jobs", "All about"])("%s is not one", (words) => {
     expect(under(HEADINGS.about, `<h2>${words}</h2><p>x</p>`)).toBe("");
   });
 
@@ -151,11 +151,11 @@ describe("the parts of a page", () => {
     "الوظائف",
     "أحدث الوظائف",
     "الشواغر",
-  ])("%s heads its jobs", (words) => {
+  ])("%s is a heading of its jobs", (words) => {
     expect(under(HEADINGS.jobs, `<h3>${words}</h3><p>x</p>`)).toBe("x");
   });
 
-  test.each(["Jobseekers", "Similar companies", "Acme jobs and more"])("%s does not", (words) => {
+  test.each(["Jobseekers", "Similar companies", "Acme jobs and more"])("%s is not a heading of its jobs", (words) => {
     expect(under(HEADINGS.jobs, `<h3>${words}</h3><p>x</p>`)).toBe("");
   });
 
@@ -171,7 +171,7 @@ describe("the parts of a page", () => {
     ["<h1>About</h1><p>a</p>", ""],
     ["<nav><h2>About</h2><p>a</p></nav><h2>About</h2><p>b</p>", "b"],
     ["<h2>About</h2><p>a<script>x</script><style>y</style><i>b</i></p>", "a|b"],
-  ])("what %s has under it is %s", (html, expected) => {
+  ])("the content under %s is %s", (html, expected) => {
     expect(under(HEADINGS.about, html)).toBe(expected);
   });
 });

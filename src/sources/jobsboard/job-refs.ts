@@ -22,7 +22,7 @@ export type JobRefRecord = Static<typeof JobRef>;
 
 export const CARD = "li[data-js-job]";
 const JOB_PATH = /\/jobs\/(?:[^/?#]*-)?(\d+)\/?(?:[?#]|$)/;
-/** A page shows its recent jobs, not all: what has more is something else. */
+/** A page shows its recent jobs, not all; a longer list is something else. */
 const MOST_LINKS = 100;
 const NOT_A_PLACE = /\bago\b|منذ|^قبل|\b(?:yesterday|today)\b|^(?:أمس|اليوم)$|easy apply|تقديم سهل|confidential/i;
 
@@ -33,7 +33,7 @@ export const readCards = (within: AnyNode, origin: string): JobRefRecord[] =>
     const url = absoluteUrl(attributeOf("href", link), origin);
     const id = attributeOf("data-job-id", card) ?? idIn(url);
     const title = textOf(link) ?? attributeOf("title", link);
-    // A place kept for an advertisement is a card without a job.
+    // An advertisement slot is a card without a job.
     if (id === null && title === null) return [];
     return [JobRef.make({ id, title, location: locationOf(card), url })];
   });
@@ -47,7 +47,7 @@ function locationOf(card: Element): string | null {
 
 export const JOB_LINK = 'a[href*="/jobs/"]';
 
-/** Plain links to jobs, each with its place near it: the shape of the jobs on a company's page. */
+/** Plain links to jobs, each with its place nearby: the form of the jobs on a company's page. */
 export function readLinks(links: Element[], company: string | null, origin: string): JobRefRecord[] {
   const jobs = new Map<string, JobRefRecord>();
   for (const link of links) {
@@ -72,12 +72,12 @@ function placeNear(link: Element, known: Array<string | null>): string | null {
 const isPlace = (text: string | null): text is string =>
   text !== null && !NOT_A_PLACE.test(text) && /\p{L}/u.test(text);
 
-/** The list item or card of one job, which holds no other job. */
+/** The list item or card of one job, which contains no other job. */
 const enclosing = (link: Element): Element =>
   widestAround(link, (around, within) => {
     const ids = new Set(all(JOB_LINK, around).map(({ attribs }) => JOB_PATH.exec(attribs.href ?? "")?.[1]));
     ids.delete(undefined);
     if (ids.size > 1 || /^(?:ul|ol|section|main|body)$/.test(around.name)) return true;
-    // What has a heading besides the job's own is a part of the page.
+    // An element with another heading besides the job's is a part of the page.
     return all("h1, h2", around).length > all("h1, h2", within).length;
   });

@@ -20,7 +20,7 @@ describe("social profiles", () => {
     });
   });
 
-  test("each is told once; a name within another, and one of the frame, are none", () => {
+  test("each is listed once; a name inside another word, and one in the frame, do not count", () => {
     const html = `<a href="https://x.com/a">1</a><a href="//x.com/a">2</a><a href="https://x.com/b">3</a>
       <a href="https://facebook.acme.example/">4</a><a href="https://linux.com/">5</a><footer><a href="https://x.com/c">6</a></footer>`;
     expect(links(html).socials).toEqual(["x https://x.com/a", "x https://x.com/b"]);
@@ -46,7 +46,7 @@ describe("the website", () => {
     ['<footer><a href="https://acme.example/">Website</a></footer>', null],
     ['<a href="/website">Website</a>', null],
     ['<a href="http://[bad">Website</a>', null],
-    // The site's own hosts, with what lies below them.
+    // The site's own hosts and their subdomains.
     ['<a href="https://www.board.example/">Website</a>', null],
     ['<a href="https://media.board.example/">Website</a>', null],
     ['<a href="https://board.example/">Website</a>', "https://board.example/"],

@@ -70,7 +70,7 @@ const networkOf = (hostname: string): string | null => {
   return NETWORKS.has(label) ? label : null;
 };
 
-/** By its own words, or by those of its row, where it is the only link there. */
+/** Matches its own text, or that of its row if it is the only link there. */
 function isLabelled(link: Element): boolean {
   const own = `${textOf(link) ?? ""} ${attributeOf("title", link) ?? ""} ${attributeOf("aria-label", link) ?? ""}`;
   const row = link.parent && "attribs" in link.parent ? link.parent : null;
@@ -84,7 +84,7 @@ const namesItself = (link: Element, url: URL) =>
 
 const LOGO = /(?:\/(\d+)x\d+)?\/images\/logo\/\d+\/(\d+)_logo_/;
 
-/** The company's own logo in the largest size that the page shows; null where it has none. */
+/** The company's own logo in the largest size shown; null if it has none. */
 export function logoOf(page: Document, id: number, origin: string): string | null {
   const shown = all("img, meta[property='og:image'], h2", page).filter((element) => !isInFrame(element));
   const own = shown.flatMap((element) => logo(element, origin)).filter(({ owner }) => owner === id);
@@ -92,8 +92,8 @@ export function logoOf(page: Document, id: number, origin: string): string | nul
 }
 
 /**
- * Companies known from their advertisements carry 0 in the file's name. Further down stand the logos of similar
- * companies, so only what comes before the first part of the page counts.
+ * Logos of companies known from their advertisements have 0 in the file name. Logos of similar companies follow further
+ * down, so only those before the first part of the page count.
  */
 function anonymous(shown: Element[], origin: string): Logo[] {
   const parts = shown.findIndex(({ name }) => name === "h2");

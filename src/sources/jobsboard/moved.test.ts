@@ -22,7 +22,7 @@ const list = {
   body: '<link rel="canonical" href="/en/international/companies/"><div><a href="/en/company/acme-works-5/">Acme Works</a></div><i data-js-id="x"></i>',
 };
 
-/** What the site says at each address. */
+/** The site's response at each address. */
 const SITE: Record<string, StandInReply> = {
   // One hop after another: three are followed.
   "/en/company/hops-1/": moved("/en/company/hops-a-1/"),
@@ -37,14 +37,14 @@ const SITE: Record<string, StandInReply> = {
   "/en/company/four-b-3/": moved("/en/company/four-c-3/"),
   "/en/company/four-c-3/": moved("/en/company/four-d-3/"),
   "/en/company/four-d-3/": page("/en/company/four-d-3/"),
-  // To another number under one name; to another company; to nowhere.
+  // To another number under the same name; to another company; to nowhere.
   "/en/company/same-4/": moved("/en/company/same-40/"),
   "/en/company/same-40/": page("/en/company/same-40/"),
   "/en/company/other-4/": moved("/en/company/else-40/"),
   "/en/company/front-4/": moved("/en/"),
   "/en/company/nowhere-4/": moved(null),
   "/en/company/company-6/": moved("/en/company/acme-60/"),
-  // In place of the page that was asked for.
+  // Instead of the requested page.
   "/en/company/wrong-7/": page("/en/company/acme-8/"),
   "/en/company/language-9/": page("/en/company/language-9/", "AR-qa"),
   "/en/company/unsaid-10/": page("/en/company/unsaid-10/", ""),
@@ -65,7 +65,7 @@ test.each([
   ["/en/company/unsaid-10/", 10],
   ["/en/company/grouped-0-11/", 11],
   ["11", 11],
-])("%s is the company %i in the end", async (path, id) => {
+])("%s finally leads to company %i", async (path, id) => {
   if (path === "11") SITE["/en/company/company-0-11/"] = page("/en/company/grouped-0-11/");
   expect(await ask(path)).toMatchObject([{ id, name: "Acme" }]);
 });
@@ -81,20 +81,20 @@ test.each([
     "6",
     "The source has no company under the number 6 alone. Give the profile's URL: look it up by name with POST /api/jobsboard/companies/search",
   ],
-])("%s is none: %s", async (path, words) => {
+])("%s leads to none: %s", async (path, words) => {
   const error = await ask(path).catch((failure) => failure);
   expect(error).toMatchObject({ status: 412, code: "no_such_thing" });
   expect(error.detail).toContain(words);
 });
 
-test("where there is none, those of its name are told", async () => {
+test("if there is none, the companies of its name are suggested", async () => {
   const error = await ask("/en/company/acme-wroks-99/").catch((failure) => failure);
   expect(error.detail).toContain(`Did you mean "${bench.origin}/en/company/acme-works-5/" (Acme Works)?`);
   const asked = bench.calls.map(({ url }) => url.searchParams.get("keyword")).filter((words) => words !== null);
   expect(asked).toEqual(["acme wroks"]);
 });
 
-test("to another site, or over and over, is a block", async () => {
+test("to another site, or in a loop, is a block", async () => {
   expect(await ask("/en/company/hops-1/").catch((failure) => failure)).toMatchObject({ code: "blocked" });
   expect(await ask("/en/company/four-3/").catch((failure) => failure)).toMatchObject({ code: "blocked" });
 });

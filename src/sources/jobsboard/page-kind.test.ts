@@ -32,7 +32,7 @@ test.each([
   expect(read.kind).toBe(expected);
 });
 
-test("a company's page says its address, by either way that a page has", () => {
+test("a company's page states its address in either of two ways", () => {
   expect(kind(`${canonical("/ar/company/a-b-0-17/")}${NAME}`)).toMatchObject({
     url: "https://jobs.example/ar/company/a-b-0-17/",
     profile: { id: 17, slug: "a-b", form: "grouped", language: "ar" },

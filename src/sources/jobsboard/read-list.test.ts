@@ -67,11 +67,11 @@ test.each(["", "?page=2", "#top"])("the address of a list may end with %s", (end
   expect(read(`<link rel="canonical" href="/en/uae/companies/${end}">${link(7, "A")}`).records).toHaveLength(1);
 });
 
-test("without an address of its own two cards make a list", () => {
+test("without its own address, two cards make a list", () => {
   expect(read(`<div class="card-content">${link(7, "A")}${link(8, "B")}</div>`).records).toHaveLength(2);
 });
 
-test("the last page is the one without a next, by the address that was asked", () => {
+test("the last page is the one without a next link, based on the requested address", () => {
   const next = '<li class="pagination-next"><a href="?page=4">Next</a></li>';
   expect(read(LIST + next, `${ORIGIN}/x?page=3`)).toEqual({ records: [] });
   expect(read(LIST, `${ORIGIN}/x?page=3`).lastPage).toBe(3);
@@ -99,11 +99,11 @@ describe("the country of a list", () => {
     "international algeria bahrain egypt india iraq jordan kuwait lebanon libya morocco oman pakistan qatar saudi-arabia syria tunisia turkiye uae uk usa yemen".split(
       " ",
     ),
-  )("%s is named to who writes it wrongly", (country) => {
+  )("%s is suggested for a misspelling", (country) => {
     expect(noSuchCountry(`${country}x`).detail).toContain(`"${country}"`);
   });
 
-  test("one that there is none of is told, cut at eighty letters", () => {
+  test("an unknown one is rejected, cut at eighty letters", () => {
     expect(noSuchCountry("Narnia").detail).toBe('The source has no list of companies of "Narnia" (country).');
     expect(noSuchCountry("x".repeat(90)).detail).toContain(`of "${"x".repeat(80)}" (`);
   });

@@ -59,7 +59,7 @@ test("jobs are the marked links, or cards, or the links under their heading", ()
   expect(ids('<p><a href="/en/x/jobs/c-3/">C</a></p>')).toEqual([]);
 });
 
-test("a page's own address and language are told; without an address it is the one that was asked for", () => {
+test("a page's own address and language are returned; without an address, the requested one is", () => {
   expect(page("")).toMatchObject({
     language: "en",
     records: [{ id: 77, name: "Acme", url: "https://site.example/en/company/acme-77/" }],
@@ -80,7 +80,7 @@ test.each<[string, typeof NoSuchThing | typeof Unreadable, string]>([
   ["<p>x</p>", Unreadable, "not a company's profile"],
   ["<title>404</title>", NoSuchThing, "The source has no such company."],
   ['<link rel="canonical" href="/en/">', NoSuchThing, "The source has no such company."],
-])("%s is none: %#", (html, kind, words) => {
+])("%s has none: %#", (html, kind, words) => {
   const act = () => readPage(answerOf(html), { id: 5, slug: null, form: null }, "en", "https://site.example");
   expect(act).toThrow(kind);
   try {

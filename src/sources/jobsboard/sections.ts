@@ -1,13 +1,13 @@
 import { filter } from "domutils";
 import { type AnyNode, all, type Document, type Element, type ParentNode, textOf } from "../../source-kit/html.ts";
 
-/** The words that head the parts of a company's page, in both languages. */
+/** The headings of the parts of a company's page, in both languages. */
 export const HEADINGS = {
   about: /^(?:about\b|overview$|who we are|company profile$|عن\b|عن |نبذة|من نحن|حول )/i,
   jobs: /^(?:jobs\b|(?:open |latest |recent |current )?(?:jobs|vacancies|positions)\b|.*\bjobs$|(?:ال)?وظائف|أحدث الوظائف|الشواغر)/i,
 };
 
-/** What follows a heading, up to the next one; empty where there is no such heading. */
+/** The content after a heading, up to the next one; empty if there is no such heading. */
 export function sectionUnder(heading: RegExp, page: Document): AnyNode[] {
   const found = all("h2, h3", page).find((element) => {
     const text = textOf(element);
@@ -16,7 +16,7 @@ export function sectionUnder(heading: RegExp, page: Document): AnyNode[] {
   return found ? following(found) : [];
 }
 
-/** Parts that every page of the site has: they say nothing of the company. */
+/** Parts of the site's frame, which say nothing about the company. */
 export function isInFrame(element: Element): boolean {
   for (let parent: AnyNode | null = element; parent; parent = parent.parent) {
     if ("name" in parent && (parent.name === "footer" || parent.name === "nav")) return true;
@@ -31,13 +31,13 @@ function following(heading: Element): AnyNode[] {
       if ("name" in next && (next.name === heading.name || all(heading.name, next).length > 0)) return nodes;
       nodes.push(next);
     }
-    // A heading may stand alone in a box of its own, with what it heads beside that box.
+    // A heading may be alone in its own box, with its content beside that box.
     if (nodes.some((node) => textOf(node) !== null) || !at.parent) return nodes;
     at = at.parent;
   }
   return nodes;
 }
 
-/** The texts that match, in the page's order. */
+/** The texts that match, in document order. */
 export const textNodes = (pattern: RegExp, within: AnyNode): AnyNode[] =>
   filter((node) => node.type === "text" && pattern.test(node.data), within);

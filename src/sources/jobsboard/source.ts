@@ -5,7 +5,7 @@ import companies from "./companies.ts";
 import companiesSearch from "./companies-search.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
 
-/** Good pages carry the site's own hooks; the bot wall's pages do not. */
+/** Good pages have the site's own hooks; the bot wall's pages do not. */
 const GOOD = /data-js-id=|data-js-job|id="footer"/;
 
 export default defineSource({

@@ -26,19 +26,19 @@ test.each([
   `{"html": "${challenge.replaceAll('"', "'")}"}`,
   `text ${challenge}`,
   "",
-])("%s is none", (page) => {
+])("%s is not a block", (page) => {
   expect(marker(page)).toBeNull();
 });
 
 test.each(["bestSellingOffer", "product-title", "ProductTitle", "streamController.enqueue"])(
-  "a page that carries products, as %s shows, is none",
+  "a page with products, as %s shows, is not a block",
   (mark) => {
     expect(marker(`${challenge}<script>${mark}</script>`)).toBeNull();
     expect(marker(`${challenge}<script>${mark.slice(1)}</script>`)).toBe("challenge container");
   },
 );
 
-test("a page of 100,000 bytes is looked into, a larger one is none", () => {
+test("a page of 100,000 bytes is searched, a larger one is not a block", () => {
   const page = (bytes: number) => challenge.padEnd(bytes);
   expect(marker(page(100_000))).toBe("challenge container");
   expect(marker(page(100_001))).toBeNull();

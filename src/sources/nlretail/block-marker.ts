@@ -1,12 +1,12 @@
 import type { Answer } from "../../source-kit/source.ts";
 
-/** The challenge is a page of a few kilobytes; nothing larger is looked into. */
+/** The challenge is a page of a few kilobytes; nothing larger is searched. */
 const LARGEST = 100_000;
 const CARRIES_PRODUCTS = ["bestSellingOffer", "product-title", "ProductTitle", "streamController.enqueue"];
 
 /**
- * The challenge page is known by what it is made of: the container that the check fills, or the check's script
- * on a page that carries no products (a good page may load the same script).
+ * Recognises the challenge page by its parts: the container that the check fills, or the check's script on a page without
+ * products (a good page may load the same script).
  */
 export function blockMarker(answer: Answer): string | null {
   if (answer.body.length > LARGEST) return null;

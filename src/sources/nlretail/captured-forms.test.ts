@@ -7,8 +7,8 @@ import { readPage } from "./read-page.ts";
 import { encoded, pageWithStream } from "./testing/encoded.ts";
 
 /**
- * The products of the saved fragment, sent in the site's other forms by other means than ours (the reference library's
- * encoder, a page written by hand): whatever the form, the records are those that the fragment gives.
+ * The products of the saved fragment, re-encoded in the site's other forms by other means than ours (the reference
+ * library's encoder, a page written by hand). Whatever the form, the records must equal the fragment's.
  */
 const ORIGIN = "https://site.example";
 const capture = capturesOf("nlretail");
@@ -19,7 +19,7 @@ const saved = capture ? read(html).records : [];
 type Saved = (typeof saved)[number];
 const path = (url: string | null) => url?.slice(ORIGIN.length) ?? null;
 
-/** As the site's table has a product. */
+/** A product in the form of the site's table. */
 const productOf = (one: Saved): Record<string, any> => ({
   id: one.id,
   title: one.name,
@@ -54,7 +54,7 @@ const whole = () =>
   template([{ type: "Banner", props: {} }, ...saved.map(slotOf)], { totalPages: 500, currentPage: 1 });
 
 describe.skipIf(!capture)("the saved products in the site's table", () => {
-  test("are the same records: as it is sent, in a page in pieces, decoded, and its products alone", async () => {
+  test("give the same records as sent, in pieces in a page, decoded, and as products alone", async () => {
     const stream = await encoded(whole());
     for (const text of [stream, pageWithStream(stream, 7_000), pageWithStream(stream), JSON.stringify(whole())]) {
       expect(read(text).records).toEqual(saved);
@@ -66,7 +66,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
       expect(read(text).records).toEqual(unmarked);
   });
 
-  test("of several lists it is the longest of products; what was viewed lately is none", async () => {
+  test("of several lists, the longest of products is the listing; recently viewed products are not", async () => {
     const products = saved.map(productOf);
     const lists = {
       first: { products: products.slice(0, 2) },
@@ -80,7 +80,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
     expect(read(await encoded(nested)).records.every((one) => one.is_sponsored)).toBe(true);
   });
 
-  test("regions: those without slots are passed over; slots of which none is a product are no empty list", async () => {
+  test("regions without slots are skipped; slots without any product are not an empty list", async () => {
     const regions = [{ name: "head" }, { slots: saved.slice(0, 2).map(slotOf) }, { slots: [slotOf(saved[2]!)] }];
     const page = (over: unknown) => encoded({ data: { template: { regions: over } } });
     expect(read(await page(regions)).records).toEqual(saved.slice(0, 3));
@@ -91,7 +91,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
     expect(() => read(JSON.stringify(template([unnumbered])))).toThrow(Unreadable);
   });
 
-  test("no results are an empty list where the table counts none", async () => {
+  test("no results is an empty list if the table counts none", async () => {
     expect(read(await encoded({ data: { totalResults: 0 } })).records).toEqual([]);
     const text = await encoded({ data: { totalResults: 5 } });
     expect(() => read(text)).toThrow("the table holds no list of products");
@@ -107,7 +107,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
     ["opinions", (product) => (product.reviews = { total: 0, averageRating: 0 }), { rating: null, review_count: 0 }],
     ["savings", (product) => delete product.bestSellingOffer.savings, { list_price: null }],
     ["an offer", (product) => (product.bestSellingOffer = null), { price: null, list_price: null, delivery: null }],
-  ])("without %s its fields alone are empty", (_, take, lost) => {
+  ])("without %s only its fields are empty", (_, take, lost) => {
     const products = saved.map(productOf);
     products.forEach(take);
     expect(read(JSON.stringify({ products })).records).toEqual(
@@ -130,7 +130,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
     });
   });
 
-  test("another price before, the first picture, and the way up of its categories", () => {
+  test("another list price, the first picture, and the path of its categories", () => {
     const product = productOf(saved[0]!);
     product.bestSellingOffer = {
       ...product.bestSellingOffer,
@@ -178,7 +178,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
   });
 });
 
-describe.skipIf(!capture)("the saved products in a page as a browser shows it", () => {
+describe.skipIf(!capture)("the saved products in a page as a browser renders it", () => {
   const euros = (price: number) => price.toFixed(2).split(".") as [string, string];
   const escaped = (text: string | null) =>
     (text ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
@@ -208,14 +208,14 @@ describe.skipIf(!capture)("the saved products in a page as a browser shows it", 
     }
   });
 
-  test("a listing that has not been filled is asked for again; one that counts nothing is empty", () => {
+  test("a listing that is not filled is retried; one that counts nothing is empty", () => {
     expect(() => read(page([]))).toThrow(AskAgain);
     expect(() => read("<html><body>x</body></html>")).toThrow(Unreadable);
     expect(read(page(["<p>Helaas, geen resultaten voor x</p>"])).records).toEqual([]);
   });
 });
 
-describe.skipIf(!capture)("a saved page that was asked for", () => {
+describe.skipIf(!capture)("a saved page that was requested", () => {
   const asked = (over: object, url = `${ORIGIN}/nl/nl/s/?searchtext=x`, status = 200) =>
     readAsked(
       answerOf(JSON.stringify(template(saved.map(slotOf), over)), { url, status }),
@@ -223,7 +223,7 @@ describe.skipIf(!capture)("a saved page that was asked for", () => {
       ORIGIN,
     );
 
-  test("of another search is refused; a spelling put right is not", () => {
+  test("of another search is rejected; a corrected spelling is not", () => {
     expect(asked({ searchText: "koffie zetapparaat" }).records).toEqual(saved);
     expect(asked({ searchText: "KOFFIEZÉTAPPARATEN" }).records).toEqual(saved);
     expect(asked({ searchText: "tv" }).records).toEqual(saved);
@@ -231,7 +231,7 @@ describe.skipIf(!capture)("a saved page that was asked for", () => {
     expect(() => asked({}, undefined, 403)).toThrow("the search answered 403");
   });
 
-  test("says which page it is, where it does", () => {
+  test("has its page number if it states one", () => {
     expect(asked({ currentPage: 2 }).facts.number).toBe(2);
     expect(asked({}).facts.number).toBeNull();
   });

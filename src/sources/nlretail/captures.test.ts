@@ -16,7 +16,7 @@ const isTooltip = ({ tagName }: Element) => tagName === "wsp-tooltip";
 const comma = (text: string | null | undefined) => (text ? Number(text.replace(",", ".")) : null);
 const absolute = (href: string | null) => (href === null ? null : new URL(href, ORIGIN).href);
 
-/** The same page by parse5, and by other means than ours. */
+/** The same page read with parse5 and by other means than ours. */
 const referee = (page: string) =>
   elementsOf(refereeOf(page), (element) => element.tagName === "li" && attribute(element, "data-id") !== null).map(
     (card) => {
@@ -48,7 +48,7 @@ describe.skipIf(!capture)("the saved fragment of 2023", () => {
   const page = capture ? read(html) : { records: [] };
   const { records } = page;
 
-  test("every card reads the same, field by field, as through parse5", () => {
+  test("every field of every card matches parse5", () => {
     expect(records).toEqual(referee(html));
   });
 
@@ -81,7 +81,7 @@ describe.skipIf(!capture)("the saved fragment of 2023", () => {
 });
 
 describe.skipIf(!capture)("variants of the saved fragment", () => {
-  /** Its cards as they stand in the page: a sponsored one, one with a list price, and others. */
+  /** Its cards as they are in the page: a sponsored one, one with a list price, and others. */
   const cards = html.split(/(?=<li[^>]*\sdata-id="\d+")/).slice(1);
   const chosen = [0, 8, 20, ...cards.flatMap((card, index) => (card.includes('"from-price"') ? [index] : []))];
   const list = (some: string[]) => `<ul id="js_items_content">${some.join("")}</ul>`;
@@ -105,18 +105,18 @@ describe.skipIf(!capture)("variants of the saved fragment", () => {
     ["from-price", { list_price: null }],
     ["delivery-notification", { delivery: null }],
     ["rating-stars", { rating: null, review_count: null }],
-  ])("without the part %s its fields alone are empty", (part, lost) => {
+  ])("without the part %s only its fields are empty", (part, lost) => {
     const without = excerpt.replaceAll(`data-test="${part}"`, 'data-test="renamed"');
     expect(without).not.toBe(excerpt);
     expect(read(without).records).toEqual(whole().map((record) => ({ ...record, ...lost })));
   });
 
-  test("without the hidden amount the price is that of the words for screen readers, the same", () => {
+  test("without the hidden amount, the price comes from the screen-reader text and is the same", () => {
     const without = excerpt.replaceAll('itemprop="price"', 'itemprop="renamed"');
     expect(read(without).records).toEqual(whole());
   });
 
-  test("either mark of an advertisement is enough, and neither is none", () => {
+  test("either mark of an advertisement is enough; neither means none", () => {
     const ofClass = excerpt.replaceAll('data-test="sponsored-product"', "");
     const ofPart = excerpt.replaceAll("js_sponsored_product", "");
     for (const page of [ofClass, ofPart]) expect(read(page).records).toEqual(whole());
@@ -125,7 +125,7 @@ describe.skipIf(!capture)("variants of the saved fragment", () => {
     expect(whole().some((record) => record.is_sponsored)).toBe(true);
   });
 
-  test("the Belgian shop's pages differ in their addresses alone", () => {
+  test("the Belgian shop's pages differ only in their addresses", () => {
     const belgian = read(excerpt.replaceAll("/nl/nl/", "/be/nl/")).records;
     const moved = (url: string | null) => url?.replace("/nl/nl/", "/be/nl/") ?? null;
     expect(belgian).toEqual(
@@ -133,12 +133,12 @@ describe.skipIf(!capture)("variants of the saved fragment", () => {
     );
   });
 
-  test("a later page says which it is", () => {
+  test("a later page has its number", () => {
     const later = html.replace(/(<li class="is-active">\s*<span>\s*)1/, (_, start) => `${start}7`);
     expect(read(later).number).toBe(7);
   });
 
-  test("mangled, it gives records of the schema or an error of the catalogue", () => {
+  test("corrupted, it gives records that fit the schema or an error of the catalogue", () => {
     expect(faultsOfReader(operation, { keyword: "x", count: 30 }, [excerpt], 100)).toEqual([]);
   });
 });

@@ -4,17 +4,17 @@ import { elementsWith, largestImage, textOf } from "./card-elements.ts";
 const read = (html: string) => textOf([...elementsWith(html, "class", (value) => value === "card")][0]);
 
 test.each(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"])(
-  "<%s> stands within a word",
+  "<%s> does not split a word",
   (name) => {
     expect(read(`<div class="card">met<${name}>een</${name}></div>`)).toBe("meteen");
   },
 );
 
-test.each(["div", "p", "li", "h2"])("<%s> begins a new one", (name) => {
+test.each(["div", "p", "li", "h2"])("<%s> starts a new word", (name) => {
   expect(read(`<div class="card">met<${name}>een</${name}>twee</div>`)).toBe("met een twee");
 });
 
-test("a comment, and a < that begins no tag, end where they end", () => {
+test("a comment, and a < that starts no tag, are delimited correctly", () => {
   expect(read('<div class="card">a<!-- <p>no</p> -->b 1 < 2</div>')).toBe("ab 1 < 2");
 });
 
@@ -25,7 +25,7 @@ test.each<[string, Array<string | null>]>([
   ['<p data-id= "7">a</p>', ["a"]],
   // Outermost only, and what follows it.
   ['<p data-id="7">a<b data-id="7">b</b></p><i data-id="7">c</i>', ["ab", "c"]],
-  // Text, an end tag, another attribute's end: no start tag with this attribute in it.
+  // Text, an end tag, another attribute's end: no start tag with this attribute.
   ['data-id="7" <p>a</p>', []],
   ['<p>data-id="7"</p>', []],
   ['<p> data-id="7"</p>', []],
@@ -34,14 +34,14 @@ test.each<[string, Array<string | null>]>([
   ["<1 data-id=7>a", []],
   ['<p data-id="77">a</p>', []],
   ["<P data-id=7>a</P>", ["a"]],
-  // A tag without an end is nothing whole, and nothing after it is.
+  // A tag without an end makes it and everything after it incomplete.
   ['<p data-id="7">a</p><p data-id="7" x="<i data-id=7>b</i>', ["a"]],
   ['<p data-id="7">open<', ["open<"]],
 ])("elements with an attribute in %s", (html, expected) => {
   expect(found(html)).toEqual(expected);
 });
 
-test("an attribute is looked for in a start tag of 8,192 letters, its value in 512", () => {
+test("an attribute is searched for in a start tag of 8,192 letters, its value in 512", () => {
   const tag = (letters: number) => `<p x="${"a".repeat(letters - '<p x="" '.length)}" data-id="7">a</p>`;
   expect(tag(8_192).indexOf("data-id")).toBe(8_192);
   expect(found(tag(8_192))).toEqual(["a"]);
@@ -54,7 +54,7 @@ test("an attribute is looked for in a start tag of 8,192 letters, its value in 5
   expect(elements(`${longest}7`)).toHaveLength(0);
 });
 
-test("every element inside is told, in the page's order, and may be left out of the text", () => {
+test("every descendant is listed in document order, and may be excluded from the text", () => {
   const [card] = [...elementsWith("<p data-id=7><i>a<b>b</b></i>c<em>d</em></p>", "data-id", () => true)];
   expect(card!.inside().map(({ name }) => name)).toEqual(["i", "b", "em"]);
   expect(textOf(card, ({ name }) => name === "b")).toBe("acd");

@@ -2,7 +2,7 @@ import type { PageElement } from "../../source-kit/elements/page-element.ts";
 import { scanElement } from "../../source-kit/elements/scan-elements.ts";
 import { cleanText, largestOf, sidesIn, srcsetOf } from "../../source-kit/values.ts";
 
-/** The elements that have an attribute whose value passes, outermost only, each parsed on its own. */
+/** The elements with an attribute whose value passes, outermost only, each parsed on its own. */
 export const elementsWith = (html: string, attribute: string, passes: (value: string) => boolean) =>
   elementsAt(
     html,
@@ -10,7 +10,7 @@ export const elementsWith = (html: string, attribute: string, passes: (value: st
     (at) => passes(valueAt(html, at)) && /\s/.test(html[at - attribute.length - 2] ?? ""),
   );
 
-/** The elements that have a word in their start tag, such as the name of a class. */
+/** The elements with a word in their start tag, such as a class name. */
 export const elementsMarked = (html: string, word: string) => elementsAt(html, word, () => true);
 
 function* elementsAt(html: string, mark: string, passes: (behind: number) => boolean): Generator<PageElement> {
@@ -19,7 +19,7 @@ function* elementsAt(html: string, mark: string, passes: (behind: number) => boo
     const start = startOfTag(html, at);
     if (start >= 0 && passes(next)) {
       const found = scanElement(html, start);
-      // The tag itself has no end: nothing whole can follow.
+      // The tag itself has no end: nothing complete can follow.
       if (!found) return;
       yield found;
       next = Math.max(next, found.end);
@@ -31,7 +31,7 @@ function* elementsAt(html: string, mark: string, passes: (behind: number) => boo
 /** Far longer than any start tag of a card. */
 const LONGEST_TAG = 8_192;
 
-/** Where the start tag begins that `at` is in; -1 where it is in none. */
+/** Index of the start tag that contains `at`; -1 if none does. */
 function startOfTag(html: string, at: number): number {
   const from = Math.max(0, at - LONGEST_TAG);
   const before = html.slice(from, at);
@@ -47,7 +47,7 @@ function valueAt(html: string, at: number): string {
 
 const INLINE = new Set(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"]);
 
-/** What a person reads in the element, without the parts that `skip` names; null for nothing. */
+/** The visible text of the element, without the parts that `skip` names; null if empty. */
 export function textOf(
   element: PageElement | undefined,
   skip: (part: PageElement) => boolean = () => false,
@@ -64,7 +64,7 @@ function gather(element: PageElement, skip: (part: PageElement) => boolean): str
   return text;
 }
 
-/** The largest picture that the `img` elements offer, by the size that they or their addresses give. */
+/** The largest picture that the `img` elements offer, by their sizes or those in their addresses. */
 export const largestImage = (images: PageElement[]): string | null =>
   largestOf(
     images.flatMap((image) =>

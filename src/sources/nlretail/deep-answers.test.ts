@@ -5,7 +5,7 @@ import operation from "./products-search.ts";
 
 const request = { keyword: "x", count: 1_000, timeout: 300 };
 
-test("depth and numbers without end are no way in", () => {
+test("deep nesting and endless numbers are harmless", () => {
   const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
   const strange = [
     `[${deep("[", "]")}]`,
@@ -15,7 +15,7 @@ test("depth and numbers without end are no way in", () => {
     '<li data-id="1" '.repeat(20_000),
     `[${Array.from({ length: 50_000 }, (_, place) => `[${place + 1},0]`).join(",")}]`,
   ];
-  // A page of a megabyte that takes time by its square takes minutes, which the test's own limit ends.
+  // Quadratic time on a page of a megabyte would take minutes and hit the test's timeout.
   for (const text of strange) {
     try {
       expect([...operation.parse(answerOf(text), request, readingContext)].length).toBeLessThan(2);

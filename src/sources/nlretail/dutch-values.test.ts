@@ -13,7 +13,7 @@ test.each<[string | null, number | null]>([
   ["euro", null],
   ["19,99", null],
   [null, null],
-])("%j is spoken for %j", (text, amount) => {
+])("%j is read aloud as %j", (text, amount) => {
   expect(spokenAmountOf(text)).toBe(amount);
 });
 
@@ -25,7 +25,7 @@ test("stars are out of five", () => {
   expect([starsOf("vijf van de 5"), starsOf("4/5"), starsOf(null), starsOf(undefined)]).toEqual(Array(4).fill(null));
 });
 
-test("a condition is known by the site's names and by the words of a page", () => {
+test("a condition is recognised by the site's names and by the words of a page", () => {
   expect(
     ["OfferConditionNew", "SECOND_HAND", "Refurbished", "Conditie: tweedehands", "Nieuw", "vernieuwd", 1].map(
       conditionCalled,
@@ -40,6 +40,6 @@ test.each<[number | null, number | null, number | null]>([
   [4.5, 0, 4.5],
   [4.5, null, 4.5],
   [null, 3, null],
-])("a rating of %j by %j opinions is %j", (rating, reviews, expected) => {
+])("a rating of %j with %j reviews is %j", (rating, reviews, expected) => {
   expect(ratingOf(rating, reviews)).toBe(expected);
 });

@@ -1,6 +1,6 @@
-/** How the site writes numbers for people. */
+/** Numbers as the site writes them for people. */
 
-/** The sentence for screen readers: "De prijs van dit product is '19' euro en '99' cent." */
+/** The screen-reader sentence: "De prijs van dit product is '19' euro en '99' cent." */
 export function spokenAmountOf(text: string | null | undefined): number | null {
   const [, euros, cents] =
     /['’]?(\d[\d.]*)['’]?\s*euros?\b(?:\s+en\s+['’]?(\d{1,2})['’]?\s*cent)?/i.exec(text ?? "") ?? [];
@@ -13,11 +13,11 @@ export function starsOf(text: string | null | undefined): number | null {
   return stars === undefined ? null : Number(stars.replace(",", "."));
 }
 
-/** A rating of 0 with no opinions behind it is none. */
+/** A rating of 0 without reviews is none. */
 export const ratingOf = (rating: number | null, reviewCount: number | null): number | null =>
   rating === 0 && !reviewCount ? null : rating;
 
-/** The condition that a name means, the site's own or a word of the page; null for any other. */
+/** The condition of a name, the site's own or a word of the page; null for any other. */
 export function conditionCalled(name: unknown): string | null {
   if (typeof name !== "string") return null;
   if (/refurbished/i.test(name)) return "refurbished";

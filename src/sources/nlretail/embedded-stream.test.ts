@@ -5,15 +5,15 @@ import { pageWithStream } from "./testing/encoded.ts";
 const streamIn = (page: string) => embeddedStream(new TextEncoder().encode(page));
 const stream = '[{"_1":2},"naam é€ \\") </script> & \\\\","waarde (\\")\\");"]\nP1:-5\n';
 
-test.each([1, 2, 7, 1000])("a stream in pieces of %i characters is put together", (piece) => {
+test.each([1, 2, 7, 1000])("a stream in pieces of %i characters is joined", (piece) => {
   expect(streamIn(pageWithStream(stream, piece))).toBe(stream);
 });
 
-test("a page without a stream has none", () => {
+test("a page without a stream gives null", () => {
   expect(streamIn("<html><script>var streamController = 1;</script></html>")).toBeNull();
 });
 
-test("a piece that is cut short is left out", () => {
+test("a truncated piece is dropped", () => {
   const page = pageWithStream(stream, 20);
   const cut = page.slice(0, page.lastIndexOf('");'));
   expect(stream.startsWith(streamIn(cut)!)).toBe(true);
@@ -24,11 +24,11 @@ test.each<[string, string | null]>([
   ['streamController.enqueue( \n "a")', "a"],
   ['streamController.enqueue("a");streamController.enqueue("b")', "ab"],
   ['<script>streamController.enqueue("a");</script><script>streamController.enqueue("b");</script>', "ab"],
-  // What is called with something else is passed over.
+  // A call with other arguments is skipped.
   ['streamController.enqueue(chunk);x = "no";streamController.enqueue("b")', "b"],
   ["streamController.enqueue(chunk)", null],
   ['streamController.enqueue("")', ""],
-  // A call inside of a literal is none.
+  // A call inside a literal does not count.
   [
     'streamController.enqueue("say streamController.enqueue(\\"b\\") here");streamController.enqueue("c")',
     'say streamController.enqueue("b") herec',
@@ -40,14 +40,14 @@ test.each<[string, string | null]>([
   ['<script>streamController.enqueue("a") ; </script>', "a"],
   ['streamController.enqueue("a', null],
   ['streamController.enqueue("a");streamController.enqueue("b', "a"],
-  // Nothing that JSON reads is nothing at all.
+  // Content that JSON cannot parse gives nothing at all.
   ['streamController.enqueue("a\\x")', null],
   ['streamController.enqueue("a");streamController.enqueue("\\x")', null],
-])("%s hands over %j", (page, expected) => {
+])("%s passes %j", (page, expected) => {
   expect(streamIn(page)).toBe(expected);
 });
 
-test("bytes that lie within others are read from where they begin", () => {
+test("a view of a larger buffer is read from its offset", () => {
   const bytes = new TextEncoder().encode('"noise")streamController.enqueue("é€")noise");');
   expect(embeddedStream(bytes.subarray(8, bytes.length - 8))).toBe("é€");
 });

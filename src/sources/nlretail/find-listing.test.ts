@@ -4,17 +4,17 @@ import { findListing } from "./find-listing.ts";
 const product = (id: unknown, over: object = { title: "Kop" }) => ({ id, ...over });
 const slot = (id: unknown, type = "ProductItem") => ({ type, props: { product: product(id) } });
 
-/** The listing of plain data, its products by their ids. */
+/** The listing of plain data, with its products' ids. */
 function listingOf(data: unknown) {
   const { cards, ...about } = findListing(data);
   return { ...about, ids: cards?.map((row) => (typeof row === "string" ? row : row.product.id)) ?? null };
 }
 const beside = (more: object) => listingOf({ ...more, regions: [{ slots: [slot("1")] }] });
 
-describe("what the page says of itself", () => {
+describe("the page's facts", () => {
   test.each([
     ..."currentPage currentPageNumber current_page current_page_number pageNumber page_number PageNumber".split(" "),
-  ])("%s is the number of the page", (name) => {
+  ])("%s is the page number", (name) => {
     expect(beside({ [name]: 3 })).toMatchObject({ page: 3, lastPage: null, total: null, searchText: null });
   });
 
@@ -31,7 +31,7 @@ describe("what the page says of itself", () => {
     ..."totalNumberOfResults totalNumberOfItems numberOfResults numberOfArticles number_of_items resultCount resultsCount".split(
       " ",
     ),
-  ])("%s is how many there are", (name) => {
+  ])("%s is the total", (name) => {
     expect(beside({ [name]: 77 })).toMatchObject({ page: null, lastPage: null, total: 77 });
   });
 
@@ -42,16 +42,16 @@ describe("what the page says of itself", () => {
     expect(beside({ [name]: 5 })).toMatchObject({ page: null, lastPage: null, total: null, searchText: null });
   });
 
-  test.each(["searchText", "search_text", "SearchText"])("%s is what was searched for", (name) => {
+  test.each(["searchText", "search_text", "SearchText"])("%s is the search text", (name) => {
     expect(beside({ [name]: " thee " }).searchText).toBe("thee");
   });
 
-  test.each([1.5, -1, "7", true, null])("%j is no number of pages; another place may say it", (wrong) => {
+  test.each([1.5, -1, "7", true, null])("%j is not a number of pages; another place may have it", (wrong) => {
     expect(beside({ totalPages: wrong }).lastPage).toBeNull();
     expect(beside({ totalPages: wrong, paging: { lastPage: 4 } }).lastPage).toBe(4);
   });
 
-  test("0 is a number; of several the nearest, and then the first, counts", () => {
+  test("0 is a number; of several, the nearest and then the first counts", () => {
     expect(beside({ totalResults: 0 }).total).toBe(0);
     expect(beside({ a: { totalResults: 5, totalPages: 5 }, totalResults: 6, resultCount: 7 })).toMatchObject({
       total: 6,
@@ -63,12 +63,12 @@ describe("what the page says of itself", () => {
     });
   });
 
-  test("paging is looked for three levels below the list, and no further", () => {
+  test("paging is searched for three levels below the list, and no further", () => {
     const below = (levels: number): object => (levels === 0 ? { totalPages: 6 } : { a: below(levels - 1) });
     expect([0, 1, 2, 3, 4].map((levels) => beside(below(levels)).lastPage)).toEqual([6, 6, 6, null, null]);
   });
 
-  test("once the list and its last page are known nothing below is looked at", () => {
+  test("once the list and its last page are known, nothing below is searched", () => {
     expect(beside({ totalPages: 6, a: { totalResults: 5 } })).toMatchObject({ lastPage: 6, total: null });
     expect(beside({ a: { totalResults: 5 } })).toMatchObject({ total: 5 });
   });
@@ -138,7 +138,7 @@ describe("the list", () => {
   });
 
   test.each("recent viewed history recommended relatedItems similar suggestions basket wishlist wish_list".split(" "))(
-    "%s is no listing",
+    "%s is not a listing",
     (name) => {
       expect(listingOf({ [name]: { products: [product("1")] } }).ids).toBeNull();
       expect(
@@ -147,13 +147,13 @@ describe("the list", () => {
     },
   );
 
-  test("a circle ends", () => {
+  test("a cycle ends", () => {
     const data: Record<string, unknown> = { products: [product("9")] };
     data.self = data;
     expect(listingOf(data).ids).toEqual(["9"]);
   });
 
-  test("what stands around a card is told, where something does", () => {
+  test("the ancestors of a card are returned, if there are any", () => {
     const aroundOf = (data: unknown) =>
       findListing(data).cards!.map((row) => typeof row !== "string" && row.around.length);
     expect(aroundOf({ regions: [{ slots: [slot("1")] }] })).toEqual([2]);

@@ -2,23 +2,23 @@ import { at, isObject, type Json } from "../../source-kit/json.ts";
 import type { NoRecord } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
 
-/** A product of the data, and the objects around it on which the site may say that it is an advertisement. */
+/** A product of the data with its ancestors, on which the site may mark it as an advertisement. */
 interface DataCard {
   product: Json;
   around: unknown[];
 }
 
-/** A card, or why the row is none. */
+/** A card, or the reason why the row is none. */
 type DataRow = DataCard | NoRecord;
 
 export interface Listing {
-  /** Null where the data hold no list of products at all, which is not the same as an empty one. */
+  /** Null if the data has no list of products at all, unlike an empty one. */
   cards: DataRow[] | null;
-  /** Which page it says it is, and of how many. */
+  /** Its page number, and the number of pages. */
   page: number | null;
   lastPage: number | null;
   total: number | null;
-  /** What it says was searched for. */
+  /** Its search text. */
   searchText: string | null;
 }
 
@@ -28,13 +28,13 @@ const LAST_PAGE = /^(total_?pages?|total_?page_?count|page_?count|number_?of_?pa
 const TOTAL =
   /^(total_?(results?|items|products|hits|count|result_?count|number_?of_?(results|items|products))|number_?of_?(results|articles|items|products)|results?_?count)$/i;
 
-/** Lists that are on a search page, but are not what was searched for. */
+/** Lists on a search page that are not its results. */
 const OTHER_LISTS = /recent|viewed|history|recommend|related|similar|suggest|basket|wish_?list/i;
 
 /**
- * Looks through the data from the root, nearest first, for the list that the page shows: the template's regions
- * and slots, or else `products` lists wherever they are. Of several lists the longest is the listing (the others
- * are what was viewed lately, or goes well with it); lists at one path, such as one for each row, belong together.
+ * Searches the data breadth-first for the list that the page shows: the template's regions and slots, or else `products`
+ * lists anywhere. The longest of several lists is the listing (others are recently viewed or related products); lists at
+ * the same path, such as one per row, belong together.
  */
 export function findListing(data: unknown): Listing {
   const listing: Listing = { cards: null, page: null, lastPage: null, total: null, searchText: null };
@@ -61,7 +61,7 @@ export function findListing(data: unknown): Listing {
   return listing;
 }
 
-/** How much further down the paging is looked for once the list is there; below are filters by the hundred. */
+/** How many levels below the list paging is searched for; below that are hundreds of filters. */
 const LEVELS_PAST_LIST = 3;
 
 function visit(
@@ -101,8 +101,8 @@ const countOf = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 
 /**
- * Null where these are no regions, where a region has no slots at all, or where slots are there but none of them is
- * a product: that is no empty list.
+ * Null if these are not regions, if a region has no slots at all, or if none of the slots is a product: that is not an
+ * empty list.
  */
 function slotCards(regions: unknown): DataRow[] | null {
   if (!Array.isArray(regions)) return null;
@@ -132,7 +132,7 @@ function listCards(list: unknown): DataRow[] | null {
   );
 }
 
-/** Rows of which none is a product are those of another list. */
+/** Rows without any product belong to another list. */
 const rowsOrNone = (rows: DataRow[]): DataRow[] | null =>
   rows.length === 0 || rows.some((row) => typeof row !== "string") ? rows : null;
 

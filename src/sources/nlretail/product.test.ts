@@ -77,13 +77,13 @@ describe("a product of the table", () => {
     });
   });
 
-  test("what nobody sells has no price, condition or delivery", async () => {
+  test("a product that nobody sells has no price, condition or delivery", async () => {
     const record = await one({ bestSellingOffer: null });
     expect(record).toMatchObject({ name: "Koffiezetapparaat & molen", price: null, list_price: null });
     expect(record).toMatchObject({ condition: null, delivery: null, delivered_within_48h: null });
   });
 
-  test("nothing but an id and a title is a whole record of nulls", async () => {
+  test("only an id and a title make a complete record of nulls", async () => {
     const bare = {
       url: null,
       assets: null,
@@ -96,7 +96,7 @@ describe("a product of the table", () => {
     expect(await one(bare)).toMatchObject({ review_count: null, categories: [], is_sponsored: false });
   });
 
-  test("a rating of 0 with no reviews is none, and the count stays 0", async () => {
+  test("a rating of 0 without reviews is null, and the count stays 0", async () => {
     expect(await one({ reviews: { averageRating: 0, total: 0 } })).toMatchObject({ rating: null, review_count: 0 });
   });
 
@@ -109,19 +109,19 @@ describe("a product of the table", () => {
     expect(await one({ bestSellingOffer: { condition: { __typename } } })).toMatchObject({ condition });
   });
 
-  test("the earlier form of the list price is read where the present one is missing", async () => {
+  test("the former list price is used if the current one is missing", async () => {
     const offer = { sellingPrice: { price: { amount: 20 } }, strikethroughPrice: { price: { amount: "25.00" } } };
     expect(await one({ bestSellingOffer: offer })).toMatchObject({ price: 20, list_price: 25 });
   });
 
-  test("sizes are taken from the picture's address where the site gives none", async () => {
+  test("sizes come from the picture's address if the site gives none", async () => {
     const renditions = ["a/100x100.jpg", "a/300x200.jpg", "a/200x200.jpg"].map((path) => ({ url: `/m/${path}` }));
     expect(await one({ assets: [{ usage: "PRIMARY", renditions }] })).toMatchObject({
       image: "https://site.example/m/a/300x200.jpg",
     });
   });
 
-  test("categories that name no parents are the hierarchy as they stand", async () => {
+  test("categories without parents are the hierarchy as listed", async () => {
     const record = await one({ categories: [{ name: "Koken" }, { name: "Koffie" }] });
     expect(record.categories.map(({ id, name }) => [id, name])).toEqual([
       [null, "Koken"],
@@ -129,7 +129,7 @@ describe("a product of the table", () => {
     ]);
   });
 
-  test("a category that is its own parent ends", async () => {
+  test("a category that is its own parent ends the path", async () => {
     const circle: { name: string; parents: unknown[] } = { name: "Rond", parents: [] };
     circle.parents.push(circle);
     expect((await one({ categories: [circle] })).categories.length).toBeLessThan(50);
@@ -158,7 +158,7 @@ describe("advertising", () => {
   });
 });
 
-describe("where the list is", () => {
+describe("the location of the list", () => {
   const values = {
     "a list anywhere": { root: { x: [{ y: { products: [product(), product({ id: "2" })] } }] } },
     "a list of wrapped products": {
@@ -186,7 +186,7 @@ describe("where the list is", () => {
     expect(records.map(({ id }) => id)).toEqual(["9300000000000001", "2"]);
   });
 
-  test("slots that are no products are passed over; a product that is none cannot be read", async () => {
+  test("slots that are not products are skipped; an invalid product is unreadable", async () => {
     const { records } = await page([{ type: "Banner", props: { text: "Actie" } }, slot()]);
     expect(records).toHaveLength(1);
     await expect(page([slot(), { type: "ProductItem" }])).rejects.toThrow("1 of 2 rows could not be read");
@@ -197,18 +197,18 @@ describe("where the list is", () => {
     expect(accounted(readPage(answerOf(await encoded(value)), ORIGIN)).records).toEqual([]);
   });
 
-  test("slots without any product are no empty list, but a form nobody knows", async () => {
+  test("slots without any product are an unknown form, not an empty list", async () => {
     await expect(page([{ type: "Tegel", props: {} }])).rejects.toThrow("unreadable");
     await expect(page([slot({ id: null })])).rejects.toThrow("unreadable");
   });
 
-  test("regions without slots are no empty list either", async () => {
+  test("regions without slots are not an empty list either", async () => {
     const value = { data: { template: { regions: [{ places: [slot()] }] } } };
     const table = await encoded(value);
     expect(() => readPage(answerOf(table), ORIGIN)).toThrow("unreadable");
   });
 
-  test("the number of pages and of results are read where the page tells them", async () => {
+  test("the number of pages and of results are read if the page states them", async () => {
     const slots = [slot(), slot({ id: "2" })];
     expect(await page(slots, { pagination: { totalPages: 7 } })).toMatchObject({
       lastPage: 7,

@@ -8,13 +8,13 @@ const CategoryRef = jsonRecord("NlretailCategoryRef", {
   name: text("name").meaning("Name of the category, in Dutch."),
 });
 
-/** What stands around a product of the data, on which the site may say that it is an advertisement. */
+/** The ancestors of a product in the data, on which the site may mark it as an advertisement. */
 interface Around {
   origin: string;
   around: readonly unknown[];
 }
 
-/** A product, and where the data of a page has it. */
+/** A product, with the locations of its fields in a page's data. */
 export const SearchProduct = jsonRecord("NlretailSearchProduct", {
   id: text("id").filled("always").meaning("The site's ID of the product."),
   name: text("title").filled("usually").meaning("Name of the product, in Dutch."),
@@ -58,7 +58,7 @@ function brandOf({ relatedParties }: Json): unknown {
   );
 }
 
-/** The primary asset in the largest size it comes in. */
+/** The primary asset in its largest size. */
 function imageOf(product: Json): string | null {
   const assets = listOf(product.assets);
   const primary = assets.find((asset) => /^primary$/i.test(String(at(asset, "usage")))) ?? assets[0];
@@ -80,8 +80,8 @@ function conditionOf({ bestSellingOffer: offer }: Json): string | null {
 const DEEPEST_CATEGORY = 16;
 
 /**
- * The hierarchy from the root down. A product may stand in several categories, and each may name its parents:
- * the longest way up is the most exact. Categories that name no parents are the hierarchy themselves.
+ * The category path from the root down. A product may be in several categories, and each may name its parents: the longest
+ * path is the most exact. Categories without parents form the path themselves.
  */
 function categoriesOf({ categories }: Json): unknown[] {
   const own = listOf(categories);
@@ -104,7 +104,7 @@ function wayUpFrom(category: unknown): unknown[] {
 const AD_MARKER = /sponsor|advert|considerationDisplay|^is_?ad$|^ad(_?(id|data|info|marker|label|token))?$/i;
 const AD_TYPE = /sponsor|advert/i;
 
-/** The site has no one key for it: a name that speaks of advertising counts, unless what it holds says no. */
+/** The site has no single key for it: a name that suggests advertising counts, unless its value is negative. */
 function isAdvertised(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (AD_TYPE.test(String(value.type))) return true;

@@ -9,7 +9,7 @@ import { PAGE_SIZE, resultsOf } from "./site/search.ts";
 import { standIn } from "./site/stand-in.ts";
 import source from "./source.ts";
 
-/** The same site with no rate limit to wait for, answering as the test likes. */
+/** The same site without a rate limit, with the test's responses. */
 const hasty = (answer: StandIn["answer"] = standIn.answer): Source =>
   defineSource({
     ...source,
@@ -26,7 +26,7 @@ async function through<T>(answer: StandIn["answer"], use: (bench: StandInBench) 
   }
 }
 
-/** What the site lists, page after page, each product once. */
+/** The site's results in page order, each product once. */
 function listed(keyword: string): string[] {
   const ids = new Set<string>();
   for (let page = 1; ; page++) {
@@ -49,7 +49,7 @@ describe("a search through the engine", () => {
   const keyword = "koffiezetapparaat";
 
   test.each([1, 20, 24, 25, 30, 31, 100, 6000])(
-    "%i wanted: so many, or all there are, in the site's order",
+    "%i requested: as many, or all there are, in the site's order",
     async (count) => {
       const all = listed(keyword);
       const records = await bench.run(operation, { keyword, count });
@@ -58,7 +58,7 @@ describe("a search through the engine", () => {
     },
   );
 
-  test("no more pages are asked for than the count needs", async () => {
+  test("no more pages are requested than the count needs", async () => {
     bench.calls.length = 0;
     await bench.run(operation, { keyword, count: 30 });
     expect(bench.calls).toHaveLength(1);
@@ -66,7 +66,7 @@ describe("a search through the engine", () => {
     expect(bench.calls).toHaveLength(3);
   });
 
-  test("a missing record does not cost a page: the pages asked for are what the count holds", async () => {
+  test("a missing record does not cost a page: the count determines the pages requested", async () => {
     bench.calls.length = 0;
     const run = bench.start(operation, { keyword: "elektronica", count: 200 });
     expect(await Array.fromAsync(run)).toHaveLength(200);
@@ -74,7 +74,7 @@ describe("a search through the engine", () => {
     expect(run).toMatchObject({ resultsEnd: "count", findings: { total: resultsOf("elektronica", 1)!.total } });
   });
 
-  test("all there are is an exhausted list, with the site's own count of it", async () => {
+  test("all results make an exhausted list, with the site's own total", async () => {
     const run = bench.start(operation, { keyword, count: 6000 });
     await Array.fromAsync(run);
     expect(run).toMatchObject({ resultsEnd: "exhausted", findings: { total: resultsOf(keyword, 1)!.total } });
@@ -84,7 +84,7 @@ describe("a search through the engine", () => {
     expect(operation.maxResults).toBe(15_000);
   });
 
-  test("a long list is given whole, past what any page repeats, and no page is asked for past the end", async () => {
+  test("a long list is returned in full despite repeated products, and no page past the end is requested", async () => {
     const all = listed("elektronica");
     expect(all.length).toBeGreaterThan(900);
     bench.calls.length = 0;
@@ -92,7 +92,7 @@ describe("a search through the engine", () => {
     expect(bench.calls).toHaveLength(resultsOf("elektronica", 1)!.lastPage);
   });
 
-  test("a product that is listed twice is given once, as it came first", async () => {
+  test("a product that is listed twice is returned once, as it came first", async () => {
     const records = await bench.run(operation, { keyword, count: 6000 });
     const sponsored = resultsOf(keyword, 1)!.cards.filter((card) => card.sponsored);
     expect(sponsored).toHaveLength(6);
@@ -101,18 +101,18 @@ describe("a search through the engine", () => {
     }
   });
 
-  test("no results gives no records", async () => {
+  test("no results give no records", async () => {
     expect(await bench.run(operation, { keyword: "xyzzy", count: 20 })).toEqual([]);
   });
 
-  test("odd search texts reach the site as they are", async () => {
+  test("odd search texts reach the site unchanged", async () => {
     bench.calls.length = 0;
     await bench.run(operation, { keyword: "thee & koffie 50% + ?é", count: 1 });
     expect(bench.calls[0]!.url.searchParams.get("searchtext")).toBe("thee & koffie 50% + ?é");
   });
 });
 
-describe("when the site answers otherwise", () => {
+describe("when the site responds differently", () => {
   const body = { keyword: "koffie", count: 40 };
 
   test.each([
@@ -122,13 +122,13 @@ describe("when the site answers otherwise", () => {
       "sends a redirect for its own router",
       { status: 202, body: '[["SingleFetchRedirect",1],{"_2":3},"redirect","/nl/nl/l/koffie/1/"]' },
     ],
-  ])("the page itself is read where the data route %s", async (_, reply) => {
+  ])("the page itself is read if the data route %s", async (_, reply) => {
     const answer: StandIn["answer"] = (call) => (call.url.pathname.endsWith(".data") ? reply : standIn.answer(call));
     const records = await through(answer, (bench) => bench.run(operation, body));
     expect(idsOf(records)).toEqual(listed("koffie").slice(0, 40));
   });
 
-  test("a page past the end that is not foretold ends the list", async () => {
+  test("an unannounced page past the end ends the list", async () => {
     const keepQuiet: StandIn["answer"] = async (call) => {
       const reply = await standIn.answer(call);
       return { ...reply, body: String(reply.body).replaceAll("totalPages", "a").replaceAll("totalResults", "b") };
@@ -138,7 +138,7 @@ describe("when the site answers otherwise", () => {
     expect(records.length).toBeGreaterThan(PAGE_SIZE);
   });
 
-  test("a site that gives its first page over and over is not asked forever", async () => {
+  test("a site that repeats its first page is not requested forever", async () => {
     const stuck: StandIn["answer"] = (call) => {
       call.url.searchParams.delete("page");
       return standIn.answer(call);
@@ -151,7 +151,7 @@ describe("when the site answers otherwise", () => {
     });
   });
 
-  test("a data route that does not take the page is left for the page itself", async () => {
+  test("if the data route ignores the page number, the page itself is read", async () => {
     const deaf: StandIn["answer"] = (call) => {
       if (call.url.pathname.endsWith(".data")) call.url.searchParams.delete("page");
       return standIn.answer(call);
@@ -168,7 +168,7 @@ describe("when the site answers otherwise", () => {
   test.each([
     ["another page", "page", "4", 40],
     ["another search", "searchtext", "zaklamp", 3],
-  ])("an answer for %s is refused", async (_, name, value, count) => {
+  ])("a response for %s is rejected", async (_, name, value, count) => {
     const other: StandIn["answer"] = (call) => {
       if (name === "searchtext" || call.url.searchParams.has("page")) call.url.searchParams.set(name, value);
       return standIn.answer(call);
@@ -177,12 +177,12 @@ describe("when the site answers otherwise", () => {
     await expect(run).rejects.toMatchObject({ status: 500, code: "unreadable" });
   });
 
-  test("both forms gone is an unreadable answer", async () => {
+  test("without either form the response is unreadable", async () => {
     const gone: StandIn["answer"] = () => html(404, "<h1>Niet gevonden</h1>");
     await expect(through(gone, (bench) => bench.run(operation, body))).rejects.toBeInstanceOf(Unreadable);
   });
 
-  test("a listing that is blank once is read at the next try", async () => {
+  test("a listing that is blank once is read at the next attempt", async () => {
     let blanks = 1;
     const answer: StandIn["answer"] = (call) => {
       if (call.url.pathname.endsWith(".data")) return html(404, "");

@@ -13,12 +13,12 @@ import { cleanText } from "../../source-kit/values.ts";
 import { type Product, SearchProduct } from "./product.ts";
 import { readPage } from "./read-page.ts";
 
-/** The two ways to ask for a page of results: the data route alone, or the whole page. */
+/** The two ways to request a page of results: the data route alone, or the whole page. */
 type Form = "data" | "html";
 
 /** Beyond this page the site shows nothing, however many results it counts. */
 const LAST_PAGE = 500;
-/** Cards of a page: 24, and as many as six advertised ones above them. */
+/** Cards per page: 24, and up to six advertised ones above them. */
 const MOST_CARDS = 30;
 
 function searchPage(keyword: string, page: number, form: Form): SiteRequest {
@@ -48,7 +48,7 @@ export default operation({
   ],
   run: ({ keyword }, site) =>
     pagesUntil(site, {
-      // The data route is the lighter one; where it is gone or speaks another language, the page itself is read.
+      // The data route is lighter; if it is gone or in another language, the page itself is read.
       request: (page) => searchPage(keyword, page, "data"),
       otherForm: { when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
       mostPages: LAST_PAGE,
@@ -57,16 +57,16 @@ export default operation({
   read: (answer, _request, { origin }) => readPage(answer, origin).page,
 });
 
-/** A page of the search that was asked for: one that says it is of another search is refused. */
+/** A page of the requested search; one that says it is of another search is rejected. */
 export function readAsked(answer: Answer, keyword: string, origin: string): Page<Product> {
   if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
   const { page, searchText } = readPage(answer, origin);
-  // The echo was cleaned of entities and tags: so is the question.
+  // The echo was cleaned of entities and tags, so the search text is too.
   if (searchText && isOther(searchText, cleanText(keyword) ?? "")) throw new Unreadable("a search for something else");
   return page;
 }
 
-/** The site puts spelling right, so that only a text with nothing in common is another one. */
+/** The site corrects spelling, so only a text with nothing in common is a different one. */
 function isOther(said: string, asked: string): boolean {
   if (said === asked) return false;
   const [one, other] = [piecesOf(said), piecesOf(asked)];

@@ -7,7 +7,7 @@ import { encoded } from "./testing/encoded.ts";
 
 const read = async (value: unknown) => decodeStream(await encoded(value))?.data;
 
-/** What the reference library reads back, with its promises kept. */
+/** The reference library's result, with its promises resolved. */
 async function refereed(stream: string): Promise<unknown> {
   const { value, done } = await decode(new Blob([stream]).stream() as ReadableStream<Uint8Array>);
   await done;
@@ -45,7 +45,7 @@ describe("the reference library is the referee", () => {
     }
   });
 
-  test("a value that stands in many places is read in each of them", async () => {
+  test("a value referenced in several places is read in each of them", async () => {
     const shared = { name: "Koken", list: [1, "1", 1] };
     expect(await read({ a: shared, b: [shared, shared], c: "Koken" })).toEqual({
       a: shared,
@@ -54,7 +54,7 @@ describe("the reference library is the referee", () => {
     });
   });
 
-  test("promises that follow as lines are kept, also when they lead to what was already sent", async () => {
+  test("promises that follow as lines are resolved, even if they refer to earlier values", async () => {
     const known = { deep: [1, 2] };
     const value = {
       known,
@@ -64,25 +64,25 @@ describe("the reference library is the referee", () => {
     expect(await read(value)).toEqual({ known, later: { inner: known, text: "na" }, none: null });
   });
 
-  test("a number in the table is a literal, not a place", async () => {
+  test("a number in the table is a literal, not a reference", async () => {
     expect(await read({ three: 3, list: [0, 1, 2, -5] })).toEqual({ three: 3, list: [0, 1, 2, -5] });
   });
 });
 
-describe("a table that is not whole", () => {
-  test("a promise whose line never came is undefined, the rest is read", () => {
+describe("an incomplete table", () => {
+  test("has undefined for a promise whose line is missing, and is read otherwise", () => {
     expect(decodeStream('[{"_1":2,"_3":4},"later",["P",2],"now","ja"]\n')!.data).toEqual({
       later: undefined,
       now: "ja",
     });
   });
 
-  test("promises that lead in a circle end", () => {
+  test("with a cycle of promises ends", () => {
     expect(decodeStream('[{"_1":2},"later",["P",2]]\nP2:[["Z",2]]\n')!.data).toEqual({ later: undefined });
   });
 
   test.each(["", "{}", "[]", "[1", '[{"_1":', "hello", "[1]\nnoise", "[1]\nP1:[", "<html></html>"])(
-    "%j is no table",
+    "%j is not a table",
     (text) => {
       expect(decodeStream(text)).toBeNull();
     },
@@ -105,34 +105,34 @@ describe("a table as it is written", () => {
     expect(at(`[{"_1":${place}},"a"]`, "a")).toBe(value);
   });
 
-  test("with line breaks in it, of either kind, it is the same", () => {
+  test("may contain line breaks of either kind", () => {
     expect(at('[\n{"_1":2},\n"a",\n"b"]', "a")).toBe("b");
     expect(at('[\r\n{"_1":2},"a",\n"b"]', "a")).toBe("b");
   });
 
-  test("blank lines are passed over; a promise that failed is not there", () => {
+  test("blank lines are skipped; a rejected promise is missing", () => {
     expect(at('[{"_1":2,"_3":4},"a",["P",1],"b",["E",2]]\n\n  \nP1:["kept"]\nE2:["failed"]\n', "a")).toBe("kept");
     expect(at('[{"_1":2},"a",["P",1]]\nE1:["failed"]', "a")).toBeUndefined();
   });
 
-  test("a promise leads to what was sent, by its place, or to what comes with it, behind that", () => {
+  test("a promise refers to an earlier value by index, or to a value of its own line", () => {
     expect(at('[{"_1":2,"_3":4},"a",["P",1],"b","known"]\nP1:4', "a")).toBe("known");
     expect(at('[{"_1":2},"a",["P",1]]\nP1:[{"_4":5},"c","deep"]', "a", "c")).toBe("deep");
     expect(at('[{"_1":2,"_3":4},"a",["P",12],"b",["P",1]]\nP12:["twelve"]\nP1:["one"]', "b")).toBe("one");
   });
 
   test.each(['[1]\nX1:["a"]', '[1]\nP:["a"]', '[1]\nxP1:["a"]', "[1]\nP1:[]", '[1]\nP1:"a"', '[1]\nP1:{"a":1}', '"a"'])(
-    "%j is no table",
+    "%j is not a table",
     (text) => {
       expect(decodeStream(text)).toBeNull();
     },
   );
 
-  test("a table may be a place alone", () => {
+  test("a table may be a single reference", () => {
     expect(decodeStream("-5")).toEqual({ data: null });
   });
 
-  test("objects without a prototype, and ways from one place to another, are followed", () => {
+  test("objects without a prototype, and chains of references, are followed", () => {
     expect(at('[["N",{"_1":2}],"a","b"]', "a")).toBe("b");
     expect(at('[["Z",1],{"_2":3},"a","b"]', "a")).toBe("b");
     expect(at('[["N",[1]],"a"]', "a")).toBeUndefined();
@@ -141,7 +141,7 @@ describe("a table as it is written", () => {
     expect(at('[["Z","x"],"a"]', "a")).toBeUndefined();
   });
 
-  test("sixty-three hops are followed, sixty-four are a circle", () => {
+  test("sixty-three hops are followed, sixty-four are a cycle", () => {
     const chain = (hops: number) => {
       const steps = Array.from({ length: hops }, (_, step) => ["Z", step + 1]);
       return decodeStream(JSON.stringify([...steps, "end"]))!.data;
@@ -150,7 +150,7 @@ describe("a table as it is written", () => {
     expect(chain(64)).toBeUndefined();
   });
 
-  test("a list is what its places hold; a value of another type is none", () => {
+  test("a list has the values of its references; a value of another type is null", () => {
     const data = (text: string) => decodeStream(text)!.data;
     expect(data("[[1,2],7,8]")).toEqual([7, 8]);
     expect(data('[[1,"x",null,2,1.5],7,8]')).toEqual([7, 8]);
@@ -158,12 +158,12 @@ describe("a table as it is written", () => {
     expect(data('[["D",1],7]')).toBeUndefined();
   });
 
-  test("what a name leads to is told only where it is a place, and a name that is no text is none", () => {
+  test("a member is read only if it is a reference; a name that is not text is ignored", () => {
     expect(decodeStream('[{"_1":"x","_2":3,"_3":3},"a","b",7]')!.data).toEqual({ a: undefined, b: 7, "": 7 });
     expect(decodeStream("[null,1]")!.data).toBeNull();
   });
 
-  test("a value that holds itself is a circle, and a name of the language is no way in", () => {
+  test("a value that contains itself is a cycle, and a built-in property name is not a member", () => {
     const { data } = decodeStream('[{"_1":0},"self"]')! as { data: { self: unknown } };
     expect(data.self).toBe(data);
     expect(Object.getPrototypeOf(decodeStream('[{"_1":2},"__proto__",{"_3":4},"a","b"]')!.data)).toBe(Object.prototype);

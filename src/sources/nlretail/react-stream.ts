@@ -3,14 +3,14 @@ import { isObject, type Json } from "../../source-kit/json.ts";
 const CALL = "streamController.enqueue(";
 
 /**
- * The stream that a page hands to its own script, piece by piece, as arguments of `enqueue("...")`; null if the page has
- * none, or a piece is no JSON. A page that was cut short gives the pieces that arrived whole.
+ * The stream that a page passes to its own script in pieces, as arguments of `enqueue("...")`. Null if the page has none or
+ * a piece is not JSON. A truncated page gives the pieces that arrived whole.
  */
 export function embeddedStream(body: Uint8Array): string | null {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const first = bytes.indexOf(CALL);
   if (first < 0) return null;
-  // The cards, most of a page, stand before the scripts: they are not decoded.
+  // The cards, most of a page, come before the scripts: they are not decoded.
   const scripts = bytes.toString("utf8", first);
   const pieces: string[] = [];
   for (let call = 0; call >= 0; ) {
@@ -30,7 +30,7 @@ export function embeddedStream(body: Uint8Array): string | null {
   }
 }
 
-/** The place behind the closing quote, which a bracket follows: of those there are fewer than of quotes. */
+/** Index just past the closing quote. Searches for `)`, because it is rarer than `"`. */
 function endOfLiteral(script: string, start: number): number {
   for (let bracket = script.indexOf(")", start + 2); bracket >= 0; bracket = script.indexOf(")", bracket + 1)) {
     if (script[bracket - 1] !== '"') continue;
@@ -41,10 +41,10 @@ function endOfLiteral(script: string, start: number): number {
   return -1;
 }
 
-/** A place in the table of a stream: an index, or a negative number that stands for a constant. */
+/** A reference into the table of a stream: an index, or a negative number for a constant. */
 type Place = number;
 
-/** The place of what is not there. */
+/** The reference to a missing value. */
 const NOWHERE: Place = -7;
 
 const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
@@ -57,25 +57,25 @@ const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
   [NOWHERE, undefined],
 ]);
 
-/** A longer chain of promises and links is a circle. */
+/** A longer chain of promises and references is a cycle. */
 const MOST_HOPS = 63;
 
 /**
- * The data of a stream of React Router's single fetch (turbo-stream, version 2): a flat JSON array in which each value
- * stands once. The members of lists and objects are places in it, and the keys of objects are `"_<place of the name>"`.
- * Promises follow as `P<id>:` lines, whose values continue the array. Null where the text is no such stream.
+ * Decodes a stream of React Router's single fetch (turbo-stream, version 2): a flat JSON array with each value once. The
+ * members of lists and objects are indexes into it, and the keys of objects are `"_<index of the name>"`. Promises follow
+ * as `P<id>:` lines, whose values extend the array. Null if the text is not such a stream.
  */
 export function decodeStream(text: string): { data: unknown } | null {
   const promises = new Map<unknown, Place>();
   try {
     const [table = "", ...lines] = linesOf(text);
     const first = valuesIn(table);
-    // A table that is a single place refers to a constant.
+    // A table that is a single reference refers to a constant.
     const values = isPlace(first) ? [] : first;
     for (const line of lines) {
       const colon = line.indexOf(":");
       const more = valuesIn(line.slice(colon + 1));
-      // The line of a promise that failed begins with "E": it leads nowhere.
+      // The line of a rejected promise starts with "E" and refers to nothing.
       if (line.startsWith("P")) promises.set(Number(line.slice(1, colon)), isPlace(more) ? more : values.length);
       if (!isPlace(more)) for (const value of more) values.push(value);
     }
@@ -86,7 +86,7 @@ export function decodeStream(text: string): { data: unknown } | null {
   }
 }
 
-/** Every value that can be reached, once; filled later, since a value may hold itself and a table may be as deep as it is long. */
+/** Every reachable value, once. Filled later, since a value may contain itself and a table may be as deep as it is long. */
 function decoded(root: Place, values: readonly unknown[], promises: ReadonlyMap<unknown, Place>): unknown {
   const made = new Array<unknown[] | Record<string, unknown> | undefined>(values.length);
   const unfilled: Place[] = [];
@@ -140,7 +140,7 @@ function decoded(root: Place, values: readonly unknown[], promises: ReadonlyMap<
   return data;
 }
 
-/** The lines of a stream, also of one that was saved with line breaks inside its table. */
+/** The lines of a stream, even if it was saved with line breaks inside its table. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split("\n")) {
@@ -150,7 +150,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** The values that a line adds to the table, or the place that it stands for. */
+/** The values that a line adds to the table, or its reference. */
 function valuesIn(line: string): unknown[] | Place {
   const added: unknown = JSON.parse(line);
   if (isPlace(added) || (Array.isArray(added) && added.length > 0)) return added;
@@ -159,6 +159,6 @@ function valuesIn(line: string): unknown[] | Place {
 
 const isPlace = (value: unknown): value is Place => Number.isInteger(value);
 
-/** An object without a prototype is written as a type of its own. */
+/** An object without a prototype is written as its own type. */
 const withPrototype = (value: unknown): unknown =>
   Array.isArray(value) && value[0] === "N" && isObject(value[1]) ? (value[1] as Json) : value;

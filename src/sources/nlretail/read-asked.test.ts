@@ -18,13 +18,13 @@ test.each([
   ["thee pot", "theepot"],
   ["AT&amp;T", "AT&amp;T"],
   ["A&amp;amp;B dvd", "A&amp;B <b>dvd</b>"],
-  // Fewer than three letters have nothing that could be compared.
+  // Texts of fewer than three letters cannot be compared.
   ["tv", "koffie"],
   ["koffie", "tv"],
   ["!!!", "koffie"],
   [undefined, "koffie"],
   ["kof", "koffie"],
-])("a page that says %j was asked for by %j", (said, asked) => {
+])("a page that states %j matches %j", (said, asked) => {
   expect(read(said, asked).records).toMatchObject([{ id: "93", url: null }]);
 });
 
@@ -33,10 +33,10 @@ test.each([
   ["lap", "koffie"],
   ["laptop", "kof"],
   ["kop", "kap"],
-])("a page that says %j is another than %j", (said, asked) => {
+])("a page that states %j does not match %j", (said, asked) => {
   expect(() => read(said, asked)).toThrow("a search for something else");
 });
 
-test.each([201, 302, 404])("an answer of %i is none", (status) => {
+test.each([201, 302, 404])("a response with status %i gives nothing", (status) => {
   expect(() => read("koffie", "koffie", status)).toThrow(`the search answered ${status}`);
 });

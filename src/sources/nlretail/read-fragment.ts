@@ -10,7 +10,7 @@ export function readFragmentCards(html: string, origin: string): Page<Product> {
   const cards = new Map<number, Product>();
   let title = html.indexOf(TITLE);
   for (const card of title < 0 ? [] : elementsWith(html, "data-id", isId)) {
-    // Most of a page are its filters, which have ids too: megabytes without a title.
+    // Most of a page is its filters, which have ids too: megabytes without a title.
     if (title < card.start) title = html.indexOf(TITLE, card.start);
     if (title < 0) break;
     if (title >= card.end) continue;
@@ -27,7 +27,7 @@ const PRODUCT_PATH = /\/p\/[^/]*\/\d+/;
 const isId = (id: string) => /^\d+$/.test(id);
 const isElement = (row: Product | PageElement): row is PageElement => "start" in row;
 
-/** An item of the list that was not read: a product by its id, its title or its link, or something else. */
+/** An unread item of the list: a product by its id, its title or its link, or something else. */
 function kindOf(item: PageElement): NoRecord {
   const isProduct =
     isId(item.attribute("data-id") ?? "") ||

@@ -21,7 +21,7 @@ const parse = (body: string) =>
 const withoutStream = (page: string) =>
   page.replace(/<script>window\.__reactRouterContext\.stream[\s\S]*?<\/script>/g, "");
 
-test("a table that was saved otherwise than it came: with line breaks, decoded, or its products alone", async () => {
+test("a table saved in another form: with line breaks, decoded, or its products alone", async () => {
   const offer = (amount: string) => ({ sellingPrice: { price: { amount } }, deliveredWithin48Hours: true });
   const products = [
     { id: "9300000000000001", title: "Kop", url: "/nl/nl/p/kop/9300000000000001/", bestSellingOffer: offer("9.99") },
@@ -42,7 +42,7 @@ test("a table that was saved otherwise than it came: with line breaks, decoded, 
   expect(() => read('{"products": [')).toThrow(Unreadable);
 });
 
-test("a table with a text that is none is no table: the cards of its page are read", async () => {
+test("a table with invalid text is not a table: the cards of its page are read", async () => {
   const page = await bodyOf("/nl/nl/s/?searchtext=koffiezetapparaat");
   const broken = page.replace(/(\\"title\\",\\")/, "$1\\\\x");
   expect(broken).not.toBe(page);
@@ -83,7 +83,7 @@ describe("one page in all its forms", () => {
     }
   });
 
-  test("rendered cards give what people read on them", async () => {
+  test("rendered cards give their visible values", async () => {
     const { records } = read(withoutStream(await bodyOf(`/nl/nl/s/?${search}`)));
     records.forEach((record, index) => {
       const { product } = expected.cards[index]!;
@@ -107,7 +107,7 @@ describe("one page in all its forms", () => {
   });
 });
 
-describe("what a page of cards says around them", () => {
+describe("the facts around a page's cards", () => {
   const card = '<li data-id="93"><a data-test="product-title" href="/nl/nl/p/a/93/">A</a></li>';
   const page = (around: string) => read(`<html>${card}${around}</html>`);
 
@@ -137,12 +137,12 @@ describe("what a page of cards says around them", () => {
     ['<a href="?searchtext=x&page=5">5</a><a href="?searchtext=x&amp;page=11">11</a><a href="?page=2">', null, 11],
     ['<a class="inactive">3</a><a data-page-number="2">2</a>', null, 2],
     ['<a data-page-number="2">2</a><a class="is-active">5</a>', 5, 5],
-  ])("below the list %s is page %j of %j", (inner, number, lastPage) => {
+  ])("%s below the list is page %j of %j", (inner, number, lastPage) => {
     expect(pagination(inner)).toMatchObject({ number, lastPage });
     expect(pagination(inner, "testid")).toMatchObject({ number, lastPage });
   });
 
-  test("links elsewhere are none of them: before the last pagination, or far behind it", () => {
+  test("links elsewhere do not count: before the last pagination, or far after it", () => {
     expect(page('<a href="?page=9">9</a>')).toMatchObject({ number: null, lastPage: null });
     const first = '<ul data-test="pagination"><a href="?page=9"></ul>';
     expect(page(`${first}<ul data-testid="pagination"><a href="?page=3"></ul>`).lastPage).toBe(3);
@@ -153,13 +153,13 @@ describe("what a page of cards says around them", () => {
     expect([far(20_000), far(20_001)]).toEqual([7, 1]);
   });
 
-  test("only advertised products make a page without a length of its own", () => {
+  test("only advertised products make a page without a size", () => {
     const ad = card.replace("<li ", '<li class="js_sponsored_product" ');
     expect(read(`<html>${card}${ad.replaceAll("93", "94")}</html>`).size).toBe(1);
     expect(read(`<html>${ad}</html>`).size).toBeNull();
   });
 
-  test("a mark of the file's own, and blanks, may stand before it", () => {
+  test("a byte order mark and blanks may precede it", () => {
     expect(read(`\uFEFF \n<html>${card}</html>`).records).toHaveLength(1);
     expect(read('\uFEFF [ {"id":"93","title":"A"} ]').records).toHaveLength(1);
   });
@@ -178,7 +178,7 @@ test.each([
   expect(() => read(text)).toThrow(words);
 });
 
-test("a page counts none where it says so, and a table where its total is 0", () => {
+test("a page without results says so, and a table has a total of 0", () => {
   expect(read("<p>geen resultaten</p>")).toMatchObject({ records: [], total: 0 });
   expect(read('{"totalResults":0,"searchText":"x"}')).toMatchObject({ records: [], total: 0, searchText: "x" });
 });
@@ -189,7 +189,7 @@ describe("pages without products", () => {
     expect(read(withoutStream(await bodyOf(`/nl/nl/${path}searchtext=xyzzy`))).records).toEqual([]);
   });
 
-  test("a listing that leaves its products to the browser is worth asking for again, then unreadable", () => {
+  test("a listing that leaves its products to the browser is retried, then unreadable", () => {
     for (const shell of [
       "<!DOCTYPE html><html><script>window.__reactRouterContext = {}</script><main></main></html>",
       '<div><ul id="js_items_content"></ul></div>',
@@ -200,7 +200,7 @@ describe("pages without products", () => {
     }
   });
 
-  test("a form nobody knows is unreadable, not empty", async () => {
+  test("an unknown form is unreadable, not empty", async () => {
     const product = pageWithStream(await encoded({ loaderData: { "routes/productPage": { title: "Koffie" } } }));
     for (const strange of ["", "{}", "null", "[]", "[1,2", "<html><h1>Onderhoud</h1></html>", "hallo"]) {
       expect(
@@ -213,7 +213,7 @@ describe("pages without products", () => {
 });
 
 describe("the challenge page", () => {
-  test("of the stand-in is blocked, whatever its status", () => {
+  test("of the stand-in is a block, whatever its status", () => {
     expect(blockMarker(answerOf(String(standIn.challenge(call("/")).body)))).not.toBeNull();
   });
 

@@ -8,11 +8,11 @@ import { readRenderedCards } from "./read-rendered.ts";
 
 export interface SearchPage {
   page: Page<Product>;
-  /** What the page says was searched for. */
+  /** The search text that the page states. */
   searchText: string | null;
 }
 
-/** Reads a search answer in whichever of the site's forms it comes. */
+/** Reads a search response in any of the site's forms. */
 export function readPage(answer: Answer, origin: string): SearchPage {
   const stream = embeddedStream(answer.body);
   const embedded = stream === null ? null : decodeStream(stream);
@@ -30,7 +30,7 @@ export function readPage(answer: Answer, origin: string): SearchPage {
   return listing;
 }
 
-/** JSON whose names are names: an answer that was decoded before it was saved, or the products of one. */
+/** JSON with plain keys: a response decoded before it was saved, or its products. */
 const PLAIN = /^(?:\[\s*)?\{\s*"(?!_\d)/;
 
 function dataIn(text: string): { data: unknown } | null {
@@ -43,7 +43,7 @@ function dataIn(text: string): { data: unknown } | null {
   }
 }
 
-/** Null where the data hold no listing. */
+/** Null if the data has no listing. */
 function readData(data: unknown, origin: string): SearchPage | null {
   const { cards, searchText, page: number, lastPage, total } = findListing(data);
   if (cards === null && total !== 0) return null;
@@ -69,10 +69,10 @@ function readHtml(html: string, origin: string): SearchPage {
   throw unreadable;
 }
 
-/** The frame of a listing, which now and then comes without its products and leaves them to the browser. */
+/** The frame of a listing, which occasionally comes without its products and leaves them to the browser. */
 const LISTING_SHELL = /__reactRouterContext|id="js_items_content"|data-test="listpage"/;
 
-/** Advertised products stand among the others as well: the site does not count them, and they make no page longer. */
+/** Advertised products are also among the others: the site does not count them, and they do not make a page longer. */
 function withAdverts(page: Page<Product>): Page<Product> {
   const counted = page.notCounting(({ is_sponsored }) => is_sponsored === true);
   return counted.saying({ size: counted.countedRows || null });
@@ -87,7 +87,7 @@ function resultCount(html: string): number | null {
   return amountOf(shown);
 }
 
-/** The page that the links below the list leave out, being the one that is shown, and the last that they lead to. */
+/** The current page is the one that the links below the list omit; the last is the highest they lead to. */
 function linkedPages(html: string): { number: number | null; lastPage: number | null } {
   const at = lastPagination(html);
   if (at < 0) return { number: null, lastPage: null };
@@ -103,7 +103,7 @@ function linkedPages(html: string): { number: number | null; lastPage: number | 
   return { number, lastPage: Math.max(number ?? 1, ...numbers) };
 }
 
-/** Looked for from behind by what both of its forms have, since it stands below the list. */
+/** Searched for from the end by what both of its forms share, since it is below the list. */
 function lastPagination(html: string): number {
   const mark = '="pagination"';
   for (let at = html.lastIndexOf(mark); at > 0; at = html.lastIndexOf(mark, at - 1)) {

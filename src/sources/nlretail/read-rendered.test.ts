@@ -10,7 +10,7 @@ const read = (html: string) => accounted({ page: readRenderedCards(html, ORIGIN)
 const one = (inner: string) => read(card(inner))[0]!;
 
 describe("a card", () => {
-  test("with nothing but its title is a whole record", () => {
+  test("with only its title is a complete record", () => {
     expect(read(card(""))).toEqual([
       {
         "@type": "NlretailSearchProduct",
@@ -50,23 +50,23 @@ describe("a card", () => {
     ['<a data-bltgh="x.Product" href="/nl/nl/p/kop/93/">A</a>', 0],
     ['<a data-bltgh="x.ProductTitle" href="/nl/nl/p/kop/93">A</a>', 1],
     ['<a data-bltgh="x.ProductTitle" href="/nl/nl/p//93/?a=1">A</a>', 1],
-  ])("%s gives %i: it needs a title that leads to a product", (link, count) => {
+  ])("%s gives %i: it needs a title that links to a product", (link, count) => {
     const act = () => read(`<div data-bltgi="a.ProductList_Middle.1">${link}</div>`);
     if (count === 0) expect(act).toThrow("1 of 1 rows could not be read");
     else expect(act()).toHaveLength(count);
   });
 
-  test("a card that is no product is none; an empty one cannot be read", () => {
+  test("a card that is not a product is skipped; an empty one is unreadable", () => {
     expect(read('<div data-bltgi="a.ProductList_Middle.1"><b>Actie</b></div>')).toEqual([]);
     expect(() => read('<div data-bltgi="a.ProductList_Middle.1"></div>')).toThrow("1 of 1 rows");
   });
 
-  test("without a heading the link's own words are the name", () => {
+  test("without a heading, the link's text is the name", () => {
     const link = '<a data-bltgh="x.ProductTitle" href="/nl/nl/p/kop/93/">Kop</a>';
     expect(read(`<div data-bltgi="a.ProductList_Middle.1">${link}</div>`)[0]!.name).toBe("Kop");
   });
 
-  test("its picture is one of the picture's link, the largest", () => {
+  test("its picture is the largest in the picture link", () => {
     const inner =
       '<img src="/no/900x900.jpg"><a data-bltgh="x.ProductImage"><img src="/a/10x10.jpg"><i src="/no/99x99.jpg"></i><img src="/b/20x20.jpg"></a>';
     expect(one(inner).image).toBe(`${ORIGIN}/b/20x20.jpg`);
@@ -85,7 +85,7 @@ describe("a card", () => {
   });
 });
 
-describe("what a card says", () => {
+describe("the values of a card", () => {
   test.each<[string, number | null]>([
     ["<p>De prijs van dit product is '19' euro en '99' cent</p>", 19.99],
     ['<p title="de prijs van dit product is 19 euro"></p>', 19],
@@ -116,7 +116,7 @@ describe("what a card says", () => {
     ..."Uiterlijk vrijdag in huis|Voor 23:59 besteld, morgen in huis|Vandaag in huis|vanavond in huis".split("|"),
     ..."Morgen in huis|overmorgen in huis|Binnenkort leverbaar|Nog niet verschenen|Levertijd 3 dagen".split("|"),
     ..."Verwacht in mei|2 - 3 werkdagen|2-3 weken".split("|"),
-  ])("%s is a delivery", (words) => {
+  ])("%s is a delivery text", (words) => {
     expect(one(`<p>Let op</p><p>${words}</p>`).delivery).toBe(words);
     expect(one(`<p>Nu: ${words}</p>`).delivery).toBeNull();
   });
@@ -158,13 +158,13 @@ describe("what a card says", () => {
     expect(read(html)[0]!.is_sponsored).toBe(expected);
   });
 
-  test("the words of its name, its picture and its brand are not its own", () => {
+  test("the words of its name, its picture and its brand do not count", () => {
     const inner =
       '<a data-bltgh="x.ProductImage" title="Op voorraad"><b>Refurbished</b></a><a href="/nl/nl/b/m/7/"><i>De prijs van dit product is 3 euro</i></a>';
     expect(one(inner)).toMatchObject({ delivery: null, condition: null, price: null });
   });
 
-  test("each part speaks for itself: what only holds other parts says nothing", () => {
+  test("each part counts on its own: a container of other parts has no text", () => {
     expect(one("<div><p>Op voor</p><p>raad</p></div>").delivery).toBeNull();
     expect(one("<div> <p>Let op</p> Op voorraad</div>").delivery).toBeNull();
     expect(one("<div>Op <b>voorraad</b></div>").delivery).toBe("Op voorraad");

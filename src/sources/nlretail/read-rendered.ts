@@ -10,14 +10,14 @@ const PRODUCT_PATH = /\/p\/[^/]*\/(\d+)/;
 const DELIVERY =
   /^(op voorraad|(tijdelijk |momenteel )?niet leverbaar|(tijdelijk )?uitverkocht|uiterlijk .* in huis|voor \d.*besteld|(vandaag|vanavond|morgen|overmorgen) in huis|binnenkort leverbaar|nog niet verschenen|levertijd|verwacht|\d+ ?- ?\d+ (werkdagen|weken))/i;
 
-/** The cards of a page as a browser shows it. They carry no ids of their own: a product's address ends with it. */
+/** The cards of a page as a browser renders it. They have no ids: a product's address ends with it. */
 export const readRenderedCards = (html: string, origin: string): Page<Product> =>
   Page.of(
     elementsWith(html, "data-bltgi", (value) => CARD.test(value)),
     (card) => readCard(card, origin) ?? kindOf(card),
   );
 
-/** A card that says nothing, or links to a product, is a product that was not understood; others are banners. */
+/** A card without text, or with a link to a product, is a product that was not understood; others are banners. */
 function kindOf(card: PageElement): NoRecord {
   const isProduct = card
     .inside()
@@ -37,7 +37,7 @@ function readCard(card: PageElement, origin: string): Product | null {
   const brand = elements.find(
     (element) => element.name === "a" && /\/p?b\/[^/]+\/\d+/.test(element.attribute("href") ?? ""),
   );
-  // A name may hold any words, those of a price or a delivery too.
+  // A name may contain any words, including those of a price or a delivery.
   const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...named.inside()] : [])));
   const said = sayings(elements.filter((element) => !names.has(element)));
   const stars = said.find((text) => starsOf(text) !== null);
@@ -59,7 +59,7 @@ function readCard(card: PageElement, origin: string): Product | null {
   });
 }
 
-/** What the card says, part by part: each element with text of its own, and what only screen readers get. */
+/** The texts of the card, part by part: each element with its own text, and screen-reader texts. */
 function sayings(elements: PageElement[]): string[] {
   const said: string[] = [];
   for (const element of elements) {

@@ -1,14 +1,13 @@
 import type { Answer } from "../../source-kit/source.ts";
 
-/** What only a page of the shop itself carries: with it, nothing else on the page makes it a challenge. */
+/** Markers of the shop's own pages: with one of them, a page is never a challenge. */
 const OF_THE_SHOP = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];
 
 const LOADING_TITLE = /<title[^>]*>\s*Загрузка[^\p{L}<]*<\/title>/iu;
 
 /**
- * The site's wall answers with a page that computes a cookie out of an `Int8Array` and loads itself again. The
- * status is mostly 429, but the page is what counts: a saved one carries no status. Another wall sends 401 with some
- * hundred kilobytes of script.
+ * The site's wall returns a page that computes a cookie from an `Int8Array` and reloads. The status is usually 429, but the
+ * page decides: a saved one has no status. Another wall sends 401 with some hundred kilobytes of script.
  */
 export function blockMarker(answer: Answer): string | null {
   if (answer.headers["content-type"]?.includes("json")) return null;

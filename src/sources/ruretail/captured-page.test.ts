@@ -20,24 +20,24 @@ describe.skipIf(!existsSync(folder))("the captured search page, rendered", () =>
     records = readText(text());
   });
 
-  test("every field of every card is what the card shows, in order", () => {
+  test("every field of every card matches what the card shows, in order", () => {
     const cards = refereeCards(text());
     expect(cards).toHaveLength(16);
     expect(records).toEqual(cards);
   });
 
-  test("tiles without the id of their product are the same records: the path has the id", () => {
+  test("tiles without a product id give the same records: the path has the id", () => {
     const bent = text()
       .replace(/ data-meta-product-id="\d+"/g, "")
       .replace(/ data-meta-name="SnippetProductVerticalLayout"/g, "");
     expect(bent).not.toContain('data-meta-product-id="2');
     expect(readText(bent)).toEqual(records);
-    // Two tiles as somebody may keep them, with nothing around.
+    // Two tiles saved without their surroundings.
     const [from, to] = [0, 2].map((at) => bent.split(/(?=<div[^<>]*data-meta-name="ProductVerticalSnippet")/)[at + 1]!);
     expect(readText(`${from}${to}`).map(({ id }) => id)).toEqual([records[0]!.id, records[2]!.id]);
   });
 
-  test("a price with blanks in it, and a day that is counted, are read", () => {
+  test("a price with blanks, and a relative day, are read", () => {
     const bent = text()
       .replace('data-meta-price="139990"', 'data-meta-price="139 990"')
       .replace("&nbsp;(завтра)", "&nbsp;(от 8 дней)");
@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(folder))("the captured search page, rendered", () =>
     ["Snippet__availability-status-supply", { pickup_points: [] }],
     ["Snippet__old-price", { old_price: null, discount_percent: null }],
     ["BadgesWrapper", { labels: [] }],
-  ])("without %s, only what it says is missing", (name, lost) => {
+  ])("without %s, only its value is missing", (name, lost) => {
     const [first] = readText(text().replace(`data-meta-name="${name}"`, ""));
     expect(first).toEqual({ ...records[0], ...lost });
   });
@@ -78,12 +78,12 @@ describe.skipIf(!existsSync(folder))("the captured search page, rendered", () =>
     expect(records[0]!.city).toMatch(/^spb_cl:/);
   });
 
-  test("a picture of the app that stands for one not loaded yet is no picture", () => {
+  test("the app's placeholder for a picture that has not loaded is not a picture", () => {
     for (const { image } of records) expect(image).toBeNull();
   });
 });
 
-/** The cards by another parser and another way: a walk over the tree, by the names the page gives its parts. */
+/** The cards read by another parser in another way: a walk over the tree, by the page's own names for its parts. */
 function refereeCards(html: string) {
   const page = refereeOf(html);
   const state = having(page, "id", "__NEXT_DATA__")[0]!;

@@ -24,11 +24,11 @@ const challenge = () => capture!("blocked-challenge-429-2026-02.html");
 const readText = (text: string) => accounted(readAnswer(answerOf(text), { ...reading, withImages: true }));
 const read = (answer: unknown) => readText(JSON.stringify(answer));
 
-describe.skipIf(!capture)("the saved category, said in other ways", () => {
+describe.skipIf(!capture)("the saved category in other forms", () => {
   const whole = () => read(saved());
   const { products } = capture ? record() : { products: [] as Json[] };
 
-  test("tells its totals, its page, its filters and its order", () => {
+  test("has its totals, its page, its filters and its order", () => {
     const { pageInfo, groups, sortings } = record();
     const [chosen] = sortings.flatMap(({ slug, id, directions }: Json) =>
       directions
@@ -55,17 +55,17 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
     ["no `data` around it", () => saved().data],
     ["the container alone", () => ({ productsFilter: record() })],
     ["a batch, after an answer of another kind", () => [{ data: { menu: {} } }, saved()]],
-  ])("under %s it is the same", (_, answer) => {
+  ])("under %s it reads the same", (_, answer) => {
     expect(read(answer())).toEqual(whole());
   });
 
-  test("products alone are the same records, of which nothing else is known; twice they are twice", () => {
+  test("products alone are the same records without facts; duplicates remain", () => {
     for (const answer of [products, { products }, { data: { products } }])
       expect(read(answer)).toMatchObject({ records: whole().records, total: null, groups: null });
     expect(read([saved(), saved()]).records).toEqual([...whole().records, ...whole().records]);
   });
 
-  test("the answer about one product lists that product", () => {
+  test("the response about one product lists that product", () => {
     const one = { data: { product: products[0] } };
     expect(read(one)).toMatchObject({ records: [whole().records[0]], total: 1, lastPage: 1 });
     const nameless = { data: { product: { ...products[0], name: null } } };
@@ -73,14 +73,14 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
     expect(() => read({ data: { products_of_the_day: products[0] } })).toThrow("no known GraphQL field");
   });
 
-  test("the city that an answer names is the records' city", () => {
+  test("the response's city is the records' city", () => {
     const city = { id: "srt_cl", name: "Саратов" };
     const { records, city: taken } = read({ data: { ...saved().data, city } });
     expect(taken).toMatchObject(city);
     expect(records.every((one) => one.city === city.id && one.city_name === city.name)).toBe(true);
   });
 
-  test("without a container, a list, or ids it is said what is wrong", () => {
+  test("without a container, a list, or ids, the error explains the problem", () => {
     const within = (change: Json) => ({ data: { productsFilter: { record: { ...record(), ...change } } } });
     expect(() => read({ data: { productsFilter: null } })).toThrow(
       new NoSuchThing("The source's search returned no result container."),
@@ -101,7 +101,7 @@ describe.skipIf(!capture)("the saved category, said in other ways", () => {
     expect(() => readText("plain")).toThrow("neither JSON nor a page");
   });
 
-  test("pictures: the widest by its address, else by the name of its size; each once, those of a flaw apart", () => {
+  test("pictures: the widest by its address, otherwise by the name of its size; each once, those of a defect separately", () => {
     const [first] = products as [Json];
     const [name] = Object.keys(first.images) as [string];
     const withImages = (images: unknown) => read([{ ...first, images }]).records[0]!;
@@ -140,7 +140,7 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
   };
   const ids = (text: string) => readText(text).records.map(({ id }) => id);
 
-  test("products of the page's own data are read, those of recommendations are not", () => {
+  test("products of the page's own data are read, recommendations are not", () => {
     const expected = products.map(({ id }) => id);
     expect(ids(state({ searchPage: { list: { products } } }))).toEqual(expected);
     expect(ids(state({ subcategory: { a: { b: { products } } }, searchPage: {} }))).toEqual(expected);
@@ -155,7 +155,7 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     expect(() => ids(state({ searchPage: { a: deep } }))).toThrow(AskAgain);
   });
 
-  test("the shell alone is asked for again; one that says nothing was found is an empty list", () => {
+  test("the shell alone is retried; one that says nothing was found is an empty list", () => {
     expect(() => readText(shell())).toThrow("the page had not been filled");
     const none = shell().replace("</body>", "<h2>По вашему запросу ничего не найдено</h2></body>");
     expect(readText(none).records).toEqual([]);
@@ -163,7 +163,7 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     expect(() => readText("<html><body>x</body></html>")).toThrow("not a page of the shop");
   });
 
-  test("cards of the old pages, with the products' own data in an attribute", () => {
+  test("cards of the old pages, with the products' data in an attribute", () => {
     const card = ({ id, shortName, name, slug, brand, price }: Json) => {
       const current = Number(price.current);
       const params = {
@@ -210,7 +210,7 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
   describe("cards of the rendered page", () => {
     const first = (text: string) => readText(text).records[0] as Json;
 
-    test("the widest of a card's pictures, where they have loaded", () => {
+    test("has the widest of its pictures, if they have loaded", () => {
       const images =
         '<img src="/_next/static/x.svg" srcset="/i/width:200/a.jpg 1x, /i/width:900/a.jpg 2x" data-src="/i/width:400/a.jpg">';
       const at = rendered().indexOf("<img", rendered().indexOf("data-meta-product-id="));
@@ -228,18 +228,18 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
       ["(31 декабря)", "2026-12-31"],
       ["(4 февраля)", "2026-02-04"],
       ["(когда-нибудь)", null],
-    ])("a day in words, %s, is %s", (words, day) => {
+    ])("has a day in words, %s, as %s", (words, day) => {
       const bent = rendered().replace("&nbsp;(завтра)", `&nbsp;${words}`);
       expect(first(bent).pickup_points[0].delivery_date).toBe(day);
     });
 
-    test("the title without its mark is the link with words in it", () => {
+    test("without a marked title has the link with text as its title", () => {
       const whole = readText(rendered()).records;
       expect(readText(rendered().replaceAll('data-meta-name="Snippet__title"', "")).records).toEqual(whole);
     });
   });
 
-  test("the challenge is one by its puzzle alone, and is none on a page of the shop or in JSON", () => {
+  test("the challenge is recognised by its puzzle alone, and never on a page of the shop or in JSON", () => {
     expect(blockMarker(answerOf(challenge()))).toBe("cookie puzzle");
     expect(blockMarker(answerOf(challenge().replaceAll("new Int8Array(", "new Array(")))).not.toBe("cookie puzzle");
     expect(blockMarker(answerOf(`${challenge()}<i data-meta-product-id="1">`))).toBeNull();
@@ -250,7 +250,7 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     expect(blockMarker(answerOf("<p>x</p>", { status: 401 }))).toBeNull();
   });
 
-  test("cities: the page's own, and lists of any depth made of it, each once", () => {
+  test("cities: the page's own, and lists of any depth made from it, each once", () => {
     const [city] = readCities(answerOf(shell()));
     const [, json] = /id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(shell())!;
     const raw = JSON.parse(json!).props.initialState.layoutMain.cityList.payload.city;

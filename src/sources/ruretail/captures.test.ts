@@ -24,12 +24,12 @@ const readText = (text: string, changes: Partial<SearchRequest> = {}) =>
   [...operation.parse(answerOf(text), { ...request, ...changes }, context)] as Array<Record<string, any>>;
 const read = (name: string, changes: Partial<SearchRequest> = {}) => readText(saved(name).text(), changes);
 
-describe.skipIf(!existsSync(folder))("the captured answers", () => {
+describe.skipIf(!existsSync(folder))("the captured responses", () => {
   describe("of the GraphQL category, filtered", () => {
     const file = "graphql-category-filtered-2024-08.json";
     const raws = () => JSON.parse(saved(file).text()).data.productsFilter.record.products as any[];
 
-    test("the plain document asks for nothing that was not seen: one unknown field, and the site refuses it whole", () => {
+    test("the plain document requests only fields that were seen: the site rejects a query with one unknown field", () => {
       const text = saved(file).text();
       const seen = [...text.matchAll(/"(\w+)"\s*:/g), ...text.matchAll(/"__typename"\s*:\s*"(\w+)"/g)].map(
         ([, name]) => name!,
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
       expect(read(file)).toHaveLength(9);
     });
 
-    test("every field is the wire's value in the contract's form", () => {
+    test("every field is the wire value in the contract's form", () => {
       const number = (text: string) => (text === "" ? null : Number(text.replace(">", "")));
       const one = (text: string) => text.split(/\s+/).join(" ").trim();
       const records = read(file, { with_images: true });
@@ -133,12 +133,12 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
       }
     });
 
-    test("without with_images the first picture is there and the list is empty", () => {
+    test("without with_images there is the first picture, and the list is empty", () => {
       for (const record of read(file))
         expect(record).toMatchObject({ image: expect.stringContaining("width:1200"), images: [] });
     });
 
-    test("what the answer says was applied passes the check, and what it does not is refused with its place", () => {
+    test("applied filters pass the check, and others are rejected with their location", () => {
       expect(read(file, { brands: ["Amazfit"], availability: ["pickup"] })).toHaveLength(9);
       expect(() => read(file, { brands: ["Amazfit", "Nosuch"] })).toThrow(
         expect.objectContaining({ status: 422, detail: [expect.objectContaining({ loc: ["body", "brands", 1] })] }),
@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
       );
     });
 
-    test("the order that the answer has is the one that may be asked for", () => {
+    test("the response's order is one that can be requested", () => {
       expect(read(file, { sort: "price_asc" })).toHaveLength(9);
       expect(() => read(file, { sort: "price_desc" })).toThrow(
         expect.objectContaining({ detail: [expect.objectContaining({ loc: ["body", "sort"] })] }),
@@ -207,7 +207,7 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
         ["propertiesShort", { key_properties: [] }],
         ["rating", { rating: null }],
         ["counters", { opinion_count: null, review_count: null }],
-      ])("without %s, only what it says is missing", (field, lost) => {
+      ])("without %s, only its value is missing", (field, lost) => {
         const [changed] = variant(([product]) => delete product[field]);
         expect(changed).toEqual({ ...original()[0], ...lost });
       });
@@ -216,14 +216,14 @@ describe.skipIf(!existsSync(folder))("the captured answers", () => {
         expect(variant((products) => products.reverse())).toEqual(original().reverse());
       });
 
-      test("an empty price is none, and a hidden price of the club is none", () => {
+      test("an empty price is null, and so is a hidden club price", () => {
         const [record] = variant(([{ price }]) =>
           Object.assign(price, { current: "", club: "990", clubPriceViewType: "SKIP" }),
         );
         expect(record).toMatchObject({ price: null, club_price: null, club_price_view_type: "SKIP" });
       });
 
-      test("what a product's own document adds is read", () => {
+      test("additional values of a product's own document are read", () => {
         const [record] = variant(([product]) => {
           Object.assign(product.brand, { id: "b7", slug: "amazfit" });
           Object.assign(product.category, { slug: "smart-chasy" });

@@ -27,7 +27,7 @@ describe("names and addresses", () => {
     ['<a data-meta-name="Snippet__name" href="/product/77/">X</a>', { name: "X", alias: null }],
     [title("/product/phone-x-78/", "X"), { alias: null }],
     [title("/product/phone-77?a=1", "X"), { alias: "phone" }],
-    // No title is marked: the product's link that has words; the tooltip may be on the one that has none.
+    // No title is marked: the product's link with text counts; the tooltip may be on the one without.
     [
       '<a href="/product/a-77/" title="Long"></a><a href="/product/a-77/">Short</a>',
       { name: "Long", short_name: "Short", alias: "a" },
@@ -44,7 +44,7 @@ describe("names and addresses", () => {
     expect(read(html)).toMatchObject(expected);
   });
 
-  test("the city is the page's, or else the one that was asked for", () => {
+  test("the city is the page's, otherwise the requested one", () => {
     expect(read("")).toMatchObject({ id: "77", city: "msk_cl", city_name: null });
     expect(read("", {}, { id: "spb_cl", spaceId: null, name: "Питер" })).toMatchObject({
       city: "spb_cl",
@@ -144,7 +144,7 @@ describe("pictures", () => {
     expect(pictures(html)).toEqual(expected);
   });
 
-  test("are left out unless they are asked for, but for the first", () => {
+  test("are left out unless requested, except the first", () => {
     expect(read('<img src="/a.jpg">')).toMatchObject({ image: "https://site.example/a.jpg", images: [] });
   });
 });
@@ -194,7 +194,7 @@ describe("labels", () => {
     expect(labels(inner)).toEqual(expected);
   });
 
-  test("stand in the box of badges alone; a link around that box is not theirs", () => {
+  test("are only in the box of badges; a link around that box does not count", () => {
     expect(read("<b>Хит</b>").labels).toEqual([]);
     expect(read('<a href="/x"><div data-meta-name="BadgesWrapper"><b>Хит</b></div></a>').labels).toMatchObject([
       { url: null },

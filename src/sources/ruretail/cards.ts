@@ -15,7 +15,7 @@ import { amountOf, cleanText, srcsetOf } from "../../source-kit/values.ts";
 import { dayInWords } from "./day-in-words.ts";
 import { type InCity, Product, type ProductRecord } from "./product.ts";
 
-/** A tile of a filled page, with the id of its product; null where that is not to be found. */
+/** A tile of a filled page with its product id; null if there is none. */
 interface Tile {
   id: string | null;
   element: Element;
@@ -26,8 +26,8 @@ const LAYOUT = "[data-meta-name^=SnippetProduct]";
 const LINKS = 'a[href*="/product/"]';
 
 /**
- * The tiles of the list itself, where the page marks it: carousels beside it show other products. Tiles used to
- * carry the id of their product; since 2026 they need not, and the last number of the product's path is the id.
+ * The tiles of the list itself, if the page marks it: adjacent carousels show other products. Tiles used to have the id of
+ * their product; since 2026 they may not, and the last number of the product's path is the id.
  */
 export function tilesOf(page: Document): Tile[] {
   const list = one("[data-meta-name=ProductListLayout]", page);
@@ -36,7 +36,7 @@ export function tilesOf(page: Document): Tile[] {
 }
 
 function tilesWithin(place: Document | Element): Tile[] {
-  // Where tiles are marked, one that has lost its mark still has the layout of a tile.
+  // If tiles are marked, one that has lost its mark still has the layout of a tile.
   if (one(MARKED, place)) {
     return all(`${MARKED}, ${LAYOUT}:not(:has(${MARKED}), ${MARKED} *)`, place).map((element) => ({
       id: attributeOf("data-meta-product-id", element) ?? all(LINKS, element).map(idIn).find(Boolean) ?? null,
@@ -52,18 +52,18 @@ function tilesWithin(place: Document | Element): Tile[] {
   return [...tiles.values()];
 }
 
-/** A link by itself is no tile: a tile has marked parts, such as a title, a price or a button. */
+/** A link alone is not a tile: a tile has marked parts, such as a title, a price or a button. */
 const isTile = (element: Element): boolean => one('[data-meta-name*="Snippet_"], [data-meta-price]', element) !== null;
 
-/** The largest part around a link in which all links to products lead to the same one. */
+/** The widest ancestor of a link in which all product links lead to the same product. */
 const tileAround = (link: Element, id: string, place: AnyNode): Element =>
   widestAround(link, (around) => around === place || all(LINKS, around).some((other) => idIn(other) !== id));
 
-/** `/product/<slug>-<id>/`, and what lies below it. */
+/** `/product/<slug>-<id>/`, and its subpages. */
 const idIn = (link: Element): string | null =>
   /\/product\/(?:[^/?#]*-)?(\d+)(?=[/?#]|$)/.exec(attributeOf("href", link) ?? "")?.[1] ?? null;
 
-/** A tile that has lost its id or its words is a product that was not understood; with neither, it is still to be filled. */
+/** A tile without its id or its text is a product that was not understood; without both, it is not filled yet. */
 export function readTile({ id, element }: Tile, reading: InCity): ProductRecord | NoRecord {
   if (id === null && textOf(element) === null) return "other-kind";
   const record = id === null ? "unreadable" : readCard(id, element, reading);
@@ -71,8 +71,8 @@ export function readTile({ id, element }: Tile, reading: InCity): ProductRecord 
 }
 
 /**
- * One card of a filled page, in the words of a GraphQL answer. Class names are made anew with every release;
- * `data-meta-*` stay.
+ * One card of a filled page, converted to the form of a GraphQL response. Class names change with every release;
+ * `data-meta-*` stays.
  */
 export function readCard(id: string, card: Element, reading: InCity): ProductRecord | NoRecord {
   const link = titleLink(card);
@@ -102,17 +102,17 @@ export function readCard(id: string, card: Element, reading: InCity): ProductRec
   return record === "unreadable" ? record : { ...record, url: linkOf(link, reading.origin) };
 }
 
-/** The part of a card whose name ends so: `Snippet__old-price`, `MetaInfo_rating`. */
+/** The part of a card whose name ends with this: `Snippet__old-price`, `MetaInfo_rating`. */
 const meta = (card: Element, end: string): Element | null => one(`[data-meta-name$="_${end}"]`, card);
 
 /** The first number of a text, such as "150 665" or "в 3006 пунктов". */
 const amount = (element: Element | null): number | null => amountOf(textOf(element));
 
-/** Links to the product itself: the pages below it are about its opinions and the like. */
+/** Links to the product itself; its subpages are about its reviews and the like. */
 const productLinks = (card: Element): Element[] =>
   all(LINKS, card).filter((link) => /\/product\/[^/?#]+\/?(?:[?#]|$)/.test(attributeOf("href", link) ?? ""));
 
-/** The title's link; a card of goods that are not sold now marks none, so it is the product's link that has words. */
+/** The title's link. A card of goods that are not on sale marks none, so the product's link with text counts. */
 function titleLink(card: Element): Element | null {
   const marked = one('a[data-meta-name$="__title"], a[data-meta-name$="__name"]', card);
   if (marked) return marked;
@@ -120,7 +120,7 @@ function titleLink(card: Element): Element | null {
   return links.find((link) => textOf(link) !== null) ?? links[0] ?? null;
 }
 
-/** The long name is the title's tooltip, or that of the empty link that lies over the whole tile. */
+/** The long name is the tooltip of the title, or of the empty link that covers the whole tile. */
 const longName = (card: Element, link: Element | null): string | null =>
   cleanText(attributeOf("title", link)) ??
   productLinks(card)
@@ -134,7 +134,7 @@ function aliasOf(link: Element | null, id: string): string | null {
   return slug?.endsWith(`-${id}`) ? slug.slice(0, -id.length - 1) : null;
 }
 
-/** The price before the discount may stand first, marked alike. */
+/** The price before the discount may come first, marked the same way. */
 function priceOf(card: Element): number | null {
   const exact = one('[data-meta-name$="_price"] [data-meta-price]', card) ?? one(ANY_PRICE, card);
   const marked = attributeOf("data-meta-price", exact);
@@ -162,7 +162,10 @@ function isAvailable(card: Element): boolean | null {
   return meta(card, "cart-button") || one(ANY_PRICE, card) ? true : null;
 }
 
-/** "Привезём в 3006 пунктов (завтра)": how many places from which day, which stands beside or one box further out. */
+/**
+ * "Привезём в 3006 пунктов (завтра)": the number of pickup points and the first day, which is beside it or one box further
+ * out.
+ */
 function pickups(card: Element, now: number) {
   const supply = meta(card, "availability-status-supply");
   const words = textOf(supply);
@@ -173,14 +176,14 @@ function pickups(card: Element, now: number) {
   return [{ deliveryTime: days.find((day) => day !== null), storeCount: count }];
 }
 
-/** Pictures load when they come into view; until then the card shows one of the app's own. */
+/** Pictures load when they come into view; until then the card shows a placeholder of the app. */
 function sourcesOf(image: Element) {
   const set = srcsetOf(attributeOf("srcset", image));
   const urls = [attributeOf("data-src", image), attributeOf("src", image), ...set.map(({ url }) => url)];
   return { sources: urls.filter((url) => !url?.includes("/_next/static/")).map((url) => ({ url })) };
 }
 
-/** Each badge's words, and where they lead; "not available" stands among them but is no label. */
+/** Each badge's text and link; "not available" is among them but is not a label. */
 function labelsOf(card: Element) {
   const badges = one("[data-meta-name=BadgesWrapper]", card);
   if (!badges) return [];

@@ -22,7 +22,7 @@ describe.skipIf(!captures)("the city of a saved page", () => {
   });
 });
 
-describe("the answer of the lookup, of which only the city itself was seen", () => {
+describe("the lookup's response, of which only the city itself was seen", () => {
   test.each<[string, unknown]>([
     ["a list", [SARATOV]],
     ["a list in an object", { items: [SARATOV] }],
@@ -31,7 +31,7 @@ describe("the answer of the lookup, of which only the city itself was seen", () 
     expect(parse(answer(cities))).toEqual([RECORD]);
   });
 
-  test("none is none; what is no list of cities is unreadable", () => {
+  test("an empty list is empty; anything but a list of cities is unreadable", () => {
     expect(parse(answer([]))).toEqual([]);
     for (const text of ["{}", answer(null), answer([{ key: "srt_cl" }]), '{"errors":[{"message":"x"}]}']) {
       expect(() => parse(text)).toThrow(expect.objectContaining({ code: "unreadable" }));
@@ -39,7 +39,7 @@ describe("the answer of the lookup, of which only the city itself was seen", () 
   });
 });
 
-describe("what is found here, the search takes", () => {
+describe("the search accepts the results", () => {
   const bench = sharedBench(source);
 
   test("city: each code, under its name", async () => {
@@ -51,7 +51,7 @@ describe("what is found here, the search takes", () => {
     }
   });
 
-  test("by the beginning of a name, by nothing that is there, by quotes", async () => {
+  test("by the beginning of a name, by an unknown text, by quotes", async () => {
     expect(await bench.run(operation, { query: " сара " })).toEqual([RECORD]);
     expect(await bench.run(operation, { query: "Нигде" })).toEqual([]);
     expect(await bench.run(operation, { query: '"} ) { id } #' })).toEqual([]);
@@ -64,7 +64,7 @@ describe("what is found here, the search takes", () => {
     ["a name instead of a code", "Саратов"],
     ["what no header may hold", "msk_cl\r\nx-y: z"],
     ["two colons", "a:b:c"],
-  ])("%s is refused with the nearest cities and with this lookup", async (_, city) => {
+  ])("%s is rejected with the nearest cities and this lookup", async (_, city) => {
     bench.calls.length = 0;
     const error = await bench.run(productsSearch, { query: "ноутбук", count: 1, city }).catch((thrown) => thrown);
     expect(error.detail[0]).toMatchObject({ loc: ["body", "city"], input: city });

@@ -28,7 +28,7 @@ const CityRef = jsonRecord("RuretailCity", {
 
 type CityRecord = Static<typeof CityRef>;
 
-/** The lookup of cities by name. Its arguments stand in the query itself, so that no type of theirs has to be named. */
+/** Looks up cities by name. Its arguments are in the query itself, so that their types need not be named. */
 const citiesPage = (name: string): SiteRequest => ({
   path: "/graphql/",
   method: "POST",
@@ -39,7 +39,7 @@ const citiesPage = (name: string): SiteRequest => ({
   }),
 });
 
-/** Cities of the lookup's answer, or of a page of the shop, which holds its own city and the lists it shows. */
+/** Cities of the lookup's response, or of a page of the shop, which has its own city and the lists it shows. */
 export function readCities(answer: Answer): Page<CityRecord> {
   const place = looksLikeJson(answer) ? at(jsonOf(answer), "data", "cities") : citiesOfPage(answer.text());
   if (place === undefined || place === null) throw new Unreadable("an answer without cities");
@@ -52,10 +52,10 @@ export function readCities(answer: Answer): Page<CityRecord> {
 const citiesOfPage = (page: string): unknown =>
   at(scriptJson(page, 'id="__NEXT_DATA__"'), "props", "initialState", "layoutMain", "cityList", "payload");
 
-/** The form around the cities was not seen filled: a list, or lists by letter. */
+/** The form around the cities was never seen filled: a list, or lists by letter. */
 const DEEPEST = 5;
 
-/** By their codes; an entry of a list that is neither a city nor holds any cannot be read. */
+/** By their codes. A list entry that neither is a city nor contains any is unreadable. */
 function* citiesIn(value: unknown, depth: number): Generator<[key: unknown, row: CityRecord | NoRecord]> {
   const code = cleanText(at(value, "id"));
   if (code !== null && typeof at(value, "name") === "string") {
@@ -72,22 +72,22 @@ function* citiesIn(value: unknown, depth: number): Generator<[key: unknown, row:
 const isAnyObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const holdsObjects = (value: unknown): boolean => isAnyObject(value) && Object.values(value).some(isAnyObject);
 
-/** The cities that the site lists, for a caller who named one that it does not have; none where it does not tell. */
+/** The cities that the site lists, as suggestions for an unknown one; empty if the site does not return them. */
 export const knownCities = (site: Site): Promise<readonly CityRecord[]> =>
   remembered(site, "cities", async () => (await site.read(citiesPage(""), readCities)).records).catch(
     instead(SourceError, () => []),
   );
 
-/** The city that an answer of the site is for. */
+/** The city of a response. */
 export interface City {
-  /** Such as `msk_cl`; a place in a region has its own id behind the region's: `spb_cl:cd0001430`. */
+  /** Such as `msk_cl`; a place in a region appends its own id to the region's: `spb_cl:cd0001430`. */
   id: string;
   /** The code of the region's stock and prices. */
   spaceId: string | null;
   name: string | null;
 }
 
-/** The site's city object, as its answers carry it. */
+/** The site's city object, as its responses have it. */
 export function cityOf(value: unknown): City | null {
   const raw = objectOf(value);
   const id = cleanText(raw?.id);
@@ -97,14 +97,14 @@ export function cityOf(value: unknown): City | null {
 export const isCity = ({ id, spaceId }: City, code: string): boolean =>
   id === code || spaceId === code || id.startsWith(`${code}:`);
 
-/** The site takes another city for a code that it does not know: such an answer is none to the question. */
+/** The site substitutes another city for an unknown code: such a response is rejected. */
 export function checkCity(asked: string, taken: City, known: readonly CityRecord[] = []): void {
   if (!isCity(taken, asked)) throw unknownCity(asked, known);
 }
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;
 
-/** Refuses what cannot be a code, such as a name, before the site is asked, and suggests the nearest cities. */
+/** Rejects anything that cannot be a code, such as a name, before contacting the site, and suggests the nearest cities. */
 export async function checkCityForm(code: string, site: Site): Promise<void> {
   if (!CITY_FORM.test(code)) throw unknownCity(code, await knownCities(site));
 }

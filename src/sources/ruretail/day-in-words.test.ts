@@ -27,6 +27,6 @@ test.each<[string, string | null]>([
   expect(dayInWords(words, now)).toBe(day);
 });
 
-test("the day is the one in Moscow", () => {
+test("the day is Moscow's", () => {
   expect(dayInWords("сегодня", Date.parse("2026-12-30T22:00:00Z"))).toBe("2026-12-31");
 });

@@ -1,10 +1,10 @@
 const DAY = 86_400_000;
-/** The shop's own time, UTC+3 all year. */
+/** The shop's time zone, UTC+3 all year. */
 const MOSCOW = 3 * 3_600_000;
 
 const MONTHS = ["янв", "фев", "мар", "апр", "ма", "июн", "июл", "авг", "сен", "окт", "ноя", "дек"];
 
-/** The day that a card's words mean, counted from now: "завтра", "от 2 дней", "15 марта". Null for others. */
+/** The day that a card's text means, relative to now: "завтра", "от 2 дней", "15 марта". Null for other texts. */
 export function dayInWords(words: string, now: number): string | null {
   const days = daysAhead(words.toLowerCase());
   if (days !== null) return iso(now + MOSCOW + days * DAY);

@@ -18,7 +18,7 @@ const brands = (...options: object[]) => group("b1", options, "Бренд");
 const prices = (range: object) => ({ id: "price_filter_group_id", name: "Цена", filter: { minValue: null, ...range } });
 const listing = (groups: object[] | null, count = 1) => ({ page: { rows: count }, groups }) as unknown as Listing;
 
-/** The fields that are refused, each with its words. */
+/** The rejected fields, each with its message. */
 function refused(over: object, groups: object[] | null, { count = 1, brandIds = [] as string[] } = {}) {
   try {
     checkApplied(request(over), listing(groups, count), brandIds);
@@ -34,11 +34,11 @@ function refused(over: object, groups: object[] | null, { count = 1, brandIds = 
 }
 const fields = (...given: Parameters<typeof refused>) => refused(...given).map(([field]) => field);
 
-describe("closed lists", () => {
+describe("enums", () => {
   const all = { availability: ["pickup", "delivery"], status: ["new"], min_rating: "4.5", min_discount: "10" };
   const ids = ["available.all", "available.delivery", "ms_new", "rating.4.5", "discount.price1_10"];
 
-  test("are applied where each id is selected, in whichever group", () => {
+  test("are applied if each id is selected, in any group", () => {
     expect(
       refused(all, [
         group(
@@ -59,7 +59,7 @@ describe("closed lists", () => {
       id,
       ["availability.0", "availability.1", "status.0", "min_rating", "min_discount"][index]!,
     ]),
-  )("without %s, %s is refused", (missing, field) => {
+  )("without %s, %s is rejected", (missing, field) => {
     const groups = [
       group(
         "g",
@@ -71,7 +71,7 @@ describe("closed lists", () => {
     ]);
   });
 
-  test("are refused where the answer says nothing, unless it is empty as well", () => {
+  test("are rejected if the response does not report filters, unless it is empty as well", () => {
     expect(fields(all, null)).toHaveLength(5);
     expect(fields(all, [])).toHaveLength(5);
     expect(fields(all, null, { count: 0 })).toEqual([]);
@@ -85,14 +85,14 @@ describe("closed lists", () => {
 });
 
 describe("brands", () => {
-  test("are applied where the site's own brand is selected", () => {
+  test("are applied if the site's own brand is selected", () => {
     expect(refused({ brands: ["Acme"] }, [brands(option("acme", true))], { brandIds: ["acme"] })).toEqual([]);
     expect(fields({ brands: ["Acme"] }, [group("g", [option("acme", true)])], { brandIds: ["acme"] })).toEqual([
       "brands.0",
     ]);
   });
 
-  test("that are not are named, with those that there are", () => {
+  test("that are not applied are named, with those that exist", () => {
     const groups = [
       brands(option("acme"), option("zero", false, { total: 0 }), option("globex", false, { total: 3 }), {
         id: "plain",
@@ -111,7 +111,7 @@ describe("brands", () => {
     );
   });
 
-  test("go by the id that the answer gives to their name", () => {
+  test("use the id that the response has for their name", () => {
     const ids = (name: string, ...options: object[]) => brandIdsIn(listing([brands(...options)]), [name])[0];
     expect(ids("Acme", option("acme"), { id: "b7", name: "ACME" })).toBe("acme");
     expect(ids("Acme", { id: "b7", name: "ACME" })).toBe("b7");
@@ -125,13 +125,13 @@ describe("brands", () => {
 describe("facets", () => {
   const groups = (isSelected: boolean) => [group("1_2", [option("1_2a", isSelected)]), group("1_3", [option("1_3a")])];
 
-  test("are applied where the option is selected in its own group", () => {
+  test("are applied if the option is selected in its own group", () => {
     expect(refused({ filters: ["1_2:1_2a"] }, groups(true))).toEqual([]);
     expect(fields({ filters: ["1_3:1_2a"] }, groups(true))).toEqual(["filters.0"]);
     expect(fields({ filters: ["1_2:1_2a"] }, groups(false))).toEqual(["filters.0"]);
   });
 
-  test("that are not are named, with the nearest, in an empty answer too", () => {
+  test("that are not applied are named, with the nearest, in an empty response too", () => {
     const [one] = refused({ filters: ["1_2:1_2b"] }, groups(false), { count: 0 });
     expect(one![1]).toContain('the site did not apply this filter. Did you mean "1_2:1_2a" (1_2A)');
     expect(one![2]).toBe("1_2:1_2b");
@@ -152,14 +152,14 @@ test.each<[object, object | null, string[]]>([
   [{ price_min: 1, price_max: 100 }, null, ["price_min", "price_max"]],
   [{ price_min: 0 }, { fromValue: 0 }, []],
   [{}, null, []],
-])("of %j the range %j leaves %j", (over, range, expected) => {
+])("with %j, the range %j leaves %j", (over, range, expected) => {
   const groups = range === null ? [] : [{ ...prices({ fromValue: 500, toValue: 1 }), id: "other" }, prices(range)];
   expect(fields(over, groups)).toEqual(expected);
   for (const [, msg] of refused(over, groups)) expect(msg).toContain("the site did not apply this bound");
   expect(fields(over, groups, { count: 0 })).toEqual([]);
 });
 
-test("an order is taken where the answer marks it, or marks none", () => {
+test("an order is accepted if the response marks it, or marks none", () => {
   const judge = (sort: SearchRequest["sort"], sortedBy: object | null) => () =>
     checkSort(sort, { sortedBy } as Listing);
   const price = { id: "price", direction: "SORT_DIRECTION_ASC" };
@@ -182,7 +182,7 @@ test("an order is taken where the answer marks it, or marks none", () => {
     );
 });
 
-test("a city is known by its id, its region's code, or as a place in it", () => {
+test("a city is recognised by its id, its region's code, or as a place in it", () => {
   const city = { id: "spb_cl:cd1", spaceId: "spb_space", name: "Питер" };
   expect(["spb_cl:cd1", "spb_space", "spb_cl", "spb", "msk_cl"].map((code) => isCity(city, code))).toEqual([
     true,

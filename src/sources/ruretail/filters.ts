@@ -6,7 +6,7 @@ import type { Listing } from "./graphql.ts";
 import { chosenIn, FILTERS_LOOKUP, filterIds, type SearchRequest, sortIds } from "./request.ts";
 import { brandId, facetOf, PRICE_GROUP } from "./search-request.ts";
 
-/** A choice or a range that the site offers for a search. Its row is that of the answer, with its `group`. */
+/** A choice or a range that the site offers for a search. Its row is the response's, with its `group`. */
 export const Filter = jsonRecord("RuretailFilter", {
   group_id: text("group.id").filled("always").meaning("The site's ID of the group of filters."),
   group_name: text("group.name").meaning("Name of the group, in Russian."),
@@ -27,7 +27,7 @@ export const Filter = jsonRecord("RuretailFilter", {
 
 type FilterRecord = Static<typeof Filter>;
 
-/** Ranges other than the price can be seen, and not asked for yet. */
+/** Ranges other than the price are listed, but cannot be requested yet. */
 function parameterOf({ group, id, name }: Json): { parameter: string; value: unknown } | null {
   if (id === undefined) {
     return at(group, "id") === PRICE_GROUP ? { parameter: "price_min, price_max", value: null } : null;
@@ -40,7 +40,7 @@ function parameterOf({ group, id, name }: Json): { parameter: string; value: unk
   return null;
 }
 
-/** Every choice of the groups, those that show inside another one too. */
+/** Every choice of the groups, including nested ones. */
 const choicesIn = (groups: Json[]): Json[] =>
   groups.flatMap((group) =>
     objectsOf(at(group, "filter", "filters")).flatMap((choice) => [
@@ -55,7 +55,7 @@ const rangesIn = (groups: Json[]): Json[] =>
     isObject(filter) && ("minValue" in filter || "fromValue" in filter) ? [{ ...filter, name: group.name, group }] : [],
   );
 
-/** What a search can be narrowed by: choices in the site's order, then ranges. The choice of a radio group that narrows nothing is left out. */
+/** The filters of a search: choices in the site's order, then ranges. The neutral choice of a radio group is left out. */
 export const readFilters = (groups: Json[]): Page<FilterRecord> =>
   Page.of([...choicesIn(groups).map(readChoice), ...rangesIn(groups).map((row) => Filter.read(row))], (row) => row);
 
@@ -76,9 +76,9 @@ const choicesOf = (groups: Json[] | null): Choice[] =>
 type Broken = Parameters<typeof ruleBroken>[number];
 
 /**
- * Refuses an answer to another question than was asked: 422, naming each filter that the site did not take. An
- * answer that says nothing of its filters is refused too: its records would be unfiltered. Only an empty answer
- * that says nothing passes, but for brands and facets: whether there are such is not known then.
+ * Rejects a response to another request: 422, naming each filter that the site did not apply. A response that does not
+ * report its filters is rejected too, since its records would be unfiltered. Only an empty response without filters passes,
+ * except for brands and facets, which cannot be confirmed then.
  */
 export function checkApplied(request: SearchRequest, listing: Listing, brandIds: string[]): void {
   const choices = choicesOf(listing.groups);
@@ -104,7 +104,7 @@ function ofClosedLists(request: SearchRequest, choices: Choice[]): Broken[] {
     .map(({ loc, input }) => ({ loc, msg: "the site did not apply this filter", input }));
 }
 
-/** Whether a brand is unknown or only not among what was found: either way there is no product of it here. */
+/** A brand that is unknown or merely not among the results: either way it has no product here. */
 function ofBrands({ brands }: SearchRequest, choices: Choice[], brandIds: string[]): Broken[] {
   const known = choices.filter(isBrand);
   const here = known
@@ -134,7 +134,7 @@ function ofFacets({ filters }: SearchRequest, choices: Choice[]): Broken[] {
   });
 }
 
-/** A bound is applied when the site repeats it, or a closer one, or when all that it has lies within. */
+/** A bound is applied if the site repeats it, or a tighter one, or if all its prices are within. */
 function ofPrices({ price_min: min, price_max: max }: SearchRequest, { groups }: Listing): Broken[] {
   const range = rangesIn(groups ?? []).find(({ group }) => at(group, "id") === PRICE_GROUP);
   const hasOne = (keys: string[], isWithin: (value: number) => boolean) =>
@@ -148,7 +148,7 @@ function ofPrices({ price_min: min, price_max: max }: SearchRequest, { groups }:
   ];
 }
 
-/** The ids of the brands asked for; where the answer has a brand of that name under another id, that id. */
+/** The ids of the requested brands; if the response has a brand of that name under another id, that id. */
 export function brandIdsIn({ groups }: Listing, brands: string[]): string[] {
   const known = choicesOf(groups).filter(isBrand);
   return brands.map((brand) => {
@@ -159,7 +159,7 @@ export function brandIdsIn({ groups }: Listing, brands: string[]): string[] {
   });
 }
 
-/** The answer marks the order that it has; relevance is what the site falls back to, so only others can go untaken. */
+/** The response marks its order. Relevance is the site's fallback, so only other orders can be ignored. */
 export function checkSort(sort: SearchRequest["sort"], { sortedBy }: Listing): void {
   const { id, direction } = sortIds[sort];
   if (id === "" || sortedBy === null || (sortedBy.id === id && sortedBy.direction === direction)) return;

@@ -16,7 +16,7 @@ const read = (value: unknown, changes: Partial<typeof reading> = {}) =>
 const result = (products: unknown, rest: object = {}) => ({ record: { products, ...rest }, error: null });
 const one = (product: object) => read({ data: { fullSearchFilter: result([{ id: "7", ...product }]) } }).records[0]!;
 
-describe("the forms an answer comes in", () => {
+describe("the forms of a response", () => {
   const products = [{ id: "1", slug: "a", name: "A" }];
 
   test.each<[string, unknown]>([
@@ -37,18 +37,18 @@ describe("the forms an answer comes in", () => {
     expect(read(value).records.map(({ id }) => id)).toEqual(["1"]);
   });
 
-  test("a list of answers is one answer, whatever each is wrapped in", () => {
+  test("a list of responses is one response, whatever each is wrapped in", () => {
     const pages = [result([{ id: "1", name: "A" }]), { data: { productsFilter: result([{ id: "2", name: "B" }]) } }];
     expect(read(pages).records.map(({ id }) => id)).toEqual(["1", "2"]);
   });
 
-  test("an empty result is no records", () => {
+  test("an empty result gives no records", () => {
     const empty = { pageInfo: { totalItems: 0, totalPages: 0 } };
     expect(read({ data: { fullSearchFilter: result([], empty) } })).toMatchObject({ records: [], total: 0 });
     expect(read({ data: { fullSearchFilter: result(null, empty) } }).records).toEqual([]);
   });
 
-  test("the city, where the answer says it", () => {
+  test("the city, if the response has it", () => {
     const city = { id: "ekat_cl", spaceId: "ekat_cl", name: "Екатеринбург" };
     const { records } = read({ data: { city, fullSearchFilter: result(products) } });
     expect(records[0]).toMatchObject({ city: "ekat_cl", city_name: "Екатеринбург" });
@@ -58,7 +58,7 @@ describe("the forms an answer comes in", () => {
     ["an error union", { data: { fullSearchFilter: { record: null, error: { message: "internal" } } } }],
     ["no record", { data: { productsFilter: { error: null } } }],
     ["nothing at all", { data: { fullSearchFilter: null }, errors: [{ message: "internal" }] }],
-  ])("%s is no result container", (_, value) => {
+  ])("%s is not a result container", (_, value) => {
     expect(() => read(value)).toThrow(NoSuchThing);
   });
 
@@ -82,7 +82,7 @@ describe("the forms an answer comes in", () => {
 });
 
 describe("the fields of a product", () => {
-  test("what an answer leaves out is null, [] or its default", () => {
+  test("missing values are null, [] or their default", () => {
     expect(one({})).toMatchObject({
       id: "7",
       name: null,
@@ -100,7 +100,7 @@ describe("the fields of a product", () => {
     });
   });
 
-  test("none is null, a count of 0 is 0", () => {
+  test("an absent value is null, a count of 0 is 0", () => {
     const product = one({
       price: { current: "", old: "0", club: null, discount: { percent: 0 }, bonusPoints: 0, sbpBonus: 0 },
       rating: "0",
@@ -124,7 +124,7 @@ describe("the fields of a product", () => {
     });
   });
 
-  test("numbers arrive as text or as numbers, and many is the number it is more than", () => {
+  test('numbers arrive as text or as numbers, and "more than n" is n', () => {
     const stock = { countInStores: 12, maxCountInStock: ">50" };
     expect(one({ id: 7, price: { current: 4999.5, old: "5999" }, stock, rating: 4.5 })).toMatchObject({
       id: "7",
@@ -140,7 +140,7 @@ describe("the fields of a product", () => {
     expect(one({ name: " Чайник  «Дом»,\n 1.7&nbsp;л <b>белый</b>" }).name).toBe("Чайник «Дом», 1.7 л белый");
   });
 
-  test("a label leads to its target, where it has one", () => {
+  test("a label links to its target, if it has one", () => {
     const labels = [
       { type: "INSTALLMENT", title: "Рассрочка 0-0-6", target: null, expirationTime: null },
       {
@@ -172,7 +172,7 @@ describe("the fields of a product", () => {
     ]);
   });
 
-  test("pictures are the largest of each, of the shop's own list whatever its name", () => {
+  test("pictures are the largest of each, from the shop's own list whatever its name", () => {
     const at = (width: number, name: string) => `https://cdn.example/width:${width}/${name}.jpg`;
     const images = {
       discount: [{ sources: [{ url: at(1200, "used"), size: "XL" }] }],
@@ -203,7 +203,7 @@ describe("the fields of a product", () => {
     expect(read1(false)).toMatchObject({ image: at(1200, "a"), images: [] });
   });
 
-  test("sizes go by name where the address does not say the width", () => {
+  test("sizes are compared by name if the address has no width", () => {
     const sources = ["MD", "XL", "SM"].map((size) => ({ size, url: `https://cdn.example/${size}.jpg` }));
     expect(one({ images: { shopname: [{ sources }], discount: [] } })).toMatchObject({
       image: "https://cdn.example/XL.jpg",
@@ -211,7 +211,7 @@ describe("the fields of a product", () => {
     });
   });
 
-  test("key properties have a measure, and a group where the answer gives them in groups", () => {
+  test("key properties have a unit, and a group if the response groups them", () => {
     const propertiesShort = [
       { name: "Диагональ", value: "15.6", measure: '"' },
       { name: "Пусто", value: "" },

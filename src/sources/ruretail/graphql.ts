@@ -5,22 +5,22 @@ import { type City, cityOf } from "./cities.ts";
 import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
 import { PER_PAGE } from "./search-request.ts";
 
-/** What one answer of the site lists, whatever form it came in. */
+/** The content of one response of the site, in any form. */
 export interface Listing {
   page: Page<ProductRecord>;
-  /** The filters the site offers, with what is selected; null where the answer does not say. */
+  /** The filters that the site offers, with their selection; null if the response has none. */
   groups: Json[] | null;
-  /** The order that the answer marks as chosen; null where it marks none. */
+  /** The order that the response marks as selected; null if it marks none. */
   sortedBy: { id: string; direction: string } | null;
-  /** The city the answer says it is for. */
+  /** The city of the response. */
   city: City | null;
 }
 
-/** `fullSearchFilter` (search) and `productsFilter` (category) hold the same record; a client may alias either. */
+/** `fullSearchFilter` (search) and `productsFilter` (category) have the same structure; a client may alias either. */
 const CONTAINER = /^(fullSearchFilter|productsFilter)(_|$)/;
 const SINGLE = /^product(_|$)/;
 
-/** Reads a GraphQL answer: of a search or of a category, with or without `data` around it, alone or in a batch. */
+/** Reads a GraphQL response: of a search or of a category, with or without `data` around it, alone or in a batch. */
 export function readGraphql(answer: unknown, reading: Reading): Listing {
   if (areProducts(answer)) return readContainer({ products: answer }, { ...reading, taken: null });
   const answers: unknown[] = Array.isArray(answer) ? answer : [answer];
@@ -45,7 +45,7 @@ function readData(data: Json, reading: InCity): Listing[] {
   });
 }
 
-/** Products by themselves, as somebody may have kept them: the containers around them were not part of the file. */
+/** Products alone, as somebody may have saved them without their containers. */
 const areProducts = (value: unknown): value is Json[] =>
   Array.isArray(value) &&
   value.length > 0 &&

@@ -47,17 +47,17 @@ describe("embedded products", () => {
     expect(ids(state(initialState))).toEqual(expected);
   });
 
-  test("of which one has lost its id cannot be read", () => {
+  test("with one that has lost its id are unreadable", () => {
     const products = [{ id: "1" }, { slug: "x" }, product("2")];
     expect(failure(state({ searchPage: { products } }))?.message).toContain("1 of 3 rows could not be read");
   });
 
-  test("too deep, or elsewhere on the page, are not looked at", () => {
+  test("too deep, or elsewhere on the page, are ignored", () => {
     expect(failure(state({ searchPage: nested(6, { products: [product("1")] }) }))).toBeInstanceOf(AskAgain);
     expect(failure(state({ header: { products: [product("1")] } }))).toBeInstanceOf(AskAgain);
   });
 
-  test("go before the cards, and cards before the older ones", () => {
+  test("take precedence over the cards, and cards over the older ones", () => {
     expect(ids(state({ searchPage: { products: [product("1")] } }) + tile)).toEqual(["1"]);
     expect(ids(tile + legacy({ id: "9" }))).toEqual(["8"]);
     expect(ids(legacy({ id: "9" }) + legacy({ id: "10" }))).toEqual(["9", "10"]);
@@ -67,7 +67,7 @@ describe("embedded products", () => {
 describe("a card of the pages before 2023", () => {
   const one = (params: Json, inner = "") => read(legacy({ id: 9, ...params }, inner)).records[0]!;
 
-  test("is every field of its attribute", () => {
+  test("has every field of its attribute", () => {
     const params = {
       ...{ shortName: "Phone", brandName: "Acme", categoryName: "Phones", categoryId: 7 },
       ...{ price: "100", oldPrice: 120, clubPrice: 90 },
@@ -89,7 +89,7 @@ describe("a card of the pages before 2023", () => {
     });
   });
 
-  test("and what is missing is null, or said elsewhere", () => {
+  test("has null for missing values, or their other source", () => {
     expect(one({})).toMatchObject({
       name: null,
       short_name: null,
@@ -112,7 +112,7 @@ describe("a card of the pages before 2023", () => {
     expect(one({}, '<img src="/a.jpg">').image).toBe("https://site.example/a.jpg");
   });
 
-  test("without an id, or with an attribute that is no JSON, is none", () => {
+  test("without an id, or with an attribute that is not JSON, is skipped", () => {
     expect(ids(legacy({}) + legacy("{") + legacy("[]") + legacy({ id: "9" }))).toEqual(["9"]);
   });
 });
@@ -125,7 +125,7 @@ describe("a page without products", () => {
     "Товары не найдены",
     "нет подходящих товаров",
     "поиск не дал результатов",
-  ])("is empty where it says so: %s", (words) => {
+  ])("is empty if it says so: %s", (words) => {
     for (const tag of ["h1", "h2", "h3", "p", "span", "div"])
       expect(ids(`<body><${tag}>${words}</${tag}></body>`)).toEqual([]);
     expect(failure(`<body><script>"${words}"</script><i>${words}</i></body>`)).toBeInstanceOf(Unreadable);
@@ -135,7 +135,7 @@ describe("a page without products", () => {
     ["<p>x</p>", "not a page of the shop", false],
     [state({}), "a page without its products", true],
     ['<p data-meta-name="x"></p>', "a page without its products", true],
-  ])("%s is none: %s", (html, words, isAskedAgain) => {
+  ])("%s is not empty: %s", (html, words, isAskedAgain) => {
     const error = failure(html)!;
     expect(error instanceof AskAgain).toBe(isAskedAgain);
     const last = error instanceof AskAgain ? error.last : error;
@@ -143,14 +143,14 @@ describe("a page without products", () => {
     if (isAskedAgain) expect(error.message).toContain("the page had not been filled");
   });
 
-  test("is told from data by how it begins", () => {
+  test("is distinguished from data by its beginning", () => {
     expect(ids(`  ${JSON.stringify([product("1")])}`)).toEqual(["1"]);
     expect(() => read("hello")).toThrow("neither JSON nor a page");
     expect(() => read("{")).toThrow(Unreadable);
   });
 });
 
-test("the city is the one that the page says", () => {
+test("the city is the page's own", () => {
   const page = state({
     layoutMain: { cityList: { payload: { city: { id: "spb_cl", name: "Питер" } } } },
     searchPage: { products: [product("1")] },

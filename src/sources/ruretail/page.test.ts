@@ -24,7 +24,7 @@ const page = (body: string, state: unknown = {}) =>
   `<!DOCTYPE html><html><body>${body}<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { initialState: state } })}</script></body></html>`;
 
 describe("a filled page", () => {
-  test("every card says what the catalogue says", () => {
+  test("every card matches the catalogue", () => {
     const { records } = read(filledPage("ноутбук", around));
     expect(records).toHaveLength(48);
     for (const record of records) {
@@ -60,7 +60,7 @@ describe("a filled page", () => {
     }
   });
 
-  test("a card's price for the club, and cards that are still to be filled", () => {
+  test("a card has its club price, and unfilled cards are skipped", () => {
     const price = `<span data-meta-name="Snippet__price"><span data-meta-price="12990">12 990 ₽</span></span>
       <div data-meta-name="Snippet__club-price"><span>Клубная цена</span><button><span>12 700 ₽</span></button></div>`;
     const body = `<div data-meta-name="SnippetProductVerticalLayout" data-meta-product-id="7">
@@ -73,11 +73,11 @@ describe("a filled page", () => {
     expect(read(filledPage("абракадабра", around)).records).toEqual([]);
   });
 
-  test("or that no goods fit", () => {
+  test("or that no goods match", () => {
     expect(read(page("<div><h2>Нет подходящих товаров</h2></div>")).records).toEqual([]);
   });
 
-  test("cards beside the list are not of the list", () => {
+  test("cards beside the list do not belong to it", () => {
     const card = (id: string) =>
       `<div data-meta-product-id="${id}"><a data-meta-name="Snippet__title" href="/product/x-${id}/">X</a></div>`;
     const { records } = read(page(`<div data-meta-name="ProductListLayout">${card("1")}</div>${card("2")}`));
@@ -106,17 +106,17 @@ test("a card of the detailed list has its properties and its picture in several 
   ]);
 });
 
-test("a shell is asked for again, and is unreadable when it stays one", () => {
+test("a shell is retried, and is unreadable if it persists", () => {
   const thrown = expect.objectContaining({ policy: "retry", code: "unreadable", last: expect.any(Unreadable) });
   expect(() => read(shellPage("ноутбук", around))).toThrow(AskAgain);
   expect(() => read(shellPage("ноутбук", around))).toThrow(thrown);
 });
 
-test("a page of something else is unreadable at once", () => {
+test("a page of another kind is unreadable immediately", () => {
   expect(() => read("<html><body><h1>Hello</h1></body></html>")).toThrow(Unreadable);
 });
 
-test("a tile of 2026: an empty link over it, no id but in the path, badges that lead to a promotion", () => {
+test("a tile of 2026: covered by an empty link, with the id only in the path, and badges that link to a promotion", () => {
   const tile = (
     id: number,
     price: string,
@@ -157,7 +157,7 @@ test("the wall's page is a block, whatever its status", () => {
   expect(blockMarker(answerOf(challengePage("shop.example").body as string))).not.toBeNull();
 });
 
-test("embedded data comes before the cards, and not that of recommendations", () => {
+test("embedded data takes precedence over the cards, except that of recommendations", () => {
   const products = [{ id: "5", slug: "a", shortName: "A", price: { price: "100", old: "" }, brand: { name: "B" } }];
   const state = {
     recommendations: { payload: { products: [{ id: "9", slug: "z" }] } },
@@ -171,7 +171,7 @@ test("embedded data comes before the cards, and not that of recommendations", ()
   expect(records).toMatchObject([{ id: "5", name: "A", price: 100, old_price: null, city: "nsk_cl" }]);
 });
 
-test("a page of the years before carries its data in an attribute of each card", () => {
+test("a page of earlier years has its data in an attribute of each card", () => {
   const params = {
     id: "12",
     categoryId: 214,

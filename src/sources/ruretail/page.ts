@@ -17,8 +17,8 @@ import type { Listing } from "./graphql.ts";
 import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
 
 /**
- * Reads a page of the shop. The server sends a shell that the browser fills: products are in the embedded data of
- * some pages, and in the cards of a page that was saved after it had been filled.
+ * Reads a page of the shop. The server sends a shell that the browser fills: products are in the embedded data of some
+ * pages, and in the cards of a page that was saved after it was filled.
  */
 export function readPage(html: string, reading: Reading): Listing {
   const page = parseHtml(html);
@@ -34,14 +34,14 @@ export function readPage(html: string, reading: Reading): Listing {
   return { page: found, groups: null, sortedBy: null, city };
 }
 
-/** The city that the site took, as every page of the shop says it, the shell too. */
+/** The city that the site used, which every page of the shop states, even the shell. */
 export function readCity(html: string): City | null {
   return pageCity(embeddedState(html));
 }
 
 const pageCity = (state: unknown): City | null => cityOf(at(state, "layoutMain", "cityList", "payload", "city"));
 
-/** The first form that gives records, each product once: at its first place, as its last tile says it. */
+/** The first form with records, each product once: at its first position, with the values of its last tile. */
 function firstFilled(forms: Array<() => Array<ProductRecord | NoRecord>>): Page<ProductRecord> {
   for (const form of forms) {
     const rows = form();
@@ -57,7 +57,7 @@ function firstFilled(forms: Array<() => Array<ProductRecord | NoRecord>>): Page<
   return Page.empty();
 }
 
-/** A shell is not "no results": the products were not there yet. */
+/** A shell does not mean "no results": the products have not loaded yet. */
 function withoutProducts(html: string): Unreadable | AskAgain {
   const isShell = html.includes("__NEXT_DATA__") || html.includes("data-meta-name=");
   const unreadable = new Unreadable(isShell ? "a page without its products" : "not a page of the shop");
@@ -67,7 +67,7 @@ function withoutProducts(html: string): Unreadable | AskAgain {
 const embeddedState = (html: string): Json | null =>
   objectOf(at(scriptJson(html, 'id="__NEXT_DATA__"'), "props", "initialState"));
 
-/** Lists of products where the page keeps its own; those of recommendations and of the search box are others. */
+/** Lists of products at the page's own location; those of recommendations and of the search box are elsewhere. */
 function embeddedProducts(state: Json | null): unknown[] {
   for (const part of [state?.searchPage, state?.subcategory]) {
     const found = findProducts(part, 6);
@@ -100,7 +100,7 @@ const NOTHING_FOUND =
 
 const LEGACY_MARK = /\bproduct_data__/;
 
-/** A card of the pages before 2023: the data in one attribute, for the shop's own counting. */
+/** A card of the pages before 2023: the data in one attribute, for the shop's analytics. */
 function readLegacyCard(card: Element, reading: InCity): ProductRecord | NoRecord {
   const raw = paramsOf(card);
   const link = one('a[href*="/product/"]', card);

@@ -50,7 +50,7 @@ const full = (): Json => ({
   accessMode: "OPEN",
 });
 
-test("every field is what the product says", () => {
+test("every field matches the product", () => {
   expect(read(full(), { id: "spb_cl", spaceId: null, name: "Питер" })).toEqual({
     "@type": "RuretailProduct",
     id: "77",
@@ -168,7 +168,7 @@ test.each<[string, Json, Json]>([
   expect(read({ ...full(), ...over })).toMatchObject(expected);
 });
 
-test("without an id it is none; pictures are left out unless they are asked for", () => {
+test("a product without an id is skipped; pictures are left out unless requested", () => {
   expect(read({ ...full(), id: "" })).toBe("unreadable");
   expect(read(full(), null, { withImages: false })).toMatchObject({
     image: `${ORIGIN}/a.jpg`,
@@ -202,7 +202,7 @@ describe("pictures", () => {
     expect(urls(value)).toEqual(expected);
   });
 
-  test("of a size by name the larger goes first, in this order", () => {
+  test("of named sizes the larger comes first, in this order", () => {
     const sizes = ["XS", "SM", "SHORT", "MD", "ML", "LG", "XL", "XXL"];
     for (let at = 1; at < sizes.length; at++)
       expect(urls([image({ url: "/less", size: sizes[at - 1] }, { url: "/more", size: sizes[at] })])).toEqual([
@@ -210,13 +210,13 @@ describe("pictures", () => {
       ]);
   });
 
-  test("of a marked-down piece are told where the answer does", () => {
+  test("of a marked-down item are listed if the response has them", () => {
     const markedDown = (value: unknown) => read({ id: "1", images: value }).is_discount;
     expect([{ discount: [{}] }, { discount: [] }, {}, []].map(markedDown)).toEqual([true, false, null, null]);
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const product = { id: "1", name: "A", slug: "a" };
   const record = (more: Json = {}) => ({ products: [product], ...more });
   const listing = (value: unknown) => accounted(readGraphql(value, reading));
@@ -251,7 +251,7 @@ describe("an answer", () => {
     [{ errors: [{}] }, "no known GraphQL field"],
     [[], "no known GraphQL field"],
     [[{ id: "1" }], "no known GraphQL field"],
-  ])("%j is none: %s", (value, words) => {
+  ])("%j is invalid: %s", (value, words) => {
     const said = (() => {
       try {
         return String(listing(value));
@@ -262,7 +262,7 @@ describe("an answer", () => {
     expect(said).toContain(words);
   });
 
-  test("says of itself what it says", () => {
+  test("has its own facts", () => {
     const sortings = [
       { id: "1", directions: [{ id: "A" }] },
       { slug: "price", id: "2", directions: [{ id: "A" }, { id: "D", isSelected: true }] },
@@ -328,7 +328,7 @@ describe("the wall", () => {
     },
   );
 
-  test("data is no page", () => {
+  test("data is not a page", () => {
     expect(marker(puzzle, { headers: { "content-type": "application/json; charset=utf-8" } })).toBeNull();
     expect(marker(puzzle, { headers: { "content-type": "text/html" } })).toBe("cookie puzzle");
   });
@@ -360,7 +360,7 @@ describe("cities", () => {
     [{ data: { cities: null } }, "an answer without cities"],
     [{ data: { cities: [{ id: "x" }, { name: "y" }] } }, "cities without a code"],
     [{ data: { cities: {} } }, "cities without a code"],
-  ])("%j is none: %s", (value, words) => {
+  ])("%j is invalid: %s", (value, words) => {
     expect(() => cities(value)).toThrow(words);
   });
 

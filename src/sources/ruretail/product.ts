@@ -15,16 +15,16 @@ import {
 import { absoluteUrl, cleanText, numberOf, wholeOf } from "../../source-kit/values.ts";
 import type { City } from "./cities.ts";
 
-/** What a reader has to know beside the answer. */
+/** A reader's input besides the response. */
 export interface Reading {
   origin: string;
-  /** Milliseconds since 1970: what "tomorrow" counts from. */
+  /** Milliseconds since 1970: the reference for "tomorrow". */
   now: number;
   city: string;
   withImages: boolean;
 }
 
-/** The same, with the city that the answer says it is for. */
+/** The same, with the response's city. */
 export interface InCity extends Reading {
   taken: City | null;
 }
@@ -65,7 +65,7 @@ const Property = jsonRecord("RuretailProperty", {
   group: text("group").meaning("Heading under which the site lists the property."),
 });
 
-/** A product, and the keys that have it in a GraphQL answer, or in a page's data, which names its prices a little otherwise. */
+/** A product, with its keys in a GraphQL response, or in a page's data, which names its prices slightly differently. */
 export const Product = jsonRecord("RuretailProduct", {
   id: text("id").filled("always").meaning("The site's ID of the product."),
   city: text((_, { taken, city }: InCity) => taken?.id ?? city).meaning(
@@ -129,7 +129,7 @@ export const Product = jsonRecord("RuretailProduct", {
 
 export type ProductRecord = Static<typeof Product>;
 
-/** No price is `""`, and `0` on goods that are not sold now. */
+/** A missing price is `""`, or `0` on goods that are not on sale. */
 function isNotZero(amount: number): boolean {
   return amount !== 0;
 }
@@ -152,34 +152,34 @@ function categoryIn({ category }: Json): Json | null {
   return known(objectOf(category) ?? {});
 }
 
-/** A name in URLs alone tells of nothing. */
+/** A slug alone is not a description. */
 function known(ref: Json): Json | null {
   return cleanText(ref.id) === null && cleanText(ref.name) === null ? null : ref;
 }
 
-/** The site sends the club's price of some goods, and shows it to nobody. */
+/** The site sends a club price for some goods, but shows it to nobody. */
 function clubPrice({ price }: Json): unknown {
   const isHidden = cleanText(at(price, "clubPriceViewType")) === "SKIP";
   return isHidden ? null : (at(price, "club") ?? at(price, "clubPrice"));
 }
 
-/** A rating of 0 that nobody gave is none. */
+/** A rating of 0 without reviews is none. */
 function ratingIn({ rating, counters }: Json): number | null {
   const average = numberOf(typeof rating === "string" ? rating.replace(",", ".") : rating);
   return average === 0 && !wholeOf(at(counters, "opinions")) ? null : average;
 }
 
-/** The site names the day of a pickup as midnight UTC. */
+/** The site writes a pickup day as midnight UTC. */
 function dayOf(time: string): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(time)?.[0] ?? null;
 }
 
-/** The card joins its properties with semicolons, which stand at the end of the values. */
+/** The card joins its properties with semicolons, which remain at the end of the values. */
 function withoutSemicolon(value: string): string | null {
   return cleanText(value.replace(/\s*;+$/, ""));
 }
 
-/** The short list of a card, in the groups of the whole list where the answer has both; else the whole list. */
+/** The short list of a card, with the groups of the full list if the response has both; otherwise the full list. */
 function propertiesIn({ propertiesShort, propertiesGroup }: Json) {
   const whole = objectsOf(propertiesGroup).flatMap((group) =>
     objectsOf(group.properties).map((property): Json => ({ ...property, group: group.name })),
@@ -190,13 +190,16 @@ function propertiesIn({ propertiesShort, propertiesGroup }: Json) {
   return short.some(isReadable) ? short : whole;
 }
 
-/** `images` holds lists by the name of who took the pictures: `discount` for those of a marked-down piece. */
+/** `images` has lists by photographer: `discount` for those of a marked-down item. */
 function isMarkedDown({ images }: Json): boolean | null {
   const marked = at(images, "discount");
   return Array.isArray(marked) ? marked.length > 0 : null;
 }
 
-/** Every picture, once, in the largest size offered. The shop's list goes by its own name, so it is taken by what it is not. */
+/**
+ * Every picture once, in the largest size offered. The shop's list has the shop's own name, so it is identified by
+ * exclusion.
+ */
 function picturesOf({ images }: Json, origin: string): string[] {
   const lists = Object.entries(objectOf(images) ?? {});
   const own = Array.isArray(images)
@@ -211,10 +214,10 @@ function picturesOf({ images }: Json, origin: string): string[] {
   return [...new Set(urls)];
 }
 
-/** The sizes by name, for addresses that do not say their width. */
+/** Sizes by name, for addresses without a width. */
 const SIZES = ["XS", "SM", "SHORT", "MD", "ML", "LG", "XL", "XXL"];
 
-/** What an address says of its width is surer than the name of the size, which has meant other widths over the years. */
+/** A width in the address is more reliable than the name of the size, which has meant different widths over the years. */
 const sizeOf = ({ url, size }: Json): number => widthIn(String(url)) ?? SIZES.indexOf(String(size).toUpperCase());
 
 function widthIn(url: string): number | null {

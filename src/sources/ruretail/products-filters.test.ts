@@ -13,11 +13,11 @@ const captures = capturesOf("ruretail");
 const parse = (text: string) =>
   [...operation.parse(answerOf(text), { query: "x", city: "msk_cl", timeout: 300 }, readingContext)] as FilterRecord[];
 
-describe.skipIf(!captures)("the saved answer of a category", () => {
+describe.skipIf(!captures)("the saved response of a category", () => {
   const text = () => captures!("graphql-category-filtered-2024-08.json");
   const groups = () => JSON.parse(text()).data.productsFilter.record.groups as any[];
 
-  test("every option of every group, those inside another one too, as an entry to send", () => {
+  test("every option of every group, including nested ones, is an entry to send", () => {
     const flat = (list: any[]): any[] =>
       list.flatMap((group) =>
         (group.filter.filters ?? []).flatMap((option: any) => [{ group, option }, ...flat(option.childGroups ?? [])]),
@@ -41,7 +41,7 @@ describe.skipIf(!captures)("the saved answer of a category", () => {
     );
   });
 
-  test("brands and the closed lists have a parameter of their own", () => {
+  test("brands and enums have their own parameter", () => {
     const own = parse(text()).filter(({ parameter, option_id }) => parameter !== null && option_id !== null);
     const brands = groups().find(({ name }) => name === "Бренд").filter.filters as any[];
     expect(own.filter(({ parameter }) => parameter === "brands").map(({ value }) => value)).toEqual(
@@ -81,7 +81,7 @@ describe.skipIf(!captures)("the saved answer of a category", () => {
   });
 });
 
-describe("what is found here, the search takes", () => {
+describe("the search accepts the results", () => {
   let bench: StandInBench;
   const query = "кофемашина";
   let offered: FilterRecord[];
@@ -92,7 +92,7 @@ describe("what is found here, the search takes", () => {
   afterAll(() => bench.close());
   const search = (body: Record<string, unknown>) => bench.run(productsSearch, { query, count: 5_000, ...body });
 
-  test("filters: each entry, and as many products as it says", async () => {
+  test("filters: each entry, with the stated number of products", async () => {
     const facets = offered.filter(({ parameter, filter }) => parameter === null && filter !== null);
     expect(facets.length).toBeGreaterThan(6);
     for (const { filter, product_count } of facets.slice(-7)) {
@@ -116,13 +116,13 @@ describe("what is found here, the search takes", () => {
     }
   });
 
-  test("the bounds of the price: all that is sold lies within", async () => {
+  test("the bounds of the price contain everything on sale", async () => {
     const { min_value, max_value } = offered.find(({ unit }) => unit === "₽")!;
     const found = await search({ price_min: min_value, price_max: max_value });
     expect(found).toHaveLength((await search({})).filter(({ price }) => price !== null).length);
   });
 
-  test("words that find nothing have no filters, and cost nothing; a city that is not there is 422", async () => {
+  test("words without results have no filters, and are free of charge; an unknown city is 422", async () => {
     expect(await bench.run(operation, { query: "абракадабра" })).toEqual([]);
     expect([operation.price.of(0), operation.price.of(90)]).toEqual([0, 1]);
     await expect(bench.run(operation, { query, city: "nowhere_cl" })).rejects.toMatchObject({ status: 422 });

@@ -63,7 +63,7 @@ export default operation({
 });
 
 function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
-  // Where the words find nothing there is nothing to narrow.
+  // Words without results cannot be narrowed.
   if (page.rows === 0) return Page.empty();
   if (groups === null) throw new Unreadable("a search without its filters");
   const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
@@ -72,6 +72,6 @@ function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
   return readFilters(groups);
 }
 
-/** The search that nothing narrows. */
+/** The search without any filter. */
 const asSearch = ({ query, city, timeout }: Static<typeof FiltersRequest>): SearchRequest =>
   ({ ...defaultsOf(productsSearch), query, city, timeout, count: 1 }) as SearchRequest;

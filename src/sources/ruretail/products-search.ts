@@ -48,7 +48,7 @@ export default operation({
   },
 });
 
-/** Rules across fields, and forms that no answer of the site could make good. */
+/** Rules across fields, and forms that no response of the site could satisfy. */
 function check(request: SearchRequest): void {
   const unknown = request.filters.find((entry) => facetOf(entry) === null);
   if (unknown !== undefined) {

@@ -8,11 +8,11 @@ test.each([
   [null, 500, "0-500"],
   [0, 0, "0-0"],
   [100, 500, "100-500"],
-])("a price from %s to %s is asked for as %s", (min, max, range) => {
+])("a price from %s to %s is requested as %s", (min, max, range) => {
   expect(priceRange(min, max)).toBe(range);
 });
 
-test("orders go by the site's own names and directions", () => {
+test("orders use the site's own names and directions", () => {
   const rows = Object.entries(sortIds).map(([name, { id, direction }]) => `${name}: ${id} ${direction}`);
   expect(rows).toEqual([
     "relevance:  SORT_DIRECTION_DESC",

@@ -15,9 +15,9 @@ import {
 import { keysOf } from "../../source-kit/source.ts";
 
 /**
- * Every id that the site's search is asked with, in one place: put one right here and the request and the check of
- * what was applied follow. Each was seen in a saved answer of the site, but where it says otherwise. An id that the
- * site does not know is not selected in its answer, and the caller gets a 422 instead of records of another question.
+ * Every id that the site's search uses, in one place: correct one here, and both the request and the check of applied
+ * filters follow. Each was seen in a saved response of the site, unless noted. The site's response does not select an id
+ * that it does not know, so the caller gets a 422 instead of wrong records.
  */
 export const filterIds = {
   availability: { pickup: "available.all", pickup_now: "available.instore", delivery: "available.delivery" },
@@ -25,7 +25,7 @@ export const filterIds = {
     on_sale: "ms_action",
     installment: "ms_installment",
     new: "ms_new",
-    // Inferred: made after the pattern of the others.
+    // Inferred from the pattern of the others.
     hit: "ms_hit",
     sale: "ms_sale",
     clearance: "ms_clearance",
@@ -39,7 +39,7 @@ export const filterIds = {
   min_rating: { "3.0": "rating.3.0", "3.5": "rating.3.5", "4.0": "rating.4.0", "4.5": "rating.4.5" },
 } as const;
 
-/** The site's own orders. `relevance` and `price_asc` were not seen: public code sends them. */
+/** The site's own orders. `relevance` and `price_asc` were not seen: published code sends them. */
 export const sortIds = {
   relevance: { id: "", direction: "SORT_DIRECTION_DESC" },
   price_asc: { id: "price", direction: "SORT_DIRECTION_ASC" },
@@ -50,10 +50,10 @@ export const sortIds = {
   reviews: { id: "reviews", direction: "SORT_DIRECTION_DESC" },
 } as const;
 
-/** The city that is meant where none is named. */
+/** The default city. */
 export const DEFAULT_CITY = "msk_cl";
 
-/** What the search can be narrowed by, all at once: it differs from search to search. */
+/** All filters of the search; they differ from search to search. */
 export const FILTERS_LOOKUP = "/api/ruretail/products/filters";
 const FILTERS = { operation: FILTERS_LOOKUP, search: null, along: ["query", "city"], results: "product_count" };
 
@@ -99,10 +99,10 @@ export const ProductsSearch = defineRequest("RuretailProductsSearch", {
 
 export type SearchRequest = Static<typeof ProductsSearch>;
 
-/** What is chosen of a list that the site has for every search, and where the request says so. */
+/** The selection from lists that every search of the site has, and where the request has it. */
 interface Chosen {
   loc: Array<string | number>;
-  /** Null where nothing is chosen of a list that always has a choice. */
+  /** Null if nothing is chosen from a list that always has a choice. */
   input: string | null;
   id: string;
 }
@@ -110,7 +110,7 @@ interface Chosen {
 export const chosenIn = ({ availability, status, min_discount, min_rating }: SearchRequest): Chosen[] => [
   ...availability.map((input, i) => ({ loc: ["availability", i], input, id: filterIds.availability[input] })),
   ...status.map((input, i) => ({ loc: ["status", i], input, id: filterIds.status[input] })),
-  // What the site's own pages send where a choice of one is left alone.
+  // What the site's own pages send if a single choice is left unchanged.
   {
     loc: ["min_discount"],
     input: min_discount,

@@ -7,7 +7,7 @@ const operation = source.operations[0];
 let bench: StandInBench;
 afterEach(() => bench.close());
 
-/** A site that behaves as the stand-in does, but for what the test bends. */
+/** A site that behaves like the stand-in, except for the test's changes. */
 async function site(
   bend: (call: StandInCall, answer: (call: StandInCall) => Promise<StandInReply>) => Promise<StandInReply>,
 ) {
@@ -29,7 +29,7 @@ function withInput(call: StandInCall, change: (input: any) => void): StandInCall
   return { ...call, body: JSON.stringify(body) };
 }
 
-/** Changes the record of the search's answer. */
+/** Changes the result object of the search's response. */
 async function withRecord(reply: Promise<StandInReply>, change: (record: any) => void): Promise<StandInReply> {
   const { body, ...rest } = await reply;
   const answer = JSON.parse(body as string);
@@ -46,7 +46,7 @@ test.each<[string, Record<string, unknown>, Array<string | number>]>([
   ["filters", { filters: ["6551_655:6551_655rozhkovaya"] }, ["filters", 0]],
   ["price_min", { price_min: 30_000 }, ["price_min"]],
   ["price_max", { price_max: 30_000 }, ["price_max"]],
-])("%s that the site ignores is refused, not answered with other records", async (_, body, loc) => {
+])("%s that the site ignores is rejected, not answered with other records", async (_, body, loc) => {
   const run = await site((call, answer) =>
     answer(isSearch(call) ? withInput(call, (input) => Object.assign(input, { conditions: [] })) : call),
   );
@@ -56,7 +56,7 @@ test.each<[string, Record<string, unknown>, Array<string | number>]>([
   });
 });
 
-test("an answer that says nothing of its filters is refused where filters were asked for", async () => {
+test("a response that does not report its filters is rejected if filters were requested", async () => {
   const run = await site((call, answer) =>
     isSearch(call) ? withRecord(answer(call), (record) => delete record.groups) : answer(call),
   );
@@ -64,7 +64,7 @@ test("an answer that says nothing of its filters is refused where filters were a
   expect(await run({})).toHaveLength(10);
 });
 
-test("a brand that the site keeps under another id is asked for by that id", async () => {
+test("a brand with a different id at the site is requested by that id", async () => {
   const swapped: Record<string, string> = { philips: "philips-avent", "philips-avent": "philips" };
   const rename = (id: string) => swapped[id] ?? id;
   const run = await site((call, answer) => {
@@ -83,7 +83,7 @@ test("a brand that the site keeps under another id is asked for by that id", asy
   for (const { brand } of records) expect(brand).toMatchObject({ name: "PHILIPS" });
 });
 
-test("the first page in the place of the second is unreadable, not a shorter list", async () => {
+test("the first page instead of the second is unreadable, not a shorter list", async () => {
   const run = await site((call, answer) => {
     if (!isSearch(call)) return answer(call);
     let asked = 0;
@@ -96,14 +96,14 @@ test("the first page in the place of the second is unreadable, not a shorter lis
   await expect(run({ count: 60 })).rejects.toMatchObject({ code: "unreadable" });
 });
 
-test("an answer that does not say how many pages there are is read to its end", async () => {
+test("a response without a page count is read to its end", async () => {
   const run = await site((call, answer) =>
     isSearch(call) ? withRecord(answer(call), (record) => delete record.pageInfo) : answer(call),
   );
   expect(await run({ count: 1_000 })).toHaveLength(240);
 });
 
-test("a site that gives its first page for every page ends, too", async () => {
+test("a site that returns its first page for every page ends, too", async () => {
   const run = await site((call, answer) =>
     isSearch(call)
       ? withRecord(
@@ -115,14 +115,14 @@ test("a site that gives its first page for every page ends, too", async () => {
   expect(await run({ count: 100 })).toHaveLength(48);
 });
 
-test("a page that says it is another than asked for is not taken for it", async () => {
+test("a page with the wrong number is not used", async () => {
   const run = await site((call, answer) =>
     answer(isSearch(call) ? withInput(call, ({ pagination }) => Object.assign(pagination, { page: 1 })) : call),
   );
   expect(await run({ count: 100 })).toHaveLength(48);
 });
 
-test("an answer for another city than asked for is refused", async () => {
+test("a response for another city than requested is rejected", async () => {
   const run = await site(async (call, answer) => {
     if (!isSearch(call)) return { status: 404, body: "<html><body>gone</body></html>" };
     const { body, ...rest } = await answer(call);
@@ -133,7 +133,7 @@ test("an answer for another city than asked for is refused", async () => {
   expect(await run({ city: "msk_cl" })).toHaveLength(10);
 });
 
-test("a site that refuses the richer document is asked with the plain one, once; the next search starts with it", async () => {
+test("a site that rejects the richer document gets the plain one, once; the next search starts with it", async () => {
   const run = await site((call, answer) =>
     isSearch(call) && call.body.includes("isFairPrice")
       ? Promise.resolve({
@@ -152,7 +152,7 @@ test("a site that refuses the richer document is asked with the plain one, once;
   expect(bench.calls.filter(isSearch)).toHaveLength(1);
 });
 
-test("what a run found out: how many there are, and the city", async () => {
+test("a run's findings: the total and the city", async () => {
   await site((call, answer) => answer(call));
   const extraction = bench.start(operation, { query: "кофемашина", count: 5_000, city: "spb_cl" });
   expect(await Array.fromAsync(extraction)).toHaveLength(240);
@@ -160,7 +160,7 @@ test("what a run found out: how many there are, and the city", async () => {
   expect(extraction.resultsEnd).toBe("exhausted");
 });
 
-test("the search does not hang on the page that names the city", async () => {
+test("the search does not depend on the page that names the city", async () => {
   const run = await site(async (call, answer) =>
     isSearch(call) ? answer(call) : { status: 404, body: "<html><body>gone</body></html>" },
   );
@@ -169,7 +169,7 @@ test("the search does not hang on the page that names the city", async () => {
   expect(records[0]).toMatchObject({ city: "spb_cl", city_name: null });
 });
 
-test("a query that the site refuses is an unreadable answer, not 'no results'", async () => {
+test("a query that the site rejects is an unreadable response, not 'no results'", async () => {
   const run = await site(async (call, answer) =>
     isSearch(call)
       ? {
@@ -182,7 +182,7 @@ test("a query that the site refuses is an unreadable answer, not 'no results'", 
   await expect(run({})).rejects.toMatchObject({ status: 500, code: "unreadable" });
 });
 
-test("prices that went by another name are an unreadable answer, not records without prices", async () => {
+test("renamed prices make the response unreadable, not records without prices", async () => {
   const run = await site((call, answer) =>
     isSearch(call)
       ? withRecord(answer(call), ({ products }) => {

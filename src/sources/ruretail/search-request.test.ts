@@ -12,7 +12,7 @@ const asked = (over: object = {}, page = 1, brandIds: string[] = [], document: "
   return { ...rest, query: String(query), input: variables.fullSearchProductsFilterInput };
 };
 
-test("a page of the search is asked for as the shop's own page asks for it", () => {
+test("a page of the search is requested as the shop's own page does", () => {
   const { query, ...rest } = asked({ city: "spb_cl:cd1" }, 3);
   expect(rest).toEqual({
     path: "/graphql/",
@@ -60,7 +60,7 @@ test.each<[object, string[], unknown[]]>([
   ]),
   [{ brands: ["Acme"] }, ["acme", "acme"], ["discount.any", "rating.any", "acme"]],
   [{ filters: ["1_2:1_2a", "1_3: x y "] }, [], ["discount.any", "rating.any", "1_2a", "x y"]],
-])("%j is asked for by the ids of the notes", (over, brandIds, ids) => {
+])("%j is requested with the ids of the notes", (over, brandIds, ids) => {
   expect(asked(over, 1, brandIds).input.conditions).toEqual([{ filterGroupId: "", filterIds: ids }]);
 });
 
@@ -68,7 +68,7 @@ test.each<[object, string]>([
   [{ price_min: 100 }, "100-99999999"],
   [{ price_max: 100 }, "0-100"],
   [{ price_min: 0, price_max: 0 }, "0-0"],
-])("%j is a range of its own", (over, range) => {
+])("%j is a separate range", (over, range) => {
   expect(asked(over).input.conditions[1]).toEqual({ filterGroupId: "price_filter_group_id", filterIds: [range] });
 });
 
@@ -82,7 +82,7 @@ describe("the query", () => {
     "value measure",
   ];
 
-  test("asks for what can be filtered by on the first page alone", () => {
+  test("requests filters only on the first page", () => {
     for (const part of ["groups {", "sortings {", "childGroups", "fromValue toValue minValue maxValue unit"]) {
       expect(asked({}, 1).query).toContain(part);
       expect(asked({}, 2).query).not.toContain(part);
@@ -90,7 +90,7 @@ describe("the query", () => {
     expect(asked({}, 2).query).toContain("pageInfo { hasNextPage");
   });
 
-  test("asks for all that a product is known to have, or for what was seen in answers", () => {
+  test("requests all known fields of a product, or only those seen in responses", () => {
     for (const part of RICH) {
       expect(asked({}, 1, [], "rich").query).toContain(part);
       expect(asked({}, 1, [], "plain").query).not.toContain(part);
@@ -105,7 +105,7 @@ describe("the query", () => {
   });
 });
 
-test("the shop's own page is asked for in the same city, and lasts", () => {
+test("the shop's own page is requested for the same city, and cached", () => {
   expect(shopPage(request({ query: "a & b", city: "spb_cl" }))).toEqual({
     path: "/search/?text=a+%26+b",
     headers: { cookie: "_space=spb_cl", "X-CityId": "spb_cl" },
@@ -126,6 +126,6 @@ test.each<[string, object | null]>([
   expect(facetOf(entry)).toEqual(facet);
 });
 
-test("a brand's id is its name in small letters", () => {
+test("a brand's id is its name in lower case", () => {
   expect(brandId("  Acme   Works ")).toBe("acme works");
 });

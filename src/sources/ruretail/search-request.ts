@@ -3,10 +3,10 @@ import { chosenIn, type SearchRequest, sortIds } from "./request.ts";
 
 export const PER_PAGE = 48;
 
-/** The site's id of a brand is its name in small letters, blanks and all (seen: `amazfit`, and one of two words). */
+/** The site's id of a brand is its name in lower case, with blanks (seen: `amazfit`, and one of two words). */
 export const brandId = (brand: string): string => brand.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** One entry of `filters`, or null where it is not `<group id>:<option id>`. */
+/** One entry of `filters`; null if it is not `<group id>:<option id>`. */
 export function facetOf(entry: string): { group: string; option: string } | null {
   const [, group, option] = /^\s*([^\s:]+)\s*:\s*(\S(?:.*\S)?)\s*$/.exec(entry) ?? [];
   return group === undefined || option === undefined ? null : { group, option };
@@ -14,7 +14,7 @@ export function facetOf(entry: string): { group: string; option: string } | null
 
 interface PageAsked {
   page: number;
-  /** The brands under the ids that the site itself gives them. */
+  /** The brands, with the ids that the site itself uses. */
   brandIds: string[];
   document: QueryDocument;
 }
@@ -51,7 +51,7 @@ export function searchPage(
   };
 }
 
-/** The search as a page of the shop: its shell says which city the site took. */
+/** The search as a page of the shop: its shell states which city the site used. */
 export const shopPage = (request: SearchRequest): SiteRequest => ({
   path: shopPath(request.query),
   headers: cityHeaders(request.city),
@@ -62,7 +62,7 @@ const shopPath = (query: string): string => `/search/?${new URLSearchParams({ te
 
 const cityHeaders = (city: string) => ({ cookie: `_space=${encodeURIComponent(city)}`, "X-CityId": city });
 
-/** Every list filter goes in one condition, whatever its group; a range goes under its group. */
+/** All list filters go in one condition, whatever their group; a range goes under its group. */
 function conditions(request: SearchRequest, brandIds: string[]): Array<{ filterGroupId: string; filterIds: string[] }> {
   const { price_min: min, price_max: max } = request;
   const listed = [
@@ -76,20 +76,20 @@ function conditions(request: SearchRequest, brandIds: string[]): Array<{ filterG
   ];
 }
 
-/** The group of the price, which every search has; the ids of brands' and facets' groups hold the id of a category. */
+/** The group of the price, which every search has; group ids of brands and facets contain a category id. */
 export const PRICE_GROUP = "price_filter_group_id";
 const OPEN_END = 99_999_999;
 
 /**
- * The form of a price range in a condition was never seen; this is the one of the page's address
- * (`r=price_filter_group_id:<min>-<max>`, seen) in the two fields that a condition is known to have.
+ * The form of a price range in a condition was never seen. This is the form of the page's address
+ * (`r=price_filter_group_id:<min>-<max>`, seen), in the two known fields of a condition.
  */
 export const priceRange = (min: number | null, max: number | null): string => `${min ?? 0}-${max ?? OPEN_END}`;
 
 /**
- * The query text, in two documents. The site refuses a whole query over one type or field that it does not know, so
- * the plain one has only what was seen in its answers, and types by name only where a list must be distinguished from a range.
- * The rich one adds what one public document of another operation asks of a product.
+ * The query text, in two documents. The site rejects a whole query because of one unknown type or field, so the plain one
+ * has only what was seen in responses, and names types only to distinguish a list from a range. The rich one adds product
+ * fields from a published document of another operation.
  */
 export type QueryDocument = "rich" | "plain";
 
@@ -130,7 +130,7 @@ const productFields = (imagesField: string, isRich: boolean): string => {
 
 const FILTERS = "id isSelected name total";
 
-/** What can be filtered by, and what is. A page after the first need not say it again. */
+/** The available and applied filters. A page after the first need not repeat them. */
 const GROUP = `
         id name
         filter {
@@ -146,10 +146,7 @@ const GROUP = `
 
 const SORTING = "id name slug directions { id isSelected name slug isDefault }";
 
-/**
- * The list of the shop's own pictures goes by the shop's name on the wire; that name is the one of its address, so
- * it is taken from there.
- */
+/** The list of the shop's own pictures has the shop's name on the wire; it equals the host name, so it is taken from there. */
 export function imagesField(origin: string): string {
   const labels = new URL(origin).hostname.split(".");
   const name = labels.length > 1 ? (labels.at(-2) ?? "") : "";

@@ -11,14 +11,14 @@ const bench = sharedBench({ ...source, politeness: { concurrency: 8, perSecond: 
 
 type Record_ = Record<string, any>;
 const ALL = 5_000;
-/** Enough of the goods for two pages. */
+/** Enough goods for two pages. */
 const query = "капсульная";
 const isFound = ({ category, values }: Item) => category.slug === "kofemashiny" && values[0] === "капсульная";
 const found = async (body: Record<string, unknown> = {}) =>
   (await bench.run(operation, { query, count: ALL, ...body })) as Record_[];
 const ids = (records: Record_[]) => records.map(({ id }) => id as string).sort();
 
-/** What the catalogue itself says should come, by a rule written here and not by the site's search. */
+/** The expected results from the catalogue, by a rule written here and not by the site's search. */
 function expected(rule: (item: Item, offer: Offer) => boolean, among = isFound): string[] {
   return items()
     .filter((item) => among(item) && rule(item, offerIn(cities[0], item)))
@@ -26,7 +26,7 @@ function expected(rule: (item: Item, offer: Offer) => boolean, among = isFound):
     .sort();
 }
 
-/** The rule divides the goods: otherwise the test could not fail. */
+/** The rule splits the goods: otherwise the test could not fail. */
 function divided(rule: (item: Item, offer: Offer) => boolean, among = isFound): string[] {
   const chosen = expected(rule, among);
   expect(chosen.length).toBeGreaterThan(0);
@@ -35,45 +35,42 @@ function divided(rule: (item: Item, offer: Offer) => boolean, among = isFound): 
 }
 
 describe("query and count", () => {
-  test("all that the words find comes, once", async () => {
+  test("all matches are returned, once", async () => {
     expect(ids(await found())).toEqual(expected(() => true));
   });
 
-  test("every word must be found", async () => {
+  test("every word must match", async () => {
     const records = await found({ query: "philips капсульная белый" });
     const rule = (item: Item) => item.brand === "PHILIPS" && item.name.includes("белый");
     expect(ids(records)).toEqual(divided(rule));
   });
 
-  test.each([1, 48, 49, 500])(
-    "a count of %i gives so many, and asks for no more pages than that takes",
-    async (count) => {
-      bench.calls.length = 0;
-      const records = await found({ query: "ноутбук", count });
-      expect(new Set(ids(records)).size).toBe(count);
-      const pages = bench.calls.filter(({ url }) => url.pathname === "/graphql/");
-      expect(pages).toHaveLength(Math.ceil(count / PER_PAGE));
-    },
-  );
+  test.each([1, 48, 49, 500])("a count of %i returns as many, from no more pages than needed", async (count) => {
+    bench.calls.length = 0;
+    const records = await found({ query: "ноутбук", count });
+    expect(new Set(ids(records)).size).toBe(count);
+    const pages = bench.calls.filter(({ url }) => url.pathname === "/graphql/");
+    expect(pages).toHaveLength(Math.ceil(count / PER_PAGE));
+  });
 
-  test("the order is the same however much is asked for", async () => {
+  test("the order does not depend on the count", async () => {
     const [few, many] = await Promise.all([found({ count: 50 }), found({ count: 70 })]);
     expect(many.slice(0, 50).map(({ id }) => id)).toEqual(few.map(({ id }) => id));
   });
 
-  test("a count beyond what exists gives what exists, at the flat price", async () => {
+  test("a count beyond what exists returns what exists, at the flat price", async () => {
     const records = await found({ query: "ноутбук", count: ALL });
     expect(records).toHaveLength(items().filter(({ category }) => category.slug === "noutbuki").length);
     expect(operation.price.of(records.length)).toBe(1);
     expect(operation.price.of(0)).toBe(1);
   });
 
-  test("words that find nothing give no records", async () => {
+  test("words without results give no records", async () => {
     expect(await found({ query: "абракадабра" })).toEqual([]);
     expect(await found({ query: "абракадабра", min_rating: "4.5" })).toEqual([]);
   });
 
-  test("a brand and a facet that nobody knows are refused also where the words find nothing", async () => {
+  test("an unknown brand or facet is rejected even if the words have no results", async () => {
     const body = { query: "абракадабра", brands: ["Неведомый"], filters: ["1_2:1_2x"] };
     await expect(found(body)).rejects.toMatchObject({
       status: 422,
@@ -99,14 +96,14 @@ describe("city", () => {
     }
   });
 
-  test("a code that the site does not know is refused", async () => {
+  test("an unknown code is rejected", async () => {
     await expect(found({ city: "nowhere_cl" })).rejects.toMatchObject({
       status: 422,
       detail: [{ type: "value_error", loc: ["body", "city"], input: "nowhere_cl" }],
     });
   });
 
-  test("is asked for by cookie and header, and its name is looked up once", async () => {
+  test("is requested with cookie and header, and its name is looked up once", async () => {
     bench.calls.length = 0;
     await found({ city: "srt_cl", count: 1 });
     await found({ city: "srt_cl", count: 1 });
@@ -144,7 +141,7 @@ describe("sort", () => {
     expect(new Set(values).size).toBeGreaterThan(3);
   });
 
-  test("one that the site passes over is refused", async () => {
+  test("is rejected if the site ignores it", async () => {
     const standIn = await source.standIn();
     const deaf = await standInFor({
       ...source,
@@ -160,7 +157,7 @@ describe("sort", () => {
     await deaf.close();
   });
 
-  test("relevance is the default, and none of the others", async () => {
+  test("relevance is the default, and differs from the others", async () => {
     const order = (records: Record_[]) => records.map(({ id }) => id).join();
     const relevance = order(await found({ sort: "relevance" }));
     expect(order(await found())).toBe(relevance);
@@ -188,19 +185,19 @@ describe("price", () => {
     expect(ids(await found({ price_max }))).toEqual(divided((_, { price }) => price > 0 && price <= price_max));
   });
 
-  test("both, with both ends counted", async () => {
+  test("both, inclusive at both ends", async () => {
     const price = median();
     const rule = (_: Item, offer: Offer) => offer.price === price;
     expect(ids(await found({ price_min: price, price_max: price }))).toEqual(divided(rule));
   });
 
-  test("a range outside of all prices gives none", async () => {
+  test("a range outside all prices gives none", async () => {
     expect(await found({ price_min: 50_000_000 })).toEqual([]);
     expect(await found({ price_max: 1 })).toEqual([]);
   });
 });
 
-describe("filters of closed lists", () => {
+describe("filters with enums", () => {
   const isPickedUp = ({ stores, pickup }: Offer) => stores.length > 0 || pickup.length > 0;
   const rules: Array<[body: Record<string, unknown>, rule: (item: Item, offer: Offer) => boolean]> = [
     [{ availability: ["pickup"] }, (_, offer) => isPickedUp(offer)],
@@ -235,7 +232,7 @@ describe("brands", () => {
     expect(ids(await found({ brands }))).toEqual(divided(({ brand }) => brand === "PHILIPS"));
   });
 
-  test("several are any of them; a brand of two words is one brand", async () => {
+  test("several match any of them; a brand of two words is one brand", async () => {
     const records = await found({ query: "пылесос", brands: ["Тёплый дом", "bosch"] });
     const rule = ({ brand, category }: Item) => category.slug === "pylesosy" && ["ТЁПЛЫЙ ДОМ", "BOSCH"].includes(brand);
     expect(ids(records)).toEqual(
@@ -246,22 +243,19 @@ describe("brands", () => {
     );
   });
 
-  test.each(["Неведомый", "SAMSUNG"])(
-    "%s, of which there is nothing here, is refused with its place",
-    async (brand) => {
-      await expect(found({ brands: ["Philips", brand] })).rejects.toMatchObject({
-        status: 422,
-        detail: [
-          {
-            type: "value_error",
-            loc: ["body", "brands", 1],
-            input: brand,
-            msg: expect.stringMatching(`no product of the brand ${brand} in this search\\. `),
-          },
-        ],
-      });
-    },
-  );
+  test.each(["Неведомый", "SAMSUNG"])("%s, which has no product here, is rejected with its location", async (brand) => {
+    await expect(found({ brands: ["Philips", brand] })).rejects.toMatchObject({
+      status: 422,
+      detail: [
+        {
+          type: "value_error",
+          loc: ["body", "brands", 1],
+          input: brand,
+          msg: expect.stringMatching(`no product of the brand ${brand} in this search\\. `),
+        },
+      ],
+    });
+  });
 });
 
 describe("filters", () => {
@@ -273,20 +267,20 @@ describe("filters", () => {
     expect(ids(records)).toEqual(divided(({ values }) => values[0] === "рожковая", isMachine));
   });
 
-  test("options of one group are any, groups are all", async () => {
+  test("options of one group are alternatives, groups are combined", async () => {
     const filters = ["6551_655:6551_655rozhkovaya", "6551_655:6551_655kapsulnaya", "6553_655:6553_6551b78d1l"];
     const rule = ({ values }: Item) => ["рожковая", "капсульная"].includes(values[0]!) && values[1] === "1.8";
     expect(ids(await machines(filters))).toEqual(divided(rule, isMachine));
   });
 
-  test("a shop, which the site shows inside another filter", async () => {
+  test("a shop, which the site nests inside another filter", async () => {
     const [store] = cities[0].stores;
     const records = await found({ filters: [`store_filter_group_id:available.${store!.id}`] });
     expect(ids(records)).toEqual(divided((_, { stores }) => stores.includes(store!.id)));
   });
 
   test.each(["6551_655:6551_655nosuch", "9999_655:6551_655rozhkovaya", "6553_655:6551_655rozhkovaya"])(
-    "%s, which the site did not apply, is refused with its place",
+    "%s, which the site did not apply, is rejected with its location",
     async (entry) => {
       await expect(machines(["6551_655:6551_655rozhkovaya", entry])).rejects.toMatchObject({
         status: 422,

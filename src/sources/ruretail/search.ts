@@ -17,7 +17,7 @@ import type { Reading } from "./product.ts";
 import type { SearchRequest } from "./request.ts";
 import { brandId, type QueryDocument, searchPage, shopPage } from "./search-request.ts";
 
-/** Reads an answer in whichever of the site's forms it came. */
+/** Reads a response in any of the site's forms. */
 export function readAnswer(answer: Answer, reading: Reading): Listing {
   const text = answer.text().trimStart();
   if (text.startsWith("{") || text.startsWith("[")) return readGraphql(parseJson(text), reading);
@@ -26,8 +26,8 @@ export function readAnswer(answer: Answer, reading: Reading): Listing {
 }
 
 /**
- * The city that the site took for the code, which a page of the shop says. Null where no page could be had; the
- * search itself does not hang on it.
+ * The city that the site used for the code, from a page of the shop. Null if no page could be read; the search itself does
+ * not depend on it.
  */
 export const appliedCity = (request: SearchRequest, site: Site): Promise<City | null> =>
   remembered(site, `city:${request.city}`, async () => {
@@ -45,7 +45,7 @@ interface OpenSearch {
 
 const DOCUMENT = "the document that the site takes";
 
-/** The first page, of which the site says that it applied all that was asked for, and how to go on. */
+/** The first page, confirmed to have all filters applied, and how to continue. */
 export async function openSearch(request: SearchRequest, site: Site): Promise<OpenSearch> {
   const read = (answer: Answer) => priced(readAnswer(answer, readingOf(request, site.origin, site.now())));
   let document: QueryDocument = site.memory.get<QueryDocument>(DOCUMENT) ?? "rich";
@@ -70,10 +70,10 @@ export async function openSearch(request: SearchRequest, site: Site): Promise<Op
   return { first, read, request: (number) => page(number, brandIds) };
 }
 
-/** A field that the site does not know makes it refuse the whole query. */
+/** The site rejects a whole query because of one unknown field. */
 const isRefusedQuery = (answer: Answer): boolean => answer.status === 400 && looksLikeJson(answer);
 
-/** Goods that are not sold now have no price; where those that are have none either, the price was not understood. */
+/** Goods that are not on sale have no price; if those on sale have none either, the price was not understood. */
 function priced(listing: Listing): Listing {
   const sold = listing.page.records.filter((record) => record.is_available);
   if (sold.length > 0 && sold.every(({ price }) => price === null)) throw new Unreadable("no price on what is sold");

@@ -4,7 +4,7 @@ const MARKER = "awsWafCookieDomainList";
 /** A challenge page is small; a search page may mention the same script. */
 const LARGEST = 20_000;
 
-/** What gives the site's challenge page away, or null for any other answer. */
+/** The marker of the site's challenge page; null for any other response. */
 export function challengeMarker(answer: Answer): string | null {
   if (answer.body.byteLength > LARGEST) return null;
   const page = answer.text();

@@ -28,7 +28,7 @@ function refusal(act: () => void) {
 }
 const words = (error: ReturnType<typeof refusal>) => JSON.stringify(error?.detail);
 
-describe("where and when", () => {
+describe("location and dates", () => {
   const check = (over: object) => refusal(() => checkSearch({ ...request, ...over } as Request));
 
   test.each([
@@ -39,7 +39,7 @@ describe("where and when", () => {
     { destination: "Lisbon", destination_type: "LATLONG", destination_id: 7 },
     { destination: "Lisbon", destination_type: "CITY" },
     { checkin: "2027-05-01", checkout: "2027-05-02" },
-  ])("%j can be meant", (over) => {
+  ])("%j is valid", (over) => {
     expect(check(over)).toBeNull();
   });
 
@@ -66,26 +66,26 @@ test.each<[number | null, number | null, boolean]>([
   [5, 5, true],
   [4, 5, true],
   [6, 5, false],
-])("prices from %j to %j can be meant: %s", (min_price_per_night, max_price_per_night, expected) => {
+])("prices from %j to %j are valid: %s", (min_price_per_night, max_price_per_night, expected) => {
   const error = refusal(() => checkPrices({ ...request, min_price_per_night, max_price_per_night }));
   expect(error === null).toBe(expected);
   if (error) expect(words(error)).toContain("max_price_per_night must not be below min_price_per_night");
 });
 
-test("nights are counted by days, across months and times of the day", () => {
+test("nights are counted by days, across months and times of day", () => {
   expect(nightsBetween("2027-02-27", "2027-03-01")).toBe(2);
   expect(nightsBetween("2027-02-27T15:00:00", "2027-02-28T11:00:00")).toBe(1);
   expect(nightsBetween("2027-02-27", "2027-02-27")).toBeNull();
   expect(nightsBetween("2027-02-28", "2027-02-27")).toBeNull();
 });
 
-test("a day is over when it is everywhere on earth: twelve hours after its end in UTC", () => {
+test("a day has passed once it is over everywhere on earth: twelve hours after its end in UTC", () => {
   const at = (time: string) => isOver("2027-05-01", Date.parse(time));
   expect(at("2027-05-02T12:00:00.000Z")).toBe(false);
   expect(at("2027-05-02T12:00:00.001Z")).toBe(true);
 });
 
-describe("what the site says it searched for", () => {
+describe("the site's echo of the search", () => {
   const stay = { checkin: "2027-05-01", checkout: "2027-05-03" };
   const nothing = { dates: undefined, adults: null, rooms: null, children: null };
   const judge = (echo: object, over: object = {}) =>
@@ -100,7 +100,7 @@ describe("what the site says it searched for", () => {
     [{ dates: null }, {}],
     [{ dates: stay }, {}],
     [{ adults: 2, rooms: 1, children: 2 }, {}],
-  ])("%j is an answer to %j", (echo, over) => {
+  ])("%j matches %j", (echo, over) => {
     expect(judge(echo, over)).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe("what the site says it searched for", () => {
     [{ adults: 3 }, {}, "adults", "the site searched for 3 instead of 2"],
     [{ rooms: 0 }, {}, "rooms", "the site searched for 0 instead of 1"],
     [{ children: 1 }, {}, "children_ages", "the site searched for 1 instead of 2"],
-  ])("%j is none to %j: %s, %s", (echo, over, field, said) => {
+  ])("%j does not match %j: %s, %s", (echo, over, field, said) => {
     const error = judge(echo, over);
     expect(error).toMatchObject({ status: 422 });
     expect(words(error)).toContain(`"${field}"`);

@@ -40,29 +40,29 @@ describe("the best match", () => {
   });
 
   test.each([..."CITY REGION COUNTRY DISTRICT LANDMARK AIRPORT THEME HOTEL".split(" ").entries()])(
-    "of one name and size, kind %i is %s: what people mean most likely comes first",
+    "of one name and size, kind %i is %s: the most likely meaning comes first",
     (index, kind) => {
       const kinds = ["NEW_KIND", "HOTEL", "THEME", "AIRPORT", "LANDMARK", "DISTRICT", "COUNTRY", "REGION", "CITY"];
       const left = kinds.slice(0, kinds.length - index).map((one) => found(one, "Faro", 5));
-      // A kind that nobody knows comes last.
+      // An unknown kind comes last.
       expect(bestMatch(left, "faro", null)?.destination_type).toBe(kind);
     },
   );
 
-  test("then the larger counts; none is the smallest", () => {
+  test("then the larger wins; no size is the smallest", () => {
     const sized = (count: number | null) => ({ ...found("CITY", "Faro", 0), id: String(count), property_count: count });
     expect(bestMatch([sized(null), sized(3), sized(9), sized(5)], "faro", null)?.id).toBe("9");
     expect(bestMatch([sized(null), sized(1)], "faro", null)?.id).toBe("1");
     expect(bestMatch([sized(1), sized(null)], "faro", null)?.id).toBe("1");
   });
 
-  test("a name that is nothing but the query goes before one that has more in it", () => {
+  test("a name that equals the query takes precedence over one that contains more", () => {
     const list = [found("CITY", "Faro Novo, Portugal", 900), found("HOTEL", "Faro, Portugal", 1)];
     expect(bestMatch(list, "faro portugal", null)?.destination_type).toBe("HOTEL");
     expect(bestMatch(list, "novo", null)?.destination_type).toBe("CITY");
   });
 
-  test("what only lies in the place that was asked for is none", () => {
+  test("a place inside the requested one is not a match", () => {
     expect(bestMatch([found("CITY", "Lisbon, Portugal", 9)], "Portugal", null)).toBeNull();
     expect(bestMatch([found("CITY", "Lisbon, Portugal", 9)], "Lisboa", null)?.name).toBe("Lisbon");
     expect(bestMatch([{ ...found("CITY", "Lisbon", 9), label: null, name: null }], "Porto", null)?.id).toBe(
@@ -70,13 +70,13 @@ describe("the best match", () => {
     );
   });
 
-  test("accents, case and marks do not matter", () => {
+  test("accents, case and punctuation do not matter", () => {
     expect(bestMatch([found("CITY", "São-Tomé, X", 9), found("CITY", "Porto", 99)], "SAO tome", null)?.name).toBe(
       "São-Tomé",
     );
   });
 
-  test("keeps to the kind that was asked for", () => {
+  test("is limited to the requested kind", () => {
     expect(bestMatch(LIST, "paris", "AIRPORT")?.destination_type).toBe("AIRPORT");
     expect(bestMatch(LIST, "paris", "THEME")).toBeNull();
     expect(bestMatch([], "paris", null)).toBeNull();
@@ -116,7 +116,7 @@ describe("the place of a search", () => {
     expect(await find(over)).toEqual(expected);
   });
 
-  test("is what the box suggests, by its label, else by its name in the caller's words", async () => {
+  test("is the box's suggestion, by its label, otherwise by its name in the caller's words", async () => {
     const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon" };
     expect(await find({ destination: "lisbon" }, [{ ...city, label: "Lisbon, Portugal" }])).toEqual({
       place: { ss: "Lisbon, Portugal", dest_id: "-21", dest_type: "city", isSuggested: true },
@@ -131,7 +131,7 @@ describe("the place of a search", () => {
     });
   });
 
-  test("that nobody knows is refused with the nearest", async () => {
+  test("that is unknown is rejected with the nearest", async () => {
     const error = await find({ destination: "Lisbn", destination_type: "HOTEL" }, [
       { dest_id: "-21", dest_type: "city", label1: "Lisbon", label: "Lisbon, Portugal" },
       { dest_id: "77", dest_type: "city" },

@@ -5,7 +5,7 @@ import { readDestinations, suggestions } from "./destinations-search.ts";
 import { DESTINATION_NOT_FOUND } from "./reading/read-answer.ts";
 import { DESTINATIONS } from "./request.ts";
 
-/** Where a search looks, in the words of the site's address line. */
+/** Where to search, in the notation of the site's address. */
 export interface Place {
   ss: string;
   dest_id?: string;
@@ -31,7 +31,7 @@ export function coordinatesIn(text: string | null): { latitude: string; longitud
   return { latitude: String(Number(latitude)), longitude: String(Number(longitude)) };
 }
 
-/** 400 for a place that cannot be meant. */
+/** 400 for a place that makes no sense. */
 export function checkPlace({ destination, destination_id, destination_type }: Asked): void {
   if (destination === null && destination_id === null) {
     throw notMeant("Either destination or destination_id must be given.");
@@ -41,21 +41,21 @@ export function checkPlace({ destination, destination_id, destination_type }: As
   }
 }
 
-/** What the site's own box asks for. */
+/** The request that the site's own box sends. */
 const SUGGESTIONS = 5;
 
 interface Found {
   place: Place;
-  /** What the text was taken to mean; null where there was no text to understand. */
+  /** How the text was interpreted; null if there was no text. */
   resolved: Record<string, string | number> | null;
 }
 
-/** The place to search: given by id, by coordinates, or found by its text. */
+/** The place to search: given by id or coordinates, or found by its text. */
 export async function findPlace(asked: Asked, site: Site): Promise<Found> {
   const { destination_id: id, destination_type: kind } = asked;
   const ss = asked.destination ?? "";
   if (id !== null) {
-    // No id means a point: with one, coordinates are as if not given.
+    // A missing id means a point: with one, coordinates are ignored.
     const dest_type = (kind === null || kind === "LATLONG" ? "CITY" : kind).toLowerCase();
     return { place: { ss, dest_id: String(id), dest_type }, resolved: null };
   }
@@ -86,7 +86,7 @@ export async function findPlace(asked: Asked, site: Site): Promise<Found> {
   };
 }
 
-/** 412, with what the site has that is nearest, and where to look. */
+/** 412, with the site's nearest names and the lookup to use. */
 function notFound(suggested: readonly DestinationRecord[], query: string): NoSuchThing {
   const known = suggested.map(({ name, id, label, destination_type: kind }) => ({
     value: label ?? name ?? id,
@@ -95,14 +95,14 @@ function notFound(suggested: readonly DestinationRecord[], query: string): NoSuc
   return new NoSuchThing(`${DESTINATION_NOT_FOUND}. ${didYouMean(query, known, DESTINATIONS)}`);
 }
 
-/** What people mean by a bare name, most likely first. */
+/** Meanings of a bare name, most likely first. */
 const KINDS = ["CITY", "REGION", "COUNTRY", "DISTRICT", "LANDMARK", "AIRPORT", "THEME", "HOTEL"];
 const rankOf = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
 
 /**
- * The words of the query must be in the label; then the name that is nothing but the query, the kind, the size.
- * A destination that only lies in what was asked for is no match: Lisbon is not "Portugal". Words that no label
- * has are the site's business: it knows places by names in other languages.
+ * The words of the query must be in the label; then the exact name, the kind and the size decide. A destination inside the
+ * requested one is not a match: Lisbon is not "Portugal". If no label has the words, the site decides: it knows places by
+ * names in other languages.
  */
 export function bestMatch(
   found: readonly DestinationRecord[],

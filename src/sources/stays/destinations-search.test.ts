@@ -11,7 +11,7 @@ import source from "./source.ts";
 const captures = capturesOf("stays");
 const parse = (text: string, by: Operation = operation) => savedRecords(by, answerOf(text), {}, readingContext);
 
-describe.skipIf(!captures)("the saved autocomplete answer", () => {
+describe.skipIf(!captures)("the saved autocomplete response", () => {
   const text = () => captures!("autocomplete-2026-10.json");
 
   test("every field of every entry", () => {
@@ -34,7 +34,7 @@ describe.skipIf(!captures)("the saved autocomplete answer", () => {
     );
   });
 
-  test("the search's own reader tells the same of it", () => {
+  test("the search's own reader agrees", () => {
     expect(parse(text(), hotelsSearch)).toEqual(parse(text()));
   });
 
@@ -43,14 +43,14 @@ describe.skipIf(!captures)("the saved autocomplete answer", () => {
     ["label1", { name: expect.stringContaining(",") }],
     ["nr_hotels", { property_count: null }],
     ["latitude", { latitude: null }],
-  ])("without %s, only what it says is missing", (field, lost) => {
+  ])("without %s, only its value is missing", (field, lost) => {
     const answer = JSON.parse(text());
     for (const row of answer.results) delete row[field];
     expect(parse(JSON.stringify(answer))).toEqual(parse(text()).map((record) => ({ ...(record as object), ...lost })));
   });
 });
 
-test("what is no list of destinations is unreadable; the challenge is a block", () => {
+test("anything but a list of destinations is unreadable; the challenge is a block", () => {
   for (const text of ['{"results":1}', "[]", '{"results":[{"dest_type":"city"}]}']) {
     expect(() => parse(text)).toThrow(Unreadable);
   }
@@ -58,10 +58,10 @@ test("what is no list of destinations is unreadable; the challenge is a block", 
   expect(parse('{"results":[]}')).toEqual([]);
 });
 
-describe("what is found here, the search takes", () => {
+describe("the search accepts the results", () => {
   const bench = sharedBench({ ...source, politeness: { concurrency: 8, perSecond: 1_000 } });
 
-  test("destination_id with its type, of every kind that has a number", async () => {
+  test("destination_id with its type, for every kind with a number", async () => {
     const found = await bench.run(operation, { query: "Milan", count: 50 });
     const kinds = new Set(found.map(({ destination_type }) => destination_type));
     expect(kinds).toEqual(new Set(["HOTEL", "CITY", "AIRPORT", "DISTRICT", "LANDMARK"]));
@@ -75,7 +75,7 @@ describe("what is found here, the search takes", () => {
   test.each([
     ["a country that is to be a city", { destination: "Portugal", destination_type: "CITY" }, '"Portugal" (COUNTRY)'],
     ["a misspelt city", { destination: "Lisbno" }, '"Lisbon'],
-  ])("a destination that is not found (%s) names the nearest, and this lookup", async (_, asked, first) => {
+  ])("an unknown destination (%s) is rejected with the nearest, and this lookup", async (_, asked, first) => {
     const error = await bench.run(hotelsSearch, { ...asked, count: 1 }).catch((thrown) => thrown);
     expect(error.detail).toContain(`destination not found. Did you mean ${first}`);
     expect(error.detail).toMatch(
@@ -84,7 +84,7 @@ describe("what is found here, the search takes", () => {
   });
 
   test.each([{ destination_id: 999999999 }, { destination: "Lzzzqx" }, { destination: "Springfield" }])(
-    "%j, which is like nothing there, names this lookup alone",
+    "%j, which resembles nothing, gets this lookup alone",
     async (asked) => {
       const error = await bench.run(hotelsSearch, { ...asked, count: 1 }).catch((thrown) => thrown);
       expect(error.detail).toBe(
@@ -93,7 +93,7 @@ describe("what is found here, the search takes", () => {
     },
   );
 
-  test("count is what is asked for, and nothing found costs nothing", async () => {
+  test("count limits the results, and no match is free of charge", async () => {
     expect(await bench.run(operation, { query: "Milan", count: 2 })).toHaveLength(2);
     expect(await bench.run(operation, { query: "Nowhere at all" })).toEqual([]);
     expect([operation.price.of(0), operation.price.of(2)]).toEqual([0, 1]);

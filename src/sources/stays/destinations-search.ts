@@ -32,10 +32,10 @@ export const Destination = jsonRecord("StaysDestination", {
 
 export type DestinationRecord = Static<typeof Destination>;
 
-/** The part of the label that names what the place lies in. */
+/** The part of the label that names the enclosing place. */
 const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
 
-/** The site's autocomplete, for a text. */
+/** The site's autocomplete request for a text. */
 export const suggestions = (asked: { query: string; language: string; count: number }): SiteRequest => ({
   origin: "suggest",
   path: "/autocomplete.json",
@@ -80,7 +80,7 @@ export default operation({
     { query: "Catalonia", count: 3, language: "es" },
   ],
 
-  // Ids are of one type: a city and a region may share one.
+  // Ids are unique per type only: a city and a region may share one.
   identity: ({ id, destination_type }) => `${destination_type} ${id}`,
 
   page: suggestions,

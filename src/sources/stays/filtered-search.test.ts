@@ -27,7 +27,7 @@ const chain = usable(catalogue.map((property) => property.chain?.id));
 
 type Case = [body: Record<string, unknown>, fits: (property: Property) => boolean];
 
-/** Every filter of the request, against what the catalogue itself says of its properties. */
+/** Every filter of the request, compared with the catalogue's own properties. */
 const CASES: Case[] = [
   [{}, () => true],
   [{ min_review_score: "pleasant_6" }, ({ score }) => (score ?? 0) >= 6],
@@ -66,7 +66,7 @@ const CASES: Case[] = [
   [{ available_only: true, ...STAY }, (property) => !isSoldOut(property, stay)],
   [{ sustainability_certified: true }, ({ isSustainable }) => isSustainable],
   [{ max_distance_from_center_meters: 3220 }, ({ metersFromCenter }) => metersFromCenter <= 3220],
-  // Distances between those that the page offers become the next smaller one: miles or kilometres.
+  // Distances between those on the page become the next smaller one: miles or kilometres.
   [{ max_distance_from_center_meters: 2500 }, ({ metersFromCenter }) => metersFromCenter <= 1610],
   [{ max_distance_from_center_meters: 4999, language: "de" }, ({ metersFromCenter }) => metersFromCenter <= 3000],
   // Two lists have these under one code.
@@ -87,18 +87,18 @@ const CASES: Case[] = [
   [{ adults: 6, rooms: 3 }, ({ room: { sleeps } }) => sleeps * 3 >= 6],
 ];
 
-/** What only the site's list of some destinations offers; Lisbon is one, Porto is not. */
+/** Values that only the site's list of some destinations offers; Lisbon is one, Porto is not. */
 const LEARNED: Case[] = [
   [{ min_beds: 4 }, ({ room: { beds } }) => beds >= 4],
   [{ highly_rated_breakfast: true }, ({ breakfastScore }) => breakfastScore >= 8],
   [{ property_amenities: ["playground"] }, hotel(6001)],
-  // The table's code is wrong at the stand-in: the second try by label must find the right one.
+  // The table's code is wrong at the stand-in: the second attempt, by label, must find the right one.
   [{ booking_policies: ["book_without_credit_card"] }, ({ policies }) => policies.includes("14")],
   [
     { language: "fr", booking_policies: ["book_without_credit_card"], property_types: ["cruise", "economy_hotel"] },
     ({ typeId, policies }) => (typeId === 234 || typeId === 231) && policies.includes("14"),
   ],
-  // A code by likeness that the list does not show: its label in an English answer confirms it.
+  // A code by likeness that the list does not show: its label in an English response confirms it.
   [{ language: "fr", property_amenities: ["haircut"] }, hotel(233)],
 ];
 
@@ -110,7 +110,7 @@ const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 const fitting = (properties: Property[], fits: (property: Property) => boolean) =>
   properties.filter(fits).map(({ id }) => id);
 
-describe("the answer holds exactly the properties that fit", () => {
+describe("the response has exactly the matching properties", () => {
   test.each(CASES)("%o", async (body, fits) => {
     const found = await idsFor({ destination: "Milan", ...STAY, ...body });
     const expected = fitting(catalogue, fits);
@@ -128,7 +128,7 @@ describe("the answer holds exactly the properties that fit", () => {
     expect(sorted(await idsFor({ destination: "Lisbon", ...body }))).toEqual(expected.slice(0, 1000));
   });
 
-  test("all filters together narrow to what fits each", async () => {
+  test("all filters together narrow to what matches each", async () => {
     const body = {
       destination: "Milan",
       star_ratings: ["3", "4", "5"],
@@ -139,19 +139,19 @@ describe("the answer holds exactly the properties that fit", () => {
     expect(sorted(await idsFor(body))).toEqual(fitting(catalogue, fits));
   });
 
-  test("entire homes are asked for in the way of a search without dates, too", async () => {
+  test("entire homes are requested in the form for a search without dates, too", async () => {
     const found = await idsFor({ destination: "Milan", entire_homes_only: true });
     expect(sorted(found)).toEqual(fitting(catalogue, ({ isEntireHome }) => isEntireHome));
   });
 });
 
-describe("what is not honoured is refused by name", () => {
+describe("a filter that is not applied is rejected by name", () => {
   const refusal = async (body: Record<string, unknown>) => {
     const error = await bench.run(operation, { count: 5, ...body }).catch((thrown) => thrown);
     return (error.detail as Array<{ loc: unknown[]; input: unknown }>).map(({ loc, input }) => [loc, input]);
   };
 
-  test("a value that neither the table nor the site's list knows", async () => {
+  test("a value that neither the table nor the site's list has", async () => {
     expect(
       await refusal({
         destination: "Porto",
@@ -174,7 +174,7 @@ describe("what is not honoured is refused by name", () => {
     ["brand_ids", 999, "brand"],
     ["city_ids", 77, "city"],
     ["sub_destination_ids", 77, "destination"],
-  ])("%s [%i], whether the site passes over it or finds nothing with it", async (field, id, word) => {
+  ])("%s [%i], whether the site ignores it or finds nothing with it", async (field, id, word) => {
     const error = await bench
       .run(operation, { count: 5, destination: "Milan", [field]: [id] })
       .catch((thrown) => thrown);
@@ -191,7 +191,7 @@ describe("what is not honoured is refused by name", () => {
     expect(error.hint).toBe(`${field}.0: Look up valid values with POST /api/stays/filters.`);
   });
 
-  test("a refusal names the nearest that the destination has, and the lookup", async () => {
+  test("the rejection names the nearest values of the destination, and the lookup", async () => {
     const messages = async (body: Record<string, unknown>) => {
       const error = await bench.run(operation, { count: 5, destination: "Milan", ...body }).catch((thrown) => thrown);
       return (error.detail as Array<{ msg: string }>).map(({ msg }) => msg);
@@ -202,25 +202,25 @@ describe("what is not honoured is refused by name", () => {
     ]);
   });
 
-  test("an id that the site knows and finds nothing with is no fault", async () => {
+  test("a known id without results is not an error", async () => {
     const empty = { destination: "Milan", count: 5, district_ids: [district], star_ratings: ["1"], brand_ids: [chain] };
     const none = { ...empty, min_review_score: "wonderful_9", min_bedrooms: 4, min_bathrooms: 3 };
     expect(await bench.run(operation, none)).toEqual([]);
   });
 
-  test("a distance below the smallest that the page offers", async () => {
+  test("a distance below the smallest on the page", async () => {
     expect(await refusal({ destination: "Milan", max_distance_from_center_meters: 500 })).toEqual([
       [["body", "max_distance_from_center_meters"], 500],
     ]);
   });
 
-  test("a stay that the site does not take", async () => {
+  test("a stay that the site does not accept", async () => {
     expect(await refusal({ destination: "Milan", checkin: "2027-05-03", checkout: "2027-12-03" })).toEqual([
       [["body", "checkin"], "2027-05-03"],
     ]);
   });
 
-  test("a stay in the past, before anything is asked", async () => {
+  test("a stay in the past, before any request", async () => {
     bench.calls.length = 0;
     expect(await refusal({ destination: "Milan", checkin: "2020-05-03", checkout: "2020-05-05" })).toEqual([
       [["body", "checkin"], "2020-05-03"],

@@ -15,7 +15,7 @@ const parse = (text: string) =>
     ...operation.parse(answerOf(text), { checkin: null, checkout: null, currency: "USD" } as never, readingContext),
   ] as FilterRecord[];
 
-/** Which parameter a key of the site belongs to, and a few values, written down from the notes. */
+/** The parameter of each of the site's keys, and a few values, written down from the notes. */
 const PARAMETERS: Record<string, string> = {
   ht_id: "property_types",
   class: "star_ratings",
@@ -41,7 +41,7 @@ describe.skipIf(!captures)("the filters of saved pages", () => {
     const groups = queries[Object.keys(queries).find((key) => key.startsWith("search("))!].filters as any[];
     const options = groups.flatMap((group) => group.options as any[]);
     const records = parse(text);
-    // Beachfront and family rooms are no values of the contract.
+    // Beachfront and family rooms are not values of the contract.
     const parameterOf = (urlId: string) =>
       urlId === "hotelfacility=28" ? null : (PARAMETERS[urlId.split("=")[0]!] ?? null);
     expect(records.map(({ parameter, label, property_count }) => [parameter, label, property_count])).toEqual(
@@ -66,7 +66,7 @@ describe.skipIf(!captures)("the filters of saved pages", () => {
     expect(records.find(({ parameter }) => parameter === "brand_ids")).toMatchObject({ value: "3292", id: 3292 });
   });
 
-  test("of the page as a browser shows it: each box with its number", () => {
+  test("of the page as a browser renders it: each box with its number", () => {
     const text = captures!("search-rendered-2026-02.html");
     const boxes = having(refereeOf(text), "data-filters-item").flatMap((item) => {
       const [box] = having(item, "name");
@@ -90,7 +90,7 @@ describe.skipIf(!captures)("the filters of saved pages", () => {
   });
 });
 
-describe("what is found here, the search takes", () => {
+describe("the search accepts the results", () => {
   let bench: StandInBench;
   const city = cities.find(({ name }) => name === "Milan")!;
   let offered: FilterRecord[];
@@ -104,14 +104,17 @@ describe("what is found here, the search takes", () => {
   const MORE = ["payment_options", "property_amenities", "room_amenities", "activities"];
   const ACCESS = ["property_accessibility", "room_accessibility"];
 
-  test.each([...LISTS, ...MORE, ...ACCESS])("%s: each value, and as many properties as it says", async (parameter) => {
-    const values = offered.filter((record) => record.parameter === parameter);
-    expect(values.length).toBeGreaterThan(1);
-    for (const { value, property_count } of values.slice(0, 4)) {
-      const found = await bench.run(hotelsSearch, { destination: "Milan", count: 1000, [parameter]: [value] });
-      expect(found, `${parameter} ${value}`).toHaveLength(property_count!);
-    }
-  });
+  test.each([...LISTS, ...MORE, ...ACCESS])(
+    "%s: each value, with the stated number of properties",
+    async (parameter) => {
+      const values = offered.filter((record) => record.parameter === parameter);
+      expect(values.length).toBeGreaterThan(1);
+      for (const { value, property_count } of values.slice(0, 4)) {
+        const found = await bench.run(hotelsSearch, { destination: "Milan", count: 1000, [parameter]: [value] });
+        expect(found, `${parameter} ${value}`).toHaveLength(property_count!);
+      }
+    },
+  );
 
   test.each(["district_ids", "landmark_ids", "brand_ids", "city_ids"])("%s: each id", async (parameter) => {
     const values = offered.filter((record) => record.parameter === parameter);
@@ -152,8 +155,8 @@ describe("what is found here, the search takes", () => {
     expect(found).toHaveLength(distance!.property_count!);
   });
 
-  test("values that only the site's list knows are found by their English names, in any language", async () => {
-    // Lisbon's list has "Playground" and "Highly rated breakfast"; the labels of the stand-in are English throughout.
+  test("values that only the site's list has are found by their English names, in any language", async () => {
+    // Lisbon's list has "Playground" and "Highly rated breakfast"; the stand-in's labels are English throughout.
     const german = (await bench.run(operation, { destination: "Lisbon", language: "de" })) as unknown as FilterRecord[];
     expect(german.find(({ value }) => value === "playground")).toMatchObject({ parameter: "property_amenities" });
     expect(german.find(({ parameter }) => parameter === "highly_rated_breakfast")).toMatchObject({ value: "true" });
@@ -161,7 +164,7 @@ describe("what is found here, the search takes", () => {
     expect(propertiesOf(cities[0]!).length).toBeGreaterThan(1000);
   });
 
-  test("a place that is not there is 412, and costs nothing; neither does an empty answer", async () => {
+  test("an unknown place is 412, and free of charge; so is an empty result", async () => {
     await expect(bench.run(operation, { destination: "Nowhere at all" })).rejects.toMatchObject({ status: 412 });
     expect([operation.price.of(0), operation.price.of(7), operation.price.most(1)]).toEqual([0, 1, 1]);
   });

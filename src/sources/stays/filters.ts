@@ -37,7 +37,7 @@ export default operation({
     { destination: "Milan", checkin: "2027-06-11", checkout: "2027-06-14", language: "it", currency: "EUR" },
   ],
   unavailableWhen: "the destination is not found",
-  // The site lists popular filters twice. An id is that of a place or a brand: filters of two kinds may share it.
+  // The site lists popular filters twice. An id belongs to a place or a brand: filters of two kinds may share it.
   accounting: { repeated: 1 },
   identity: (record) => record,
   check: checkSearch,
@@ -51,7 +51,7 @@ export default operation({
 async function* run(request: Request, site: Site) {
   const { place, resolved } = await findPlace(request, site);
   const found = await ask(request, place, request.language, site);
-  // Names that the request has are found by their English labels; the codes are the same in every language.
+  // Named values of the request are found by their English labels; codes are the same in every language.
   const inEnglish = async () => (await ask(request, place, LIST_LANGUAGE, site)).offered;
   const list = siteListOf(place, site.memory, inEnglish);
   const english = request.language === LIST_LANGUAGE ? found.offered : await list.offered();

@@ -32,7 +32,7 @@ describe("count", () => {
     [26, 2],
     [1000, 40],
     [5000, 40],
-  ])("%d takes %d pages: records in the site's order, none twice, 1,000 at most", async (count, pages) => {
+  ])("%d takes %d pages: records in the site's order, without duplicates, at most 1,000", async (count, pages) => {
     const records = await run({ destination_id: cities[0]!.id, count });
     expect(records.map(({ id }) => id)).toEqual(inOrder.slice(0, Math.min(count, 1000)));
     expect(searches()).toHaveLength(pages);
@@ -40,19 +40,19 @@ describe("count", () => {
     expect(offsets.sort((a, b) => a - b)).toEqual(Array.from({ length: pages }, (_, index) => index * 25));
   });
 
-  test("more than there are gives what there is, without the rows from beyond the area", async () => {
+  test("more than exist returns what exists, without the rows from outside the area", async () => {
     const porto = cities.find(({ name }) => name === "Porto")!;
     const records = await run({ destination: "Porto", count: 500 });
     expect(records).toHaveLength(porto.size);
     expect(new Set(records.map(({ city }) => city))).toEqual(new Set(["Porto"]));
-    // A narrow search has one page, which the stand-in goes on with three rows from the next city.
+    // A narrow search has one page, to which the stand-in adds three rows from the next city.
     const narrow = await run({ destination: "Porto", count: 500, star_ratings: ["5"], property_types: ["hotel"] });
     expect(new Set(narrow.map(({ city }) => city))).toEqual(new Set(["Porto"]));
     expect(searches()).toHaveLength(1);
   });
 });
 
-describe("what a run found out besides its records", () => {
+describe("a run's findings", () => {
   const found = async (body: Record<string, unknown>) => {
     const extraction = bench.start(operation, { count: 5, ...body });
     await Array.fromAsync(extraction);
@@ -61,7 +61,7 @@ describe("what a run found out besides its records", () => {
   const lisbon = cities[0]!;
   const porto = cities.find(({ name }) => name === "Porto")!;
 
-  test("how many there are, and why there are no more", async () => {
+  test("the total, and why there are no more", async () => {
     expect(await found({ destination_id: porto.id })).toMatchObject({ total: porto.size, end: "count" });
     expect(await found({ destination_id: porto.id, count: 900 })).toMatchObject({ end: "exhausted" });
     expect(await found({ destination_id: lisbon.id, count: 5000 })).toMatchObject({ total: 1200, end: "source-limit" });
@@ -69,7 +69,7 @@ describe("what a run found out besides its records", () => {
     expect(operation.maxResults).toBe(1000);
   });
 
-  test("what the text was taken to mean", async () => {
+  test("how the text was interpreted", async () => {
     expect((await found({ destination: "porto" })).resolved).toEqual({
       destination: "Porto, Norte, Portugal",
       destination_id: porto.id,
@@ -88,7 +88,7 @@ describe("what a run found out besides its records", () => {
     expect((await found({ destination_id: porto.id })).resolved).toBeNull();
   });
 
-  test("what had no effect for want of dates, and is not sent", async () => {
+  test("what had no effect without dates, and is not sent", async () => {
     const body = { destination_id: porto.id, available_only: true, min_price_per_night: 500 };
     const { warnings, total } = await found(body);
     expect(warnings).toEqual(["available_only_without_dates", "price_filter_without_dates"]);
@@ -105,7 +105,7 @@ describe("what a run found out besides its records", () => {
   });
 });
 
-describe("what the site is asked", () => {
+describe("requests to the site", () => {
   const anySearch: Search = {
     place: { ss: "Porto", dest_id: "-100137", dest_type: "city" },
     filters: [],
@@ -147,7 +147,7 @@ describe("what the site is asked", () => {
     expect(searches()).toHaveLength(bench.calls.length);
   });
 
-  test("destination_id wins over coordinates, and over their type", async () => {
+  test("destination_id takes precedence over coordinates, and over their type", async () => {
     const porto = cities.find(({ name }) => name === "Porto")!;
     const records = await run({ destination_id: porto.id, destination: "38.72,-9.14", destination_type: "LATLONG" });
     expect([sent().get("dest_type"), sent().get("dest_id"), sent().get("latitude")]).toEqual([
@@ -168,7 +168,7 @@ describe("what the site is asked", () => {
     expect(records[0]!.city).toBe("Lisbon");
   });
 
-  test("dates, party and ages", async () => {
+  test("dates, guests and ages", async () => {
     await run({
       destination: "Paris",
       checkin: "2027-05-03",
@@ -192,7 +192,7 @@ describe("what the site is asked", () => {
     expect(query.getAll("age")).toEqual(["4", "4", "11"]);
   });
 
-  test("the texts come in the language asked for", async () => {
+  test("texts have the requested language", async () => {
     const body = {
       destination: "Nice",
       checkin: "2027-05-03",
@@ -209,21 +209,21 @@ describe("what the site is asked", () => {
   });
 });
 
-describe("odd answers", () => {
+describe("odd responses", () => {
   test("the challenge is a block", async () => {
     expect(await failure({ destination: "Challengeford" })).toMatchObject({ code: "blocked", status: 412 });
   });
 
-  test("a page without a search is asked for again, then is unreadable where the site itself has suggested the place", async () => {
+  test("a page without a search is retried, then unreadable if the site itself suggested the place", async () => {
     expect(await failure({ destination: "Shellbrook" })).toMatchObject({ code: "unreadable", status: 500 });
     expect(searches().length).toBeGreaterThan(1);
   });
 
-  test("a city's own page is a form that is not read, not a destination that is not there", async () => {
+  test("a city's own page is an unsupported form, not a missing destination", async () => {
     expect(await failure({ destination: "Landingham" })).toMatchObject({ code: "unreadable", status: 500 });
   });
 
-  test("a text that the site does not know is no destination, without a search", async () => {
+  test("a text that the site does not know is not a destination, and is not searched", async () => {
     expect(await failure({ destination: "Nowhere at all" })).toMatchObject({
       status: 412,
       detail: expect.stringMatching(/^destination not found/),
@@ -235,7 +235,7 @@ describe("odd answers", () => {
     ["Portugal", "CITY"],
     ["Catalonia", "DISTRICT"],
     ["Lisbon", "COUNTRY"],
-  ])("%s is no %s: what lies in it, or around it, is not what was asked for", async (destination, destination_type) => {
+  ])("%s is not %s: places inside or around it are not what was requested", async (destination, destination_type) => {
     expect(await failure({ destination, destination_type })).toMatchObject({
       status: 412,
       detail: expect.stringMatching(/^destination not found/),
@@ -243,11 +243,11 @@ describe("odd answers", () => {
     expect(searches()).toHaveLength(0);
   });
 
-  test("no results are no records", async () => {
+  test("no results give no records", async () => {
     expect(await run({ destination: "Emptyville" })).toEqual([]);
   });
 
-  test("a page whose data is gone is read from its cards, filters and all", async () => {
+  test("a page without its data is read from its cards, including filters", async () => {
     const body = { destination: "Cardington", count: 100, checkin: "2027-05-03", checkout: "2027-05-05" };
     const records = await run({ ...body, star_ratings: ["4", "5"] });
     const city = cities.find(({ name }) => name === "Cardington")!;
@@ -256,7 +256,7 @@ describe("odd answers", () => {
     expect(await failure({ ...body, min_beds: 2 })).toMatchObject({ status: 422 });
   });
 
-  test("what is not taken is not fetched: pages wait for the records before them", async () => {
+  test("pages are fetched only as needed: they wait for the records before them", async () => {
     bench.calls.length = 0;
     const records = bench.start(operation, { destination_id: cities[0]!.id, count: 1000 })[Symbol.asyncIterator]();
     for (let taken = 0; taken < 30; taken++) await records.next();
@@ -264,23 +264,23 @@ describe("odd answers", () => {
     expect(searches().length).toBeLessThan(15);
   });
 
-  test("a passing shell, and a page in another currency, are asked for again; rows that come twice are one record", async () => {
+  test("a temporary shell, and a page in another currency, are retried; duplicate rows are one record", async () => {
     const records = await run({ destination: "Flickerton", count: 40, checkin: "2027-05-03", checkout: "2027-05-05" });
     expect(records).toHaveLength(30);
     expect(new Set(records.map(({ id }) => id)).size).toBe(30);
     expect(new Set(records.flatMap(({ price }) => price?.currency ?? []))).toEqual(new Set(["USD"]));
-    // Two pages, each asked for twice; a busy machine may add a try.
+    // Two pages, each requested twice; a busy machine may add an attempt.
     expect(searches().length).toBeGreaterThanOrEqual(4);
   });
 
-  // Last: pages that are no longer wanted may still be on their way.
-  test("a site that passes over the offset is left when nothing new comes", async () => {
+  // Last: pages that are no longer needed may still be in flight.
+  test("a site that ignores the offset gets no more requests when nothing new arrives", async () => {
     bench.calls.length = 0;
     const extraction = bench.start(operation, { destination: "Loopham", count: 1000 });
     expect(await Array.fromAsync(extraction)).toHaveLength(25);
     expect(extraction.resultsEnd).toBe("source-limit");
     expect(extraction.findings.total).toBe(900);
-    // Two pages without anything new, and what was on its way beside them.
+    // Two pages without anything new, and what was in flight beside them.
     expect(searches().length).toBeLessThanOrEqual(1 + 2 + source.politeness.concurrency);
   });
 });

@@ -29,7 +29,7 @@ export default defineOperation({
     "Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.",
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   maxResults: CEILING,
-  // Rooms are booked while a list is read, and the usual order is not stable.
+  // Rooms are booked while a list is read, and the default order is not stable.
   accounting: { missing: 0.05, repeated: 0.25 },
   request: HotelsSearch,
   record: HotelCard,
@@ -72,7 +72,7 @@ function parse(answer: Answer, request: Request, context: ReadingContext): Page 
   return looksLikeDestinations(value) ? readDestinations(value) : readJson(value, request, context).page;
 }
 
-/** The first page says what the site applied; the others come side by side. */
+/** The first page shows what the site applied; the others are read concurrently. */
 async function* run(request: Request, site: Site): AsyncGenerator<Page<HotelCardRecord>, void, undefined> {
   if (request.checkin !== null && isOver(request.checkin, site.now())) {
     throw ruleBroken({ loc: ["checkin"], msg: "checkin is in the past", input: request.checkin });
@@ -98,7 +98,7 @@ function numbered({ page, echo }: SearchReading, { progress }: Site): Page<Hotel
   return echo.offset === 0 && progress.newIn(page) === 0 ? page.saying({ number: 1 }) : page;
 }
 
-/** What needs dates to mean anything, and got none. */
+/** Parameters that need dates, if there are none. */
 function withoutEffect(request: Request): WarningCode[] {
   if (request.checkin !== null) return [];
   const isPriced = request.min_price_per_night !== null || request.max_price_per_night !== null;
@@ -116,7 +116,7 @@ function rounded({ max_distance_from_center_meters: asked }: Request, { filters 
 
 type Asked = Pick<Request, "destination" | "destination_id" | "destination_type" | "checkin" | "checkout" | "language">;
 
-/** Rules across fields of anything that looks into a destination: where, and when. */
+/** Rules across fields for every operation on a destination: where, and when. */
 export function checkSearch(request: Asked): void {
   checkPlace(request);
   const { checkin, checkout } = request;
@@ -133,7 +133,10 @@ export function checkPrices({ min_price_per_night: min, max_price_per_night: max
   throw ruleBroken({ loc: ["max_price_per_night"], msg, input: max });
 }
 
-/** The site answers to a stay or a party that it does not take as if none had been given: that is no answer. */
+/**
+ * The site answers a stay or a number of guests that it does not accept as if none had been given: such a response is
+ * rejected.
+ */
 export function refuseIgnoredStay(request: Request, { echo }: SearchReading): void {
   const { checkin, checkout } = request;
   const isTaken = echo.dates?.checkin === checkin && echo.dates.checkout === checkout;

@@ -16,11 +16,11 @@ import {
 import { type FilterField, valuesOf } from "./filters/filter-codes.ts";
 import { sorts } from "./sorting.ts";
 
-/** The operations that find a destination, and what it can be filtered by. */
+/** The operations that find a destination and its filters. */
 export const DESTINATIONS = "/api/stays/destinations/search";
 export const FILTERS = "/api/stays/filters";
 
-/** The closed lists of the contract that are not filters, in its order. */
+/** The enums of the contract that are not filters, in its order. */
 
 export const destinationTypes = [
   "CITY",
@@ -50,7 +50,7 @@ export const languages = codes(`
 const atLeastOne = (description: string) => orNull(wholeField({ description, minimum: 1 }));
 const PLACES = { operation: DESTINATIONS, label: ["label"], along: ["language"] };
 
-/** What the destination can be narrowed by, all at once. */
+/** All filters of the destination. */
 const offered = (parameter: string, field: "id" | "value") => ({
   operation: FILTERS,
   ...{ field, label: ["label"], search: null, where: { parameter }, results: "property_count" },
@@ -60,7 +60,7 @@ const offered = (parameter: string, field: "id" | "value") => ({
 const ids = (parameter: string, description: string) =>
   fedBy(offered(parameter, "id"), listOf(items.whole(), { description: `${description}, by the site's ids.` }));
 
-/** A closed list; a destination knows some of it. */
+/** An enum, of which a destination supports some values. */
 const values = <Field extends FilterField>(field: Field, description: string) =>
   fedBy(offered(field, "value"), listOf(items.oneOf(valuesOf(field)), { description }));
 

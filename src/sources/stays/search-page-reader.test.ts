@@ -24,7 +24,7 @@ interface Saying {
   offset?: number;
 }
 
-/** A page of the site with what it says of itself. */
+/** A page of the site with its own facts. */
 function page({ currency, language, prices = ["EUR"], offset }: Saying): string {
   const results = prices.map((price, index) => ({
     basicPropertyData: { id: index + 1 },
@@ -69,11 +69,11 @@ describe("a page of a run", () => {
     [{ language: "iw" }, { language: "he" }],
     [{ language: "in" }, { language: "id" }],
     [{ offset: 25 }, {}, 25],
-    // The first in place of a later one is how the site passes over the offset.
+    // The site ignores the offset by returning the first page instead of a later one.
     [{ offset: 0 }, {}, 25],
     [{}, {}, 25],
     [{ offset: 0 }, {}, null],
-  ])("%j, asked for with %j from %j on, is taken", (...given) => {
+  ])("%j, requested with %j from %j on, is accepted", (...given) => {
     expect(oddity(...given)).toBeNull();
   });
 
@@ -85,11 +85,11 @@ describe("a page of a run", () => {
     [{ offset: 50 }, {}, 25, "a page from 50 on instead of 25"],
     [{ offset: 25 }, {}, 0, "a page from 25 on instead of 0"],
     [{ offset: 25 }, {}, null, "a page from 25 on instead of 0"],
-  ])("%j, asked for with %j from %j on, is %s", (saying, over, offset, words) => {
+  ])("%j, requested with %j from %j on, is %s", (saying, over, offset, words) => {
     expect(oddity(saying, over, offset)).toContain(words);
   });
 
-  test("the shell of a search is asked for again, and is no such destination if it stays; anything else is as it was", () => {
+  test('the shell of a search is retried, and is "no such destination" if it persists; anything else is unchanged', () => {
     const reader = pageReader(search, readingContext);
     const fails = (text: string) => {
       try {

@@ -30,7 +30,7 @@ const asked = (over: object, offset = 0) => {
   const url = new URL(path, "https://site.example");
   return { path: url.pathname, headers, query: [...url.searchParams] };
 };
-/** What a search adds to the plain one, or says otherwise. */
+/** What a search adds to, or changes from, the plain one. */
 const more = (over: object, offset?: number) => {
   const known = new Set(plain.map((entry) => entry.join("=")));
   return asked(over, offset).query.filter((entry) => !known.has(entry.join("=")));

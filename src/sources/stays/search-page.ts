@@ -19,13 +19,13 @@ export const PAGE_SIZE = 25;
 /** The site shows no more than this, whatever it counts. */
 export const CEILING = 1000;
 
-/** What of a request the site needs for one page. */
+/** The parts of a request that the site needs for one page. */
 export type Search = Pick<
   Request,
   "checkin" | "checkout" | "adults" | "children_ages" | "rooms" | "currency" | "language" | "sort"
 > & { place: Place; filters: Array<Pick<CodedFilter, "key" | "code">> };
 
-/** One page of the search. `offset` is always sent: without it the site may answer with shorter pages. */
+/** One page of the search. `offset` is always sent: without it the site may return shorter pages. */
 export function searchPage(search: Search, offset: number): SiteRequest {
   const { isSuggested: _, ...place } = search.place;
   const query = new URLSearchParams({ ...place });
@@ -51,9 +51,9 @@ export function searchPage(search: Search, offset: number): SiteRequest {
 }
 
 /**
- * Reads the pages of one run. They must be of one kind: a page in another currency or language, or another page
- * than was asked for, is asked for again. The first page in place of a later one is how the site passes over
- * `offset`: asking again would not help, and the walk ends where nothing new comes.
+ * Reads the pages of one run. They must be consistent: a page in another currency or language, or another page than
+ * requested, is retried. The first page instead of a later one means that the site ignores `offset`: a retry would not
+ * help, and the run ends when nothing new arrives.
  */
 export const pageReader =
   (search: Search, context: ReadingContext) =>
@@ -69,7 +69,8 @@ function readOrAskAgain(answer: Answer, search: Search, context: ReadingContext)
     return readSearch(answer, search, context);
   } catch (error) {
     if (!(error instanceof NoSuchThing)) throw error;
-    // The site sends a shell to a good query now and then. It is no word on a place that the site itself has suggested.
+    // The site occasionally sends a shell for a valid query. That proves nothing about a place that the site itself
+    // suggested.
     const last = search.place.isSuggested ? new Unreadable("the page of a search without the search") : error;
     throw new AskAgain("a page without a search", last);
   }
@@ -86,7 +87,7 @@ function oddityOf({ page: { records }, echo }: SearchReading, search: Search, ur
   return !echo.offset || echo.offset === asked ? null : `from ${echo.offset} on instead of ${asked}`;
 }
 
-/** Codes of one language that the site and browsers use side by side. */
+/** Alternative codes of one language that the site and browsers use. */
 const SAME: Record<string, string> = { nb: "no", nn: "no", fil: "tl", iw: "he", in: "id" };
 
 function primary(language: string): string {

@@ -13,7 +13,7 @@ const amount = ({ price }: HotelCardRecord) => price?.amount ?? Number.POSITIVE_
 const meters = ({ id }: HotelCardRecord) => catalogue.get(id)!.metersFromCenter;
 const liking = ({ id }: HotelCardRecord) => -catalogue.get(id)!.popularity;
 
-/** What must not fall from one record to the next; the keys are compared from the first on. */
+/** Keys that must not decrease from one record to the next, compared in order. */
 const ORDERS: Record<(typeof sorts)[number], Array<(record: HotelCardRecord) => number>> = {
   top_picks: [liking],
   business_top_picks: [({ host_trader_label }) => Number(host_trader_label !== "PROFESSIONAL"), liking],
@@ -31,7 +31,7 @@ const ORDERS: Record<(typeof sorts)[number], Array<(record: HotelCardRecord) => 
 describe("every order", () => {
   const bench = sharedBench(source);
 
-  test.each(sorts)("%s holds on the records", async (sort) => {
+  test.each(sorts)("%s holds for the records", async (sort) => {
     const body = { destination: "Barcelona", count: 1000, sort, checkin: "2027-05-03", checkout: "2027-05-05" };
     const records = (await bench.run(operation, body)) as unknown as HotelCardRecord[];
     expect(records.length).toBeGreaterThan(40);
@@ -44,7 +44,7 @@ describe("every order", () => {
     }
   });
 
-  test("an order that the site did not take is refused; one that it echoes by its older name is not", () => {
+  test("an order that the site did not use is rejected; one that it echoes by its older name is not", () => {
     const reading = (...sorters: string[]) => ({ echo: { sorters } }) as never;
     expect(() => refuseUntakenSort("stars_and_price", reading("popularity"))).toThrow(/sort/);
     expect(() => refuseUntakenSort("top_reviewed", reading("bayesian_review_score"))).not.toThrow();

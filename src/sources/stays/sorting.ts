@@ -3,14 +3,14 @@ import type { SearchReading } from "./reading/search-reading.ts";
 
 interface Order {
   order: string;
-  /** Names under which the site has been seen to echo the same order. */
+  /** Names that the site has been seen to use for the same order. */
   also?: string[];
   purpose?: "business";
 }
 
 /**
- * `class_and_price` is inferred from its neighbours; "top picks for business" is the site's own order for
- * someone who travels on business (inferred).
+ * `class_and_price` is inferred from its neighbours; "top picks for business" is the site's own order for business
+ * travellers (inferred).
  */
 const orders = {
   top_picks: { order: "popularity" },
@@ -34,7 +34,7 @@ export function orderParameters(sort: Sort): Record<string, string> {
   return purpose ? { order, sb_travel_purpose: purpose } : { order };
 }
 
-/** `top_picks` is what the site falls back to, so only another order can go untaken. */
+/** `top_picks` is the site's fallback, so only another order can be ignored. */
 export function refuseUntakenSort(sort: Sort, { echo }: SearchReading): void {
   const { order, also = [] }: Order = orders[sort];
   if (order === "popularity" || echo.sorters.length === 0) return;

@@ -14,7 +14,7 @@ export interface Listing {
   town: Town;
   /** The main one first. */
   trades: [Trade, ...Trade[]];
-  /** "" for a business that is not graded. */
+  /** "" for an ungraded business. */
   grade: string;
   score: number;
   accredited: boolean;
@@ -59,7 +59,7 @@ export const listings = onDemand((): readonly Listing[] =>
 
 function listing(where: Town, place: number): Listing {
   const index = where.index * PER_TOWN + place;
-  // The second address of the business before it: the same business, another row.
+  // The second address of the previous business: the same business in another row.
   const isSecondAddress = place % 40 === 39;
   const business = isSecondAddress ? index - 1 : index;
   const who = identity(business, where);
@@ -76,7 +76,7 @@ function listing(where: Town, place: number): Listing {
   };
 }
 
-/** What two addresses of one business share. */
+/** Values shared by the addresses of one business. */
 function identity(business: number, where: Town) {
   const chance = seeded(`business ${business}`);
   const count = chance.int(1, 4);
@@ -96,7 +96,7 @@ function identity(business: number, where: Town) {
   };
 }
 
-/** What only a row that is shown needs, made when it is. */
+/** Details that only a displayed row needs, created on demand. */
 export function contactOf({ index }: Listing): { street: string; phones: string[] } {
   const chance = seeded(`contact ${index}`);
   const usual = () => (index % 200 === 9 ? 0 : chance.int(1, 3));

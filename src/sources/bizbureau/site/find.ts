@@ -2,7 +2,7 @@ import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
 import { type Listing, listings } from "./catalogue.ts";
 import { nameOf, type Town, towns } from "./towns.ts";
 
-/** The listings that a query of the site finds, in the order it asks for. */
+/** The listings that match a query of the site, in the requested order. */
 export function find(query: URLSearchParams): Listing[] {
   const words = (query.get("find_text") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const near = placeFilter(query);
@@ -28,7 +28,7 @@ const speaksOf = (listing: Listing, words: string[]) => [listing, ...listing.tra
 
 const EARTH_MILES = 3_958.8;
 
-/** Null if the site does not know the place, or the query names none. */
+/** Null if the site does not know the place, or the query has none. */
 function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | null {
   const place = (query.get("find_loc") ?? "").trim();
   const country = query.get("find_country") ?? "USA";
@@ -38,7 +38,7 @@ function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | 
   const centre = townCalled(place, country);
   if (!centre) return null;
   const miles = Number(query.get("filter_distance"));
-  // The distance was only ever seen beside coordinates: without them the stand-in does not take it.
+  // The distance was only ever seen with coordinates: without them the stand-in ignores it.
   const [latitude, longitude] = (query.get("find_latlng") ?? "").split(",").map(Number);
   return miles > 0 && latitude && longitude
     ? ({ town, lat, lng }) =>

@@ -1,7 +1,7 @@
 import { scriptJson } from "../../../source-kit/stand-in/markup.ts";
 import { html, notFound } from "../../../source-kit/stand-in/replies.ts";
 
-/** Scripts of the bot wall are on the good pages too. */
+/** The bot wall's scripts are on good pages too. */
 const page = (title: string, state: object) =>
   html(`<!DOCTYPE html><html lang="en"><head><title>${title}</title></head><body><div id="root"></div>
 <script>window.__PRELOADED_STATE__ = ${scriptJson(state)};</script>

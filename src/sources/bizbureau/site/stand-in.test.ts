@@ -14,13 +14,13 @@ const parse = (reply: StandInReply) => [
   ...(operation.parse(answerOf(String(reply.body)), all, readingContext) as Iterable<Record<string, unknown>>),
 ];
 
-test("twenty thousand businesses over two hundred towns, every row with an id of its own", () => {
+test("twenty thousand businesses in two hundred towns, every row with a unique id", () => {
   expect(listings()).toHaveLength(20_000);
   expect(new Set(listings().map(({ id }) => id)).size).toBe(20_000);
   expect(new Set(listings().map(({ town }) => `${town.city}, ${town.state}`)).size).toBe(200);
 });
 
-test("pages hold fifteen rows, fifteen pages at most, and a page past the end is an error", () => {
+test("pages have fifteen rows, at most fifteen pages, and a page past the end is an error", () => {
   const search = "/api/search?find_text=plumber&find_loc=USA";
   expect(json(search)).toMatchObject({ page: 1, pageSize: 15, totalPages: 15 });
   expect(json(search).totalResults).toBeGreaterThan(225);
@@ -34,7 +34,7 @@ test("an empty location and an unknown place find nothing", () => {
   }
 });
 
-test("the search page embeds what the JSON search answers", () => {
+test("the search page embeds the response of the JSON search", () => {
   const query = "find_text=cleaning&find_loc=Northdale, OH";
   const records = parse(ask(`/search?${query}`));
   expect(records.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ test("names are emphasised in alphabetical order, and read without the marks", (
   expect(names).toEqual([...names].sort());
 });
 
-test("a profile page is no search, an unknown address is not found, a call without a browser is refused", () => {
+test("a profile page is not a search, an unknown address is not found, a call without a browser is rejected", () => {
   const [first] = json("/api/search?find_text=plumber&find_loc=USA").results;
   expect(() => parse(ask(first.reportUrl))).toThrow("a business profile, not a search");
   expect(ask("/us/xx").status).toBe(404);

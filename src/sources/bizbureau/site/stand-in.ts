@@ -26,7 +26,7 @@ function search(url: URL): StandInReply {
 
 const searches = recent<Listing[]>(50);
 
-/** The pages of one search come one after the other: its rows are looked for once. */
+/** The pages of one search follow each other: its rows are searched once. */
 const found = (query: URLSearchParams): Listing[] =>
   searches([...query].filter(([name]) => name !== "page").join("&"), () => find(query));
 

@@ -1,6 +1,6 @@
 import { nameOf, type Town, towns } from "./towns.ts";
 
-/** The places that begin with what was typed: cities with their states, or ZIP codes. */
+/** The places that begin with the typed text: cities with their states, or ZIP codes. */
 export function suggested(query: URLSearchParams): object[] {
   const input = (query.get("input") ?? "").trim().toLowerCase();
   const most = Number(query.get("maxMatches")) || 10;

@@ -21,16 +21,16 @@ const FIRST =
   "Ash Brook Clear Dun East Fair Glen Hart Iron Kings Lake Mill North Oak Pine Red Stone Thorn West Wind".split(" ");
 const SECOND = "ford field ton ville port burg dale view bury ham".split(" ");
 
-/** How far the towns of a state lie from its first, in miles: each radius of the site's filter reaches one more. */
+/** Distances of a state's towns from its first, in miles: each radius of the site's filter reaches one more. */
 const MILES_OUT = [0, 8, 18, 40, 80];
 const TOWNS = STATES.length * MILES_OUT.length;
 
-/** Which town of a state has a name that no other state has; the others' names are found in several. */
+/** The town of a state with a unique name; other names occur in several states. */
 const OF_ONE_STATE = 4;
 
 const MILES_PER_DEGREE = 69;
 
-/** Forty states, far from one another, with five towns each. */
+/** Forty states, far apart, with five towns each. */
 function town(index: number): Town {
   const place = Math.floor(index / MILES_OUT.length);
   const state = cycled(STATES, place);

@@ -16,7 +16,7 @@ const SORTS = [
   ["Z-A", "ZToA"],
 ] as const;
 
-/** The search object, or null for a page past the end, which the site answers with an error. */
+/** The search object; null for a page past the end, which the site answers with an error. */
 export function searchResult(found: Listing[], { origin, searchParams: query }: URL): object | null {
   const shown = paged(found, query.get("page"), PAGE_SIZE, MOST_PAGES);
   if (!shown) return null;
@@ -42,7 +42,7 @@ export function searchResult(found: Listing[], { origin, searchParams: query }: 
   };
 }
 
-/** Where the site has looked; a whole country is no place of this kind. */
+/** Where the site searched; a whole country is not such a place. */
 function locationOf(query: URLSearchParams): object {
   const town = townCalled(query.get("find_loc") ?? "", query.get("find_country") ?? "USA");
   if (!town) return {};
@@ -89,7 +89,7 @@ function row(listing: Listing, emphasised: string, origin: string): Record<strin
     hasServiceArea: false,
     isCharity: 0,
     charitySeal: false,
-    // Set for many a business that is not accredited: not what `bbbMember` says.
+    // Set for many businesses that are not accredited, unlike `bbbMember`.
     accreditedCharity: index % 3 === 0,
     outOfBusinessStatus: null,
   };

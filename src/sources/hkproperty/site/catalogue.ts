@@ -24,7 +24,7 @@ export interface Estate {
   index: number;
   type: "Normal" | "Phase" | "Single";
   name: Word;
-  /** The phase that the profile is of; 0 where the estate has none. */
+  /** The phase that the profile describes; 0 if the estate has none. */
   phase: number;
   code: string;
   bigCode: string;
@@ -56,7 +56,7 @@ export interface Unit {
   floor: number;
   flat: string;
   area: number;
-  /** Null for a unit that the site has not valued. */
+  /** Null for a unit without a valuation. */
   estimate: {
     date: string;
     previousDate: string | null;
@@ -73,7 +73,7 @@ const FIRST_PRN = 2_000_000;
 const PRN_STEP = 31;
 const LETTERS = "PWSEKYDAXB";
 
-/** Codes of the site are letters alone: ten for a building or an estate, twelve for a unit. */
+/** The site's codes are letters only: ten for a building or an estate, twelve for a unit. */
 const code = (number: number, length: number, lead: string) =>
   lead +
   String(number)
@@ -82,7 +82,7 @@ const code = (number: number, length: number, lead: string) =>
 
 export const prnOf = (index: number) => `D${FIRST_PRN + index * PRN_STEP}`;
 
-/** The unit that a reference number, or the site's own code, stands for; null where it stands for none. */
+/** The unit of a reference number or site code; null if there is none. */
 export function unitCalled(name: string): Unit | null {
   const index =
     numberIn(/^UN([A-Z]{10})$/i.exec(name)?.[1]) ?? (Number(/^D(\d{7})$/i.exec(name)?.[1]) - FIRST_PRN) / PRN_STEP;
@@ -104,7 +104,7 @@ export function unitsOfBuilding(typeCode: string): Unit[] {
 export const unitsOfEstate = (index: number): Unit[] =>
   Array.from({ length: UNITS_EACH }, (_, place) => unitAt(index * UNITS_EACH + place));
 
-/** What the letters of a code stand for. */
+/** Decodes the letters of a code. */
 function numberIn(letters: string | undefined): number | null {
   const digits = [...(letters ?? "").toUpperCase()].map((letter) => LETTERS.indexOf(letter));
   return digits.length === 0 || digits.includes(-1) ? null : Number(digits.join(""));

@@ -7,7 +7,7 @@ const MOST_SUGGESTED = 50;
 const nameOf = (estate: Estate, lang: Lang) =>
   [estate.name[lang], estate.phase ? forms[lang].phase(estate.phase) : ""].filter(Boolean).join(" ");
 
-/** The estates whose name has the text, in any of the site's languages. */
+/** The estates whose name contains the text, in any of the site's languages. */
 export function suggestedEstates(keyword: string, lang: Lang): object[] {
   const wanted = keyword.trim().toLowerCase();
   if (wanted === "") return [];
@@ -34,7 +34,7 @@ export function buildingMenu(estate: Estate, lang: Lang): object {
   };
 }
 
-/** Every seventh flat was never sold, so that it has no code. */
+/** Every seventh flat was never sold, so it has no code. */
 const WITHOUT_CODE = 7;
 
 /** The floors of a building, the highest first. */

@@ -15,7 +15,7 @@ const ask = (path: string, body?: object) =>
     body: body ? JSON.stringify(body) : "",
   }) as StandInReply;
 
-test("three hundred estates of all three kinds, thirty thousand units with a number and a code of their own", () => {
+test("three hundred estates of all three kinds, thirty thousand units with unique numbers and codes", () => {
   const estates = Array.from({ length: ESTATES }, (_, index) => estateAt(index));
   expect(ESTATES).toBe(300);
   expect(new Set(estates.map(({ code }) => code)).size).toBe(300);
@@ -30,7 +30,7 @@ test("three hundred estates of all three kinds, thirty thousand units with a num
   }
 });
 
-test("the search gives advertisements, none where too many are asked for, and fails far down", () => {
+test("the search returns advertisements, none if too many are requested, and fails far down the list", () => {
   const path = "/findproperty/api/Post/Search";
   const reply = ask(path, { offset: 100, size: 20 });
   const rows = JSON.parse(String(reply.body)).data;
@@ -46,7 +46,7 @@ test("the search gives advertisements, none where too many are asked for, and fa
   expect(ask(path, { offset: 10_000 }).status).toBe(500);
 });
 
-test("an unknown unit and an unknown estate are answered with nothing", () => {
+test("an unknown unit and an unknown estate get an empty response", () => {
   expect(ask("/centaestimate/api/Estimate/GetUnitEstimate?prn=D2000001").body).toBe("");
   expect(ask("/estate/api/Estate/GetEstateDetail?typeCode=2-XXXX&datasize=full").body).toBe("");
 });

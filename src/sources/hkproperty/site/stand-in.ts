@@ -40,7 +40,7 @@ function languageOf(header = ""): Lang {
   return /^zh-cn$/i.test(header) ? "sc" : "hk";
 }
 
-/** Units whose first visitor of all meets the quota: one in a thousand. */
+/** Units whose very first visitor meets the quota: one in a thousand. */
 const QUOTA_EVERY = 1_000;
 const QUOTA_AT = 500;
 const metQuota = new Set<string>();
@@ -58,7 +58,7 @@ function estimate(prn: string, lang: Lang): StandInReply {
 const MOST_ROWS = 100;
 const LAST_OFFSET = 10_000;
 
-/** The site gives no rows to whoever asks for too many, and fails far down the list. */
+/** The site returns no rows if too many are requested, and fails far down the list. */
 function search(body: string, lang: Lang, origin: string): StandInReply {
   const { offset = 0, size = 24 } = JSON.parse(body || "{}") as { offset?: number; size?: number };
   if (offset >= LAST_OFFSET) return json({ message: "An error has occurred." }, 500);

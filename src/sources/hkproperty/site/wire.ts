@@ -10,7 +10,7 @@ const KEYS: Record<PlaceKind, string> = {
   university: "universities",
 };
 
-/** The names that every object of the site carries: which of them are empty depends on the kind of estate. */
+/** Names that every object of the site has; the kind of estate determines which are empty. */
 export function names(estate: Estate, lang: Lang, block: number) {
   const building = forms[lang].block(block);
   if (estate.type === "Single") return { bigEstateName: "", estateName: "", buildingName: estate.name[lang] };
@@ -77,7 +77,7 @@ const fullAddress = ({ estate, block, floor, flat }: Unit, lang: Lang) => {
   return [bigEstateName, estateName, buildingName, writeFloor(floor), writeFlat(flat)].filter(Boolean).join(" ");
 };
 
-/** The estimate of a unit: the form is our own, as the source's README says. */
+/** The estimate of a unit, in a form of our own (see the source's README). */
 export function unitEstimate(unit: Unit, lang: Lang) {
   const { estate, estimate } = unit;
   return {

@@ -4,10 +4,10 @@ import words from "./words.json" with { type: "json" };
 export type Word = Readonly<Record<Lang, string>>;
 export type Lang = "hk" | "sc" | "en";
 
-/** What the catalogue is made of. Twenty beginnings and fifteen endings: three hundred estates. */
+/** Building blocks of the catalogue. Twenty beginnings and fifteen endings: three hundred estates. */
 export const { beginnings, endings, districts, areas, developers, managers, facilities, labels } = words;
 
-/** How a walk, a phase, a block, a floor and a flat are written, and what parts the words of a line. */
+/** How a walk, a phase, a block, a floor and a flat are written, and how words of a line are separated. */
 export const forms = {
   hk: {
     minutes: (n: number) => `${n}分鐘`,
@@ -35,7 +35,7 @@ export const forms = {
   },
 } satisfies Record<Lang, unknown>;
 
-/** What a place near an estate is called, by its kind. */
+/** Names of nearby places, by kind. */
 export const placeWords = {
   mtr: { hk: "站", sc: "站", en: "Station" },
   mall: { hk: "廣場", sc: "广场", en: "Plaza" },

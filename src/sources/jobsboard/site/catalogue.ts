@@ -4,7 +4,7 @@ import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { families, industries, type Language, places, sizes, titles, trades, type Word } from "./words.ts";
 
 export const COMPANIES = 2_000;
-/** Numbers after the last company: gone from the site, which sends their visitors to its front page. */
+/** Numbers after the last company: removed from the site, which redirects their visitors to its front page. */
 export const REMOVED = 100;
 
 const FIRST_ID = 2_137_034;
@@ -23,7 +23,7 @@ export interface Company {
   name: Word;
   /** As in the address; Arabic ones are percent-encoded. */
   slug: string;
-  /** Known from its advertisements alone: its address has `-0-` before the number. */
+  /** Known only from its advertisements: its address has `-0-` before the number. */
   isGrouped: boolean;
   /** An employer's own page, with labels, social profiles and more; the others have a basic one. */
   isBranded: boolean;
@@ -41,7 +41,7 @@ export interface Company {
 
 export const idOf = (index: number) => FIRST_ID + index * STEP;
 
-/** The place in the catalogue that a number stands for, or null; it may lie past the last company. */
+/** The catalogue index of a number, or null; it may be past the last company. */
 export function indexOf(id: number): number | null {
   const index = (id - FIRST_ID) / STEP;
   return Number.isInteger(index) && index >= 0 && index < COMPANIES + REMOVED ? index : null;

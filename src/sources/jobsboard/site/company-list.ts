@@ -11,7 +11,7 @@ const found = recent<Company[]>(20);
 export const hasCompanies = (country: string): boolean =>
   country === "international" || places.some(({ slug }) => slug === country);
 
-/** A page of the companies of a country, or of all, whose name has the words that are asked for; null past the end. */
+/** A page of the companies of a country, or of all, whose name contains the words; null past the end. */
 export function companyList(url: URL, language: Language, country: string): StandInReply | null {
   const keyword = url.searchParams.get("keyword") ?? "";
   const companies = found(`${country} ${keyword}`, () =>

@@ -2,7 +2,7 @@ import { encode } from "entities";
 import type { StandInReply } from "../../../contract/stand-in.ts";
 import type { Language } from "./words.ts";
 
-/** Where the site has its pictures: here, the stand-in itself, by an address without a scheme, as the site writes it. */
+/** The site's picture host: here the stand-in itself, as an address without a scheme, as the site writes it. */
 export const MEDIA = "//media.jobsboard.example";
 
 export const text = (value: string) => encode(value);
@@ -10,13 +10,13 @@ export const text = (value: string) => encode(value);
 interface PageParts {
   language: Language;
   title: string;
-  /** Its own address, as the page gives it. */
+  /** The page's own address. */
   canonical: string;
   main: string;
   status?: number;
 }
 
-/** What every page of the site has around it: a menu, the site's own social profiles, lists of links. */
+/** The frame of every page: a menu, the site's own social profiles, lists of links. */
 export function framed({ language, title, canonical, main, status = 200 }: PageParts): StandInReply {
   return {
     status,

@@ -10,7 +10,7 @@ interface Row {
   job: Job;
 }
 
-/** A page of jobs: all that speak of the keyword, or those of one company. */
+/** A page of jobs: all that contain the keyword, or those of one company. */
 export function listingPage(url: URL, language: Language): StandInReply {
   const keyword = /\/jobs\/(.*?)-?jobs\/$/.exec(url.pathname)?.[1]?.replaceAll("-", " ") ?? "";
   const pair = url.searchParams.get("filters[gid_pid][]");

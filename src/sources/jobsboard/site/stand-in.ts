@@ -22,7 +22,7 @@ function answer({ url, headers }: StandInCall): StandInReply {
   return /^\/(?:(?:en|ar)\/)?$/.test(url.pathname) ? frontPage(url, language) : notFound(url);
 }
 
-/** The site goes by the number, and sends a visitor with another slug to the right one. */
+/** The site uses the number, and redirects a visitor with another slug to the right one. */
 function profile(url: URL, language: Language, grouped: boolean, id: number): StandInReply {
   const index = indexOf(id);
   if (index === null) return notFound(url);

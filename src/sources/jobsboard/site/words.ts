@@ -4,7 +4,7 @@ import words from "./words.json" with { type: "json" };
 export type Word = Readonly<Record<Language, string>>;
 export type Language = "en" | "ar";
 
-/** What the catalogue is made of. */
+/** Building blocks of the catalogue. */
 export const { industries, places, families, trades, titles } = words;
 
 export const sizes = ["1-9", "10-49", "50-99", "100-499", "500+"] as const;

@@ -13,7 +13,7 @@ export interface CatalogueProduct {
   reviewCount: number;
   image: { key: string; width: number; height: number };
   specs: string[];
-  /** Null where nobody sells it at the moment. */
+  /** Null if nobody sells it at present. */
   offer: Offer | null;
 }
 
@@ -29,7 +29,7 @@ export interface Offer {
 
 export const CATALOGUE_SIZE = 5_000;
 
-/** Each product is made from its number alone. */
+/** Each product is generated from its number alone. */
 export const productAt = onDemand(make);
 
 export const indexOfId = (id: string): number | null => {
@@ -84,5 +84,5 @@ function makeOffer(chance: ReturnType<typeof seeded>, from: number, to: number):
 
 const imageKey = (chance: ReturnType<typeof seeded>): string => Math.floor(chance.next() * 36 ** 9).toString(36);
 
-/** The site's own number for a brand or a category: the same for the same name. */
+/** The site's number of a brand or a category: always the same for a name. */
 const numberFor = (name: string, from: number, to: number): number => seeded(`nlretail ${name}`).int(from, to);

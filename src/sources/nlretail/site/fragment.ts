@@ -4,7 +4,7 @@ import { euros, icon, stars } from "./markup.ts";
 import type { Results } from "./search.ts";
 import { brandPath, filters, imageUrl, productPath } from "./wire.ts";
 
-/** The list fragment of 2023, which the search address still gives with `_c=xhr`. */
+/** The list fragment of 2023, which the search address still returns with `_c=xhr`. */
 export function fragment(results: Results, origin: string): string {
   const { total, cards } = results;
   return `<div class="main-object-container"><div class="constrain constrain--light">
@@ -32,7 +32,7 @@ ${sponsored ? '<wsp-sponsored-product-label><div class="small_details" data-test
 </li>`;
 }
 
-/** The first pictures are sent whole; the others come when they are scrolled to. */
+/** The first pictures are sent in full; the others load on scrolling. */
 function picture(product: CatalogueProduct, position: number, origin: string): string {
   const url = imageUrl(product, origin, 168);
   const alt = escapeHtml(product.title);

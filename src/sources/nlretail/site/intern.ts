@@ -1,6 +1,6 @@
 /**
- * Writes a value as the interned table of React Router's single fetch: plain data only, which is all that the
- * stand-in sends.
+ * Encodes a value as the interned table of React Router's single fetch: plain data only, which is all that the stand-in
+ * sends.
  */
 export function intern(root: unknown): string {
   const places = new Map<unknown, number>();

@@ -5,7 +5,7 @@ import { euros, icon, stars } from "./markup.ts";
 import type { Results } from "./search.ts";
 import { brandPath, filters, imageUrl, productPath, wireSearch } from "./wire.ts";
 
-/** The search page of today: rendered cards, and the data they were rendered from as a stream in the page. */
+/** The current search page: rendered cards, and their data as a stream in the page. */
 export function searchPage(results: Results, origin: string): string {
   const data = intern({
     loaderData: { root: { locale: "nl-NL" }, "routes/searchPage": wireSearch(results, origin) },

@@ -3,7 +3,7 @@ import { CATALOGUE_SIZE, type CatalogueProduct, productAt } from "./catalogue.ts
 
 export const PAGE_SIZE = 24;
 
-/** Which products have a word, by word. */
+/** Products by word. */
 const wordIndex = onDemand(() => {
   const index = new Map<string, number[]>();
   const categoryWords = new Map<string, string[]>();
@@ -30,7 +30,7 @@ const wordsOf = (text: string): string[] =>
 
 const recentSearches = recent<number[]>(32);
 
-/** Products that have every word (or a word that begins with it), best match first. */
+/** Products that match every word (or a word with that prefix), best match first. */
 function matching(words: string[]): number[] {
   if (words.length === 0) return [];
   const sets = words.map((word) => {
@@ -51,7 +51,7 @@ export interface Results {
   page: number;
   lastPage: number;
   total: number;
-  /** Sponsored ones on top. A sponsored product stands among the others as well, on its own page. */
+  /** Sponsored ones at the top. A sponsored product is also among the others, on its own page. */
   cards: Array<{ product: CatalogueProduct; sponsored: boolean }>;
 }
 

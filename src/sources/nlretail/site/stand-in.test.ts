@@ -15,13 +15,13 @@ const decoded = async (stream: string) =>
 describe("the catalogue", () => {
   const all = Array.from({ length: CATALOGUE_SIZE }, (_, index) => productAt(index));
 
-  test("holds five thousand products, each with an id of its own in the site's form", () => {
+  test("has five thousand products, each with a unique id in the site's form", () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(5_000);
     for (const { id } of all) expect(id).toMatch(/^9[23]\d{14}$/);
     expect(all.every(({ id }, index) => indexOfId(id) === index)).toBe(true);
   });
 
-  test("has every condition, reduced prices, products without reviews and products nobody sells", () => {
+  test("has every condition, reduced prices, products without reviews and products that nobody sells", () => {
     const offers = all.map(({ offer }) => offer).filter((offer) => offer !== null);
     expect(new Set(offers.map(({ condition }) => condition)).size).toBe(3);
     expect(offers.filter(({ listPrice }) => listPrice !== null).length).toBeGreaterThan(1_000);
@@ -39,7 +39,7 @@ describe("the catalogue", () => {
 const indexIdOf = (index: number) => productAt(index).id;
 
 describe("the site", () => {
-  test("pages of 24 and sponsored ones on top, the last one shorter, 404 past the end", async () => {
+  test("pages of 24 with sponsored products on top, a shorter last one, 404 past the end", async () => {
     const first = resultsOf("koffiezetapparaat", 1)!;
     expect(first.total).toBeGreaterThan(100);
     const last = resultsOf("koffiezetapparaat", first.lastPage)!;
@@ -60,7 +60,7 @@ describe("the site", () => {
     expect(total("föhn")).toBe(total("fohn"));
   });
 
-  test("what it sends as a table is what the reference library reads", async () => {
+  test("the reference library can read its table", async () => {
     const { body } = await get("/nl/nl/s.data?searchtext=koffie");
     const value = (await decoded(String(body))) as any;
     const { template } = value["routes/searchPage"].data;
@@ -72,14 +72,14 @@ describe("the site", () => {
     expect(await decoded(intern(odd))).toEqual(odd);
   });
 
-  test("a product's own page is there, and only for products of the catalogue", async () => {
+  test("only products of the catalogue have their own page", async () => {
     const { id, title } = productAt(7);
     expect(String((await get(`/nl/nl/p/naam/${id}/`)).body)).toContain(title.split(" - ")[0]);
     expect(await get("/nl/nl/p/naam/9300000000000000/")).toMatchObject({ status: 404 });
     expect(await get("/elders")).toMatchObject({ status: 404 });
   });
 
-  test("its challenge is taken for one, its pages are not", async () => {
+  test("its challenge is recognised as a block, its pages are not", async () => {
     const marker = (body: unknown) => blockMarker(answerOf(String(body)));
     expect(
       marker(standIn.challenge({ method: "GET", url: new URL("http://x.example"), headers: {}, body: "" }).body),

@@ -1,4 +1,4 @@
-/** What the stand-in's catalogue is made of. */
+/** Building blocks of the stand-in's catalogue. */
 export interface Category {
   /** Names from the root down. */
   path: string[];

@@ -3,7 +3,7 @@ import type { CatalogueProduct } from "./catalogue.ts";
 import type { Results } from "./search.ts";
 import { categories } from "./vocabulary.ts";
 
-/** What the site's own code works with: the product as its pages carry it. */
+/** The product as the site's pages have it. */
 function wireProduct(product: CatalogueProduct, origin: string) {
   const { offer, image } = product;
   return {
@@ -47,7 +47,7 @@ interface WireCategory {
   parents: WireCategory[];
 }
 
-/** The most exact category, which names its parents up to the root. */
+/** The most specific category, which names its parents up to the root. */
 const wireCategory = (path: CatalogueProduct["categories"]): WireCategory => {
   const { id, name } = path.at(-1)!;
   return { id, name, parents: path.length > 1 ? [wireCategory(path.slice(0, -1))] : [] };

@@ -1,11 +1,11 @@
 import { encode } from "turbo-stream";
 
-/** A value as the reference library sends it. */
+/** A value as the reference library encodes it. */
 export async function encoded(value: unknown): Promise<string> {
   return new Response(encode(value)).text();
 }
 
-/** A page that hands the stream to its own script in pieces of so many characters. */
+/** A page that passes the stream to its own script in pieces of this many characters. */
 export function pageWithStream(stream: string, piece = Number.POSITIVE_INFINITY, body = ""): string {
   const pieces: string[] = [];
   for (let at = 0; at < stream.length; at += piece) pieces.push(stream.slice(at, at + piece));

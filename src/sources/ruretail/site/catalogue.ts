@@ -11,14 +11,14 @@ export interface Item {
   name: string;
   shortName: string;
   slug: string;
-  /** One value for each property of the category. */
+  /** One value per property of the category. */
   values: string[];
-  /** Before the city's level and the discount. */
+  /** Before the city's price level and the discount. */
   basePrice: number;
-  /** Where it is sold now. */
+  /** Where it is on sale. */
   discountPercent: number;
   statuses: Set<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">;
-  /** 0 with no opinions. */
+  /** 0 without reviews. */
   rating: number;
   opinions: number;
   reviews: number;
@@ -27,7 +27,7 @@ export interface Item {
   pack: number;
   supplierPack: number;
   popularity: number;
-  /** What a search text is looked for in, in small letters. */
+  /** The text that a search matches, in lower case. */
   words: string;
 }
 
@@ -72,7 +72,7 @@ function makeItem(category: Category, index: number): Item {
   };
 }
 
-/** Most goods are cheap, a few are dear. */
+/** Most goods are cheap, a few are expensive. */
 function priceBetween([from, to]: readonly [number, number], chance: Seeded): number {
   const price = from * (to / from) ** (chance.next() ** 1.3);
   return Math.round(price / 100) * 100 - 10;
@@ -89,19 +89,19 @@ function statusesOf(chance: Seeded, discountPercent: number): Item["statuses"] {
   return statuses;
 }
 
-/** What one city's shops say of a thing: price, and where it can be had. */
+/** A product in one city's shops: its price and availability. */
 export interface Offer {
   isAvailable: boolean;
-  /** 0 where it is not sold now. */
+  /** 0 if it is not on sale. */
   price: number;
   oldPrice: number;
   discountPercent: number;
   clubPrice: number;
   bonus: number;
-  /** Shops of the city that have it now, by id. */
+  /** Ids of the city's shops that have it in stock. */
   stores: number[];
   maxInStore: number;
-  /** To how many points it can be brought on which of the next days. */
+  /** Number of pickup points that it can be delivered to on each of the next days. */
   pickup: Array<{ days: number; points: number }>;
   delivery: boolean;
 }

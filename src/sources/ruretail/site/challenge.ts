@@ -1,6 +1,6 @@
 import type { StandInReply } from "../../../contract/stand-in.ts";
 
-/** The wall's page: a puzzle over an `Int8Array` whose solution goes into a cookie, then the page again. Never solved here. */
+/** The wall's page: a puzzle over an `Int8Array` whose solution goes into a cookie, then a reload. Never solved here. */
 export function challengePage(host: string): StandInReply {
   const phrase = Array.from({ length: 256 }, (_, index) => ((index * 37) % 255) - 127);
   return {

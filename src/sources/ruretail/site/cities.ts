@@ -1,11 +1,11 @@
-/** A city of the stand-in: its own price level and its own shops. */
+/** A city of the stand-in, with its own price level and shops. */
 export interface ShopCity {
   id: string;
   name: string;
-  /** "in the city", as the site's city object carries it. */
+  /** "in the city", as the site's city object has it. */
   inside: string;
   region: string;
-  /** Prices against those of the first city. */
+  /** Price level relative to the first city. */
   level: number;
   stores: Array<{ id: number; name: string }>;
 }
@@ -22,7 +22,7 @@ const city = (id: string, name: string, inside: string, region: string, level: n
   })),
 });
 
-/** The first is what the site takes for a code that it does not know. */
+/** The first is the site's fallback for an unknown code. */
 export const cities: readonly [ShopCity, ...ShopCity[]] = [
   city("msk_cl", "Москва", "Москве", "Москва", 1, ["Дубровка", "Рязанский", "Тульская", "Алтуфьево", "Мневники"]),
   city("spb_cl", "Санкт-Петербург", "Санкт-Петербурге", "Санкт-Петербург", 1.01, ["Оптиков", "Звёздная", "Лиговский"]),
@@ -34,11 +34,11 @@ export const cities: readonly [ShopCity, ...ShopCity[]] = [
 
 export const cityOfCode = (code: string | null): ShopCity => cities.find(({ id }) => id === code) ?? cities[0];
 
-/** The cities whose name has the text in it. */
+/** The cities whose name contains the text. */
 export const citiesNamed = (text: string): ShopCity[] =>
   cities.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
 
-/** A city as the site's pages and its lookup carry it. */
+/** A city as the site's pages and its lookup have it. */
 export const wireCity = ({ id, name, inside, region }: ShopCity) => ({
   id,
   spaceId: id,

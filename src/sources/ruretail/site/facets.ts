@@ -3,12 +3,12 @@ import type { ShopCity } from "./cities.ts";
 import { optionSlug } from "./slug.ts";
 import type { Category } from "./vocabulary.ts";
 
-/** One filter that can be chosen: its id, its words, and which goods it lets through. */
+/** One selectable filter: its id, its texts, and which goods it matches. */
 export interface Choice {
   id: string;
   name: string;
   has(item: Item): boolean;
-  /** Choices that show only inside this one: the shops of "in a shop now". */
+  /** Choices nested in this one: the shops of "in a shop now". */
   inner?: Group;
 }
 
@@ -19,7 +19,7 @@ export interface Group {
   choices: Choice[];
 }
 
-/** The groups that a search has in a city: those of every search, the brands, and the properties of the categories found. */
+/** The groups of a search in a city: those of every search, the brands, and the properties of the categories found. */
 export function groupsFor(city: ShopCity, found: readonly Item[]): Group[] {
   const categories = [...new Set(found.map(({ category }) => category))];
   return [

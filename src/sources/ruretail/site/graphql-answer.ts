@@ -4,7 +4,7 @@ import { InvalidQuery, project, readQuery, type Selection } from "./graphql-docu
 import { type CountedChoice, type Found, type Search, search } from "./search.ts";
 import { wireProduct } from "./wire-product.ts";
 
-/** A search for these words fails inside the site, as its error union says. */
+/** A search for these words fails inside the site and returns its error union. */
 const FAILING_WORDS = "внутренняя ошибка поиска";
 
 const PRICE = "price_filter_group_id";
@@ -16,7 +16,7 @@ interface Input {
   sorting?: { id?: unknown; direction?: unknown };
 }
 
-/** The answer to a body posted to `/graphql/`. Throws `InvalidQuery` for what the site would refuse with 400. */
+/** The response to a body posted to `/graphql/`. Throws `InvalidQuery` for what the site would reject with 400. */
 export function graphqlAnswer(body: string, city: ShopCity, origin: string, now: number): unknown {
   const { query, variables } = posted(body);
   const selection = readQuery(query);
@@ -31,7 +31,7 @@ export function graphqlAnswer(body: string, city: ShopCity, origin: string, now:
   return { data: project({ fullSearchFilter }, selection) };
 }
 
-/** The argument of the lookup of cities, which stands in the query. */
+/** The argument of the city lookup, which is in the query. */
 function nameAsked(query: string): string {
   const [, text] = /cities\(input:\s*\{\s*name:\s*("(?:\\.|[^"\\])*")/.exec(query) ?? [];
   if (text === undefined) throw new InvalidQuery('Argument "input" of "cities" is required.');
@@ -53,12 +53,12 @@ function posted(body: string): { query: string; variables: Record<string, unknow
     const { query, variables } = JSON.parse(body) as { query?: unknown; variables?: Record<string, unknown> };
     if (typeof query === "string") return { query, variables: variables ?? {} };
   } catch {
-    // Said below, as for a body without a query.
+    // Reported below, as for a body without a query.
   }
   throw new InvalidQuery("Must provide query string.");
 }
 
-/** The search that was asked for, or why its arguments are not right. */
+/** The requested search, or what is wrong with its arguments. */
 function asSearch({ searchText, pagination, conditions, sorting }: Input, city: ShopCity): Search | string {
   const page = Number(pagination?.page ?? 1);
   const perPage = Number(pagination?.perPage ?? 48);
@@ -82,7 +82,7 @@ function asSearch({ searchText, pagination, conditions, sorting }: Input, city: 
   };
 }
 
-/** The shop's own pictures go by a name of the shop, which the stand-in does not know: it takes the one asked for. */
+/** The shop's own pictures have a shop's name that the stand-in does not know: it uses the requested one. */
 function picturesNames(selection: Selection): string[] {
   const images = ["fullSearchFilter", "record", "products", "images"].reduce<Selection | null | undefined>(
     (inner, field) => inner?.get(field),
@@ -161,7 +161,7 @@ function priceGroup({ priceBounds: [low, high] }: Found, { price }: Search): unk
 
 const frame = (id: string, name: string) => ({ id, isCollapsed: false, isDisabled: false, name });
 
-/** Groups inside a choice show there, not beside the others. */
+/** Nested groups appear inside their choice, not beside the others. */
 function wireGroups({ groups }: Found): unknown[] {
   const inner = new Set(groups.flatMap(({ choices }) => choices.flatMap(({ choice }) => choice.inner ?? [])));
   const wire = (group: Group, choices: CountedChoice[]): unknown => ({

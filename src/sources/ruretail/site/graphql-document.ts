@@ -1,10 +1,10 @@
-/** A selection of a GraphQL query: the fields asked for, each with what is asked for inside it. */
+/** A selection of a GraphQL query: the requested fields, each with its own selection. */
 export type Selection = Map<string, Selection | null>;
 
-/** A query that a GraphQL server would refuse before looking at its data. */
+/** A query that a GraphQL server would reject before looking at its data. */
 export class InvalidQuery extends Error {}
 
-/** Types that were seen on the wire; what else there may be on the real site is not known. */
+/** Types that were seen on the wire; the real site may have others. */
 const TYPES = new Set([
   "CatalogFilter_ListFilter",
   "CatalogFilter_RangeFilter",
@@ -17,9 +17,9 @@ function checkType(name: string | undefined): void {
 }
 
 /**
- * Reads just enough of GraphQL for the stand-in to answer what was asked and refuse what is not valid: fields,
- * arguments (skipped), fragments by name and in place. Fragments in place are merged whatever their type, as the
- * stand-in's values name their own.
+ * Parses just enough of GraphQL for the stand-in to return what was requested and reject invalid queries: fields, arguments
+ * (skipped), named and inline fragments. Inline fragments are merged whatever their type, since the stand-in's values name
+ * their own.
  */
 export function readQuery(query: string): Selection {
   const tokens = query.match(/\.\.\.|[{}()[\]:!$@=,]|"(?:\\.|[^"\\])*"|[^\s{}()[\]:!$@=,"]+/g) ?? [];
@@ -87,7 +87,7 @@ export function readQuery(query: string): Selection {
   return operation;
 }
 
-/** The value with the fields that were asked for, in the order asked; an unknown field makes the query invalid. */
+/** The value with the requested fields, in the requested order; an unknown field makes the query invalid. */
 export function project(value: unknown, selection: Selection | null): unknown {
   if (selection === null || value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((entry) => project(entry, selection));
@@ -95,7 +95,7 @@ export function project(value: unknown, selection: Selection | null): unknown {
   return Object.fromEntries(
     [...selection].flatMap(([field, inner]) => {
       if (field in value) return [[field, project(Reflect.get(value, field), inner)]];
-      // A field of another member of the union; of a plain object it is a mistake.
+      // A field of another member of the union; on a plain object it is an error.
       if (isUnion) return [];
       throw new InvalidQuery(`Cannot query field "${field}".`);
     }),

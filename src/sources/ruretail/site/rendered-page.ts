@@ -10,14 +10,14 @@ interface Around {
   now: number;
 }
 
-/** What the server sends: a shell with places for cards, and the city it took. The browser fills it. */
+/** The server's shell: placeholders for cards, and the city it used. The browser fills it. */
 export function shellPage(text: string, around: Around): string {
   const place =
     '<div class="app-x1 e0" data-meta-name="SnippetProductVerticalLayout" data-meta-product-id=""><span aria-busy="true"></span></div>';
   return page(text, around, place.repeat(12));
 }
 
-/** The page as it stands once a browser has filled it. */
+/** The page after a browser has filled it. */
 export function filledPage(text: string, around: Around): string {
   const found = search({
     city: around.city,

@@ -10,24 +10,24 @@ export interface Search {
   perPage: number;
   sort: { id: string; direction: string };
   filterIds: ReadonlySet<string>;
-  /** Bounds on the price; both ends count. */
+  /** Bounds of the price, inclusive. */
   price: readonly [from: number, to: number] | null;
 }
 
 export interface CountedChoice {
   choice: Choice;
   isSelected: boolean;
-  /** How many goods it would show with what is chosen in the other groups. */
+  /** Number of goods it would show, given the selection in the other groups. */
   total: number;
 }
 
 export interface Found {
-  /** Of the page asked for. */
+  /** Of the requested page. */
   items: Item[];
   totalItems: number;
   totalPages: number;
   groups: Array<{ group: Group; choices: CountedChoice[] }>;
-  /** The lowest and highest price of all that the words find. */
+  /** The lowest and highest price of all matches. */
   priceBounds: readonly [number, number];
 }
 
@@ -51,7 +51,7 @@ export function search(asked: Search): Found {
   };
 }
 
-/** Words AND, groups AND, choices of one group OR; what a shop's faceted search does. */
+/** Words AND, groups AND, choices of one group OR: the usual faceted search. */
 function findAll(asked: Search): Everything {
   const { city, price } = asked;
   const worded = withWords(asked.text);
@@ -66,7 +66,7 @@ function findAll(asked: Search): Everything {
     if (!inRange) continue;
     const failing = groups.filter(({ chosen }) => chosen.length > 0 && !chosen.some((choice) => choice.has(item)));
     if (failing.length === 0) passing.push(item);
-    // A choice counts what it would show with what is chosen in the other groups.
+    // A choice counts the goods it would show, given the selection in the other groups.
     const counting = failing.length === 0 ? groups : failing;
     for (const { group } of failing.length > 1 ? [] : counting) {
       for (const choice of group.choices) if (choice.has(item)) totals.set(choice, (totals.get(choice) ?? 0) + 1);
@@ -93,7 +93,7 @@ function withWords(text: string): Item[] {
 
 const withInner = (group: Group): Group[] => [group, ...group.choices.flatMap(({ inner }) => inner ?? [])];
 
-/** What is not sold now comes last in every order; ties go by popularity, which no two goods share. */
+/** Goods that are not on sale come last in every order; ties are broken by popularity, which is unique. */
 function order({ city, sort }: Search): (one: Item, other: Item) => number {
   const value = VALUES[sort.id] ?? (({ popularity }: Item) => popularity);
   const sign = VALUES[sort.id] && sort.direction === "SORT_DIRECTION_ASC" ? 1 : -1;

@@ -12,7 +12,7 @@ export const slugOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** An option's slug, where the site writes each sign as a letter and a digit. */
+/** An option's slug, in which the site writes each character as a letter and a digit. */
 export const optionSlug = (text: string): string =>
   latin(text)
     .replaceAll(" ", "d1")

@@ -23,14 +23,14 @@ const ask = (input: object, query = searchQuery("shop", "rich", true), headers =
 };
 const pagination = { page: 1, perPage: 48 };
 
-test("there are 5,000 goods, each with its own id and words in Russian", () => {
+test("there are 5,000 goods, each with a unique id and Russian texts", () => {
   expect(items()).toHaveLength(5_000);
   expect(new Set(items().map(({ id }) => id)).size).toBe(5_000);
   for (const { name } of items()) expect(name).toMatch(/[а-я]{3}/i);
 });
 
 describe("/graphql/", () => {
-  test("answers with the fields asked for and no others", () => {
+  test("returns exactly the requested fields", () => {
     const { answer } = ask(
       { searchText: "чайник", pagination: { page: 2, perPage: 5 } },
       "query Q($i: X!) { fullSearchFilter(filter: $i) { record { products { id price { current } } pageInfo { page totalItems } } } }",
@@ -62,7 +62,7 @@ describe("/graphql/", () => {
     expect(answer.errors[0].message).toEqual(expect.any(String));
   });
 
-  test("arguments that are not right are an error union", () => {
+  test("invalid arguments are an error union", () => {
     const { status, answer } = ask({ searchText: "", pagination });
     expect(status).toBe(200);
     expect(answer.data.fullSearchFilter).toMatchObject({
@@ -71,7 +71,7 @@ describe("/graphql/", () => {
     });
   });
 
-  test("the count beside a choice is what choosing it gives", () => {
+  test("the count beside a choice equals its results", () => {
     const searchText = "монитор";
     const conditions = [{ filterGroupId: "", filterIds: ["lg", "rating.3.5"] }];
     const { groups } = ask({ searchText, pagination, conditions }).answer.data.fullSearchFilter.record;
@@ -84,7 +84,7 @@ describe("/graphql/", () => {
     }
   });
 
-  test("the city goes by header, else by cookie, and an unknown one is Moscow", () => {
+  test("the city comes from the header, otherwise the cookie, and an unknown one is Moscow", () => {
     const first = (headers: Record<string, string>) =>
       JSON.stringify(
         ask({ searchText: "монитор", pagination }, undefined, headers).answer.data.fullSearchFilter.record.products,
@@ -95,7 +95,7 @@ describe("/graphql/", () => {
   });
 });
 
-test("the challenge is one that is known for a block, with the status of one", () => {
+test("the challenge is recognised as a block, with a block's status", () => {
   const challenge = standIn.challenge({ method: "GET", url: new URL("http://127.0.0.1:1/"), headers: {}, body: "" });
   expect(challenge.status).toBe(429);
   expect(blockMarker(answerOf(String(challenge.body), { headers: challenge.headers ?? {}, status: 429 }))).toBe(
@@ -104,7 +104,7 @@ test("the challenge is one that is known for a block, with the status of one", (
 });
 
 test.each(["/search/?text=чайник", "/search/?text=чайник&filled=1", "/nosuch/"])(
-  "%s is not taken for a block",
+  "%s is not recognised as a block",
   (path) => {
     const { body, headers } = call(path);
     expect(blockMarker(answerOf(String(body), { headers: headers ?? {} }))).toBeNull();
@@ -112,7 +112,7 @@ test.each(["/search/?text=чайник", "/search/?text=чайник&filled=1", 
 );
 
 describe("a query document", () => {
-  test("fragments by name and in place are merged", () => {
+  test("merges named and inline fragments", () => {
     const selection = readQuery(
       "query Q($a: B!) { a(x: {y: $a}) { ...F, c } } fragment F on CatalogFilter_ListFilter { b { ... on CatalogFilter_RangeFilter { d } e } ...G } fragment G on CatalogFilter_ListFilter { f }",
     );
@@ -120,7 +120,7 @@ describe("a query document", () => {
     expect(project(value, selection)).toEqual({ a: { b: { d: 1, e: 2 }, c: 3, f: 4 } });
   });
 
-  test("what is not one is refused", () => {
+  test("is rejected if it is invalid", () => {
     for (const query of ["", "{", "{ a { ", "{ a(x: 1 }", "{ : }"])
       expect(() => readQuery(query)).toThrow(InvalidQuery);
   });

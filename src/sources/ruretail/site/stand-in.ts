@@ -26,7 +26,7 @@ function answer(call: StandInCall): StandInReply {
   return notFound("Страница не найдена");
 }
 
-/** The header of the site's own scripts, else the cookie; a code that it does not know is as none. */
+/** The header of the site's own scripts, otherwise the cookie; an unknown code counts as none. */
 function cityOf({ headers }: StandInCall): ShopCity {
   const cookie = /(?:^|;\s*)_space=([^;]+)/.exec(headers.cookie ?? "")?.[1];
   return cityOfCode(headers["x-cityid"] ?? (cookie === undefined ? null : decodeURIComponent(cookie)));

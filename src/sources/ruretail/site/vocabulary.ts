@@ -12,9 +12,9 @@ export interface Category {
   id: number;
   slug: string;
   name: string;
-  /** What one of them is called, at the start of its name. */
+  /** The singular, at the start of its name. */
   noun: string;
-  /** How many of the 5,000 goods. */
+  /** Number of the 5,000 goods. */
   share: number;
   price: [from: number, to: number];
   brands: string[];

@@ -3,7 +3,7 @@ import { type Item, type Offer, offerIn } from "./catalogue.ts";
 import type { ShopCity } from "./cities.ts";
 
 interface Around {
-  /** The names that the shop's own pictures are asked for by. */
+  /** The names under which the shop's own pictures are requested. */
   pictures: string[];
   origin: string;
   now: number;
@@ -101,7 +101,7 @@ interface WireLabel {
   expirationTime: string | null;
 }
 
-/** The badges of a card; some lead to the page of an action, some nowhere. */
+/** The badges of a card; some link to a promotion's page, some to nothing. */
 export function wireLabels(item: Item, { origin, now }: Pick<Around, "origin" | "now">): WireLabel[] {
   const action = seeded(`action/${item.id}`).int(300_000, 320_000);
   const plain = (type: string, title: string): WireLabel => ({

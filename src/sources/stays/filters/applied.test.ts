@@ -29,11 +29,11 @@ function broken(filters: AskedFilter[], why?: string) {
   return null;
 }
 
-test("nothing to refuse is nothing", () => {
+test("an empty list rejects nothing", () => {
   expect(broken([])).toBeNull();
 });
 
-test("each filter is named with its reason, and what there is instead", () => {
+test("each filter is named with its reason and the alternatives", () => {
   const error = broken([asked({}), asked({ loc: ["district_ids", 0], value: 9, kind: "id", key: "di", code: "9" })])!;
   expect(error.status).toBe(422);
   const [value, id] = error.detail;
@@ -47,7 +47,7 @@ test("each filter is named with its reason, and what there is instead", () => {
   expect(id!.loc.slice(-2)).toEqual(["district_ids", 0]);
 });
 
-test("another reason may be given", () => {
+test("another reason can be given", () => {
   expect(broken([asked({})], "the site offers no filter for")!.detail[0]!.msg).toContain(
     'the site offers no filter for "sauna" at this destination',
   );
@@ -61,7 +61,7 @@ const reading = (applied: string[] | null, over: { total?: number | null; names?
     filters: () => applied && { offered: [], applied: new Set(applied), names: new Map(over.names) },
   }) as unknown as SearchReading;
 
-test("what the site ignored is what it does not say it applied; of a price any range is enough", () => {
+test("filters that the site does not report as applied were ignored; any price range is accepted", () => {
   const asked = [coded("a", "1"), coded("a", "2"), coded("price", "EUR-1-2-1")];
   const codes = (...given: Parameters<typeof reading>) =>
     ignoredFilters(asked, reading(...given)).map(({ code }) => code);
@@ -70,14 +70,14 @@ test("what the site ignored is what it does not say it applied; of a price any r
   expect(codes(["price=EUR-1-2-1"])).toEqual(["1", "2"]);
   expect(codes(["prices=EUR-1-2-1", "a=1", "a=2"])).toEqual(["EUR-1-2-1"]);
   expect(codes([])).toEqual(["1", "2", "EUR-1-2-1"]);
-  // Nothing found, or nothing said: they were taken, or nobody knows.
+  // With no results, or no report, they were applied or nobody knows.
   expect(codes([], { total: 0 })).toEqual([]);
   expect(codes([], { total: null })).toHaveLength(3);
   expect(codes(null)).toEqual([]);
   expect(ignoredFilters([], reading(["a=1"]))).toEqual([]);
 });
 
-test("an unsure filter means something else where the site calls its code something else", () => {
+test("an unsure filter is wrong if the site has another label for its code", () => {
   const unsure = coded("a", "1", { isUnsure: true });
   const misread = (names: Array<[string, string]>, asked = [unsure]) =>
     otherMeanings(asked, reading([], { names })).length;

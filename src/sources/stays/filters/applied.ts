@@ -7,26 +7,26 @@ import { idFilters } from "./filter-codes.ts";
 import { agrees } from "./labels.ts";
 import { asParameters } from "./parameters.ts";
 
-/** The filters that the site did not apply, or under whose code it applied something else. */
+/** The filters that the site did not apply, or whose code means something else. */
 export function unappliedFilters(asked: CodedFilter[], reading: SearchReading): CodedFilter[] {
   return [...new Set([...ignoredFilters(asked, reading), ...otherMeanings(asked, reading)])];
 }
 
 /**
- * The filters that the site ignored: it does so in silence with a code that it does not know. Where nothing
- * was found the filters were applied, or there would be results; only ids are held against the list then.
+ * The filters that the site ignored, which it does silently with unknown codes. Without results the filters must have been
+ * applied; only ids are compared with the list then.
  */
 export function ignoredFilters(asked: CodedFilter[], reading: SearchReading): CodedFilter[] {
   const applied = asked.length === 0 || reading.page.facts.total === 0 ? null : reading.filters()?.applied;
   if (!applied) return [];
   const keys = new Set([...applied].map((id) => id.slice(0, id.indexOf("="))));
   return asked.filter(({ key, code }) =>
-    // The site moves the ends of a price range to its own steps.
+    // The site rounds the ends of a price range to its own steps.
     key === "price" ? !keys.has(key) : !applied.has(`${key}=${code}`),
   );
 }
 
-/** The unsure filters whose code the site uses for something else; its answer must be in English. */
+/** The unsure filters whose code the site uses for something else; its response must be in English. */
 export function otherMeanings(asked: CodedFilter[], reading: SearchReading): CodedFilter[] {
   const unsure = asked.filter(({ isUnsure }) => isUnsure);
   const names = unsure.length === 0 ? null : reading.filters()?.names;
@@ -36,7 +36,7 @@ export function otherMeanings(asked: CodedFilter[], reading: SearchReading): Cod
   });
 }
 
-/** 422 that names every entry of the body that is not honoured, and the nearest of what the site offers instead. */
+/** 422 that names every entry of the body that was not applied, and the site's nearest alternatives. */
 export function refuse(filters: AskedFilter[], offered: SiteFilter[], why = "the site did not apply"): void {
   if (filters.length === 0) return;
   throw ruleBroken(
@@ -50,7 +50,7 @@ export function refuse(filters: AskedFilter[], offered: SiteFilter[], why = "the
 }
 
 function reasonFor({ kind, loc, value }: AskedFilter, why: string): string {
-  // Whether the site passes over an id or finds nothing with it: it knows no such thing here.
+  // The site ignores an id or finds nothing with it: either way it is unknown here.
   const what = kind === "id" ? idFilters[loc[0] as keyof typeof idFilters].words : null;
   return what
     ? `unknown ${what} ${value} at this destination.`

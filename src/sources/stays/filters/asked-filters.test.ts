@@ -8,7 +8,7 @@ const asked = (body: object) => askedFilters({ ...defaultsOf(operation), destina
 const dates = { checkin: "2027-05-01", checkout: "2027-05-03" };
 const filter = (over: object) => ({ kind: "value", isUnsure: false, ...over });
 
-test("a request that asks for nothing has no filters", () => {
+test("a request without filters has none", () => {
   expect(asked({})).toEqual([]);
   expect(asked(dates)).toEqual([]);
 });
@@ -46,7 +46,7 @@ test.each<[object, object[]]>([
       },
     ],
   ],
-  // Prices mean something with dates alone; both ends are one filter.
+  // Prices are meaningful only with dates; both ends are one filter.
   [{ min_price_per_night: 50 }, []],
   [{ max_price_per_night: 50 }, []],
   [
@@ -178,6 +178,6 @@ test.each<[object, object[]]>([
       },
     ],
   ],
-])("%j is asked for so", (body, expected) => {
+])("%j is requested like this", (body, expected) => {
   expect(asked(body)).toEqual(expected.map(filter));
 });

@@ -12,18 +12,18 @@ import {
 
 /** One filter of a request on its way to the site. */
 export interface AskedFilter {
-  /** Where in the body it stands. */
+  /** Its path in the body. */
   loc: Array<string | number>;
   /** As the caller wrote it. */
   value: unknown;
-  /** A value of a closed list, a number, or an id that is the site's own. */
+  /** A value of an enum, a number, or an id of the site. */
   kind: "value" | "number" | "id";
-  /** The key of the site's filter; null where the site's list must say. */
+  /** The key of the site's filter; null if only the site's list has it. */
   key: string | null;
   code: string | null;
-  /** A code by likeness alone: the site's own labels must confirm it. */
+  /** A code by likeness only: the site's own labels must confirm it. */
   isUnsure: boolean;
-  /** English names to look for in the site's list, the likeliest first. */
+  /** English names to search for in the site's list, the most likely first. */
   labels: string[];
 }
 

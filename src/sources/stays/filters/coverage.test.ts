@@ -11,7 +11,7 @@ test("every value is counted once, as known or as learned", () => {
   }
 });
 
-test("docs/stays-filters.md is the page that the table makes; `vitest run -u` writes it anew", async () => {
+test("docs/stays-filters.md is generated from the table; `vitest run -u` writes it", async () => {
   const file = join(import.meta.dirname, "../../../../docs/stays-filters.md");
   await expect(coveragePage()).toMatchFileSnapshot(file);
 });

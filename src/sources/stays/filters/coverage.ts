@@ -12,7 +12,7 @@ interface ListCoverage {
   unknown: string[];
 }
 
-/** How the codes of each list are known, counted in the table itself. */
+/** Counts the evidence for the codes of each list, from the table itself. */
 export const filterCoverage = (): ListCoverage[] =>
   Object.entries(filterLists).map(([field, { key, codes }]) => {
     const rows = Object.entries<Code>(codes);

@@ -11,7 +11,7 @@ import { type Code, namesOf } from "./code.ts";
 import { type FilterField, filterLists, valuesOf } from "./filter-codes.ts";
 import { findByLabel } from "./labels.ts";
 
-/** Every closed list that filters, with the key that the notes on the wire format give it. */
+/** Every enum that filters, with its key from the notes on the wire format. */
 const KEYS: Record<FilterField, string> = {
   min_review_score: "review_score",
   property_types: "ht_id",
@@ -72,7 +72,7 @@ describe("the table", () => {
   });
 
   test.skipIf(!existsSync(notes)).each(["property_amenities", "room_amenities", "activities"] as const)(
-    "%s has the codes of the notes, each as sure as the notes are, and no code where they have none",
+    "%s has the codes of the notes, each as certain as the notes are, and no code where they have none",
     (field) => {
       const BASES: Record<string, string> = {
         seen_in_capture: "seen",
@@ -90,7 +90,7 @@ describe("the table", () => {
       for (const { value, label } of rows) {
         expect(label).toBe(codes[value]!.label ?? label);
         if (label === undefined) continue;
-        // By the words of the value, or else by the label that the table gives it.
+        // By the words of the value, otherwise by the table's label.
         const labels = namesOf(value, codes[value]!);
         expect(
           findByLabel({ key: null, kind: "value", labels }, [{ key: "", code: "", label, count: null }]),
@@ -99,7 +99,7 @@ describe("the table", () => {
     },
   );
 
-  test("types of property that the site calls otherwise have its label", () => {
+  test("property types with another name on the site have its label", () => {
     const labelled = Object.entries<Code>(filterLists.property_types.codes).filter(([, { label }]) => label);
     expect(labelled.map(([value, { label }]) => [value, label])).toEqual([
       ["resort_village", "Holiday parks"],
@@ -110,7 +110,7 @@ describe("the table", () => {
   });
 });
 
-/** `key=code` and label of every filter option in the saved pages, cut out of their raw text. */
+/** `key=code` and label of every filter option in the saved pages, extracted from their raw text. */
 function* capturedOptions(): Generator<[id: string, label: string]> {
   const apollo = captures!("search-apollo-no-dates-2025-04.html");
   for (const [, id, label] of apollo.matchAll(/"urlId":"([^"]+=[^"]+)".{0,400}?"value":\{[^}]*?"text":"([^"]+)"/g)) {
@@ -139,7 +139,7 @@ describe.skipIf(!captures)("the table against the saved pages", () => {
       parts(value.replaceAll("_", " ")).some((other) => word.slice(0, 4) === other.slice(0, 4)),
     );
 
-  test.each(FIELDS)("%s: what is called seen stands in a page under a label that means it", (field) => {
+  test.each(FIELDS)("%s: seen values appear in a page under a matching label", (field) => {
     const key = KEYS[field];
     const keys = [key, ...(SIBLINGS[key] ?? [])];
     const seen = Object.entries<Code>(filterLists[field].codes).filter(([, { basis }]) => basis === "seen");
@@ -148,7 +148,7 @@ describe.skipIf(!captures)("the table against the saved pages", () => {
       const labels = options.filter(([id]) => keys.some((one) => id === `${one}=${code}`)).map(([, label]) => label);
       if (labels.length === 0) continue;
       found++;
-      // Stars and scores are shown as numbers; the codes of these say the same number.
+      // Stars and scores are shown as numbers, and their codes contain the same number.
       if (/^\d$|_\d$/.test(value)) expect(labels.every((label) => label.includes(value.slice(-1)))).toBe(true);
       else
         expect(
@@ -160,7 +160,7 @@ describe.skipIf(!captures)("the table against the saved pages", () => {
     expect(found).toBeGreaterThanOrEqual(seen.length / 2);
   });
 
-  test("no code of a saved page stands in the table under a name that the page does not use", () => {
+  test("no code of a saved page has a name in the table that the page does not use", () => {
     for (const field of FIELDS) {
       const key = KEYS[field];
       for (const [value, { code, basis }] of Object.entries<Code>(filterLists[field].codes)) {
@@ -175,19 +175,19 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
   let bench: StandInBench;
   const sent = new Map<string, string>();
 
-  /** Codes as this file or the notes have them: nothing of the table. */
+  /** Codes from this file or the notes: nothing from the table. */
   const notedCodes = (field: FilterField): Array<string | null> => {
     const short = SHORT[field]?.split(" ");
     return short ?? noted()[field]!.values.map(({ code }) => (code === null ? null : String(code)));
   };
-  /** What the stand-in has under another code than the notes: the site's list is right, the notes are not. */
+  /** Codes that differ between the stand-in and the notes: the site's list is right, the notes are not. */
   const OTHERWISE: Record<string, string> = {
     book_without_credit_card: "fc=14",
     playground: "6001",
     racquetball: "6003",
   };
 
-  /** One request for some values: the filters of the address line stand in the order of the list. */
+  /** One request for some values: the filters in the address are in the order of the list. */
   const send = async (field: FilterField, values: string[], destination: string) => {
     if (values.length === 0) return;
     bench.calls.length = 0;
@@ -205,7 +205,7 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
       const known = values.filter((value, index) => codes[index] !== null && !(value in OTHERWISE));
       if (field === "min_review_score") for (const value of known) await send(field, [value], "Lisbon");
       else await send(field, known, "Lisbon");
-      // The stand-in tells each of the others at a quarter of its cities.
+      // The stand-in lists each of the others at a quarter of its cities.
       for (const value of values.filter((one) => !known.includes(one))) {
         for (const { name } of cities.slice(0, 4)) {
           await send(field, [value], name).catch((error: { status?: number }) => expect(error.status).toBe(422));
@@ -221,7 +221,7 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
     const code = OTHERWISE[value] ?? notedCodes(field)[(valuesOf(field) as string[]).indexOf(value)];
     const arrived = sent.get(`${field} ${value}`);
     if (code) expect(arrived).toBe(code.includes("=") ? code : `${key}=${code}`);
-    // Nobody outside the site knows its code: the list told one of its own.
+    // Nobody outside the site knows its code: the list had one of its own.
     else expect(arrived).toMatch(new RegExp(`^${key}=60\\d\\d$`));
   });
 });

@@ -108,7 +108,7 @@ export interface FilterList {
   readonly codes: Readonly<Record<string, Code>>;
 }
 
-/** Every closed list that becomes a filter, by the field of the request. The order is that of the request. */
+/** Every enum that becomes a filter, by the field of the request, in the request's order. */
 export const filterLists = {
   min_review_score: { key: "review_score", codes: reviewScoreCodes },
   property_types: { key: "ht_id", codes: propertyTypeCodes },
@@ -127,11 +127,11 @@ export const filterLists = {
 
 export type FilterField = keyof typeof filterLists;
 
-/** The values that a field of the request takes, in the contract's order: those that have a row in the table. */
+/** The valid values of a request field, in the contract's order: those with a row in the table. */
 export const valuesOf = <Field extends FilterField>(field: Field) =>
   keysOf<(typeof filterLists)[Field]["codes"]>(filterLists[field].codes);
 
-/** A filter that is not a list of values: its key, and how the key is known. `words` are looked for where it is not. */
+/** A filter that is not a list of values: its key, and the evidence for it. `words` are searched for if there is no key. */
 export interface PlainFilter {
   readonly key: string | null;
   readonly basis: Basis;
@@ -146,10 +146,10 @@ export const numberFilters = {
   min_bathrooms: { key: "min_bathrooms", basis: "seen", words: "bathrooms" },
 } as const satisfies Record<string, PlainFilter>;
 
-/** Both ends of the price a night in one filter: `price=EUR-50-200-1`, an open end as `min` or `max`. */
+/** Both ends of the nightly price in one filter: `price=EUR-50-200-1`, an open end as `min` or `max`. */
 export const priceFilter = { key: "price", basis: "public code", words: "price" } as const satisfies PlainFilter;
 
-/** Identifiers of the site, as they are. */
+/** Identifiers of the site, unchanged. */
 export const idFilters = {
   district_ids: { key: "di", basis: "seen", words: "district" },
   landmark_ids: { key: "popular_nearby_landmarks", basis: "seen", words: "landmark" },
@@ -158,7 +158,7 @@ export const idFilters = {
   sub_destination_ids: { key: "top_destinations", basis: "inferred", words: "destination" },
 } as const satisfies Record<string, PlainFilter>;
 
-/** Switches; the code of one differs between a search with dates and one without. */
+/** Switches; some have different codes for searches with and without dates. */
 export const flagFilters = {
   entire_homes_only: { key: "privacy_type", code: "3", basis: "seen", words: "entire homes and apartments" },
   available_only: { key: "oos", code: "1", basis: "public code", words: "show available properties" },

@@ -25,7 +25,7 @@ function memory(): Memory {
 
 const unsure = (key: string, code: string) => ({ key, code, isUnsure: true });
 
-/** A list that was learned yesterday, and what the site says today. */
+/** A list learned yesterday, and the site's current one. */
 async function remembering(yesterday: SiteFilter[], today: SiteFilter[]) {
   const kept = memory();
   await siteListOf(PLACE, kept, async () => yesterday).anew();
@@ -38,7 +38,7 @@ async function remembering(yesterday: SiteFilter[], today: SiteFilter[]) {
 }
 
 describe("the site's own list", () => {
-  test("a remembered code that the site does not take is looked up again, once", async () => {
+  test("a remembered code that the site rejects is looked up again, once", async () => {
     const { list, times } = await remembering([option("59", "Karaoke")], [option("75", "Karaoke")]);
     const coded = await findCodes([asked()], list);
     expect([coded[0]!.code, times()]).toEqual(["59", 0]);
@@ -48,7 +48,7 @@ describe("the site's own list", () => {
     expect(times()).toBe(1);
   });
 
-  test("a value that it does not have is refused by name", async () => {
+  test("a value that it does not have is rejected by name", async () => {
     const { list } = await remembering([], []);
     await expect(findCodes([asked()], list)).rejects.toMatchObject({ status: 422 });
   });
@@ -71,23 +71,23 @@ describe("a code by likeness", () => {
     expect(await findCodes([unsure], list)).toMatchObject([expected]);
   });
 
-  test("is refused where the list uses it for something else", async () => {
+  test("is rejected if the list uses it for something else", async () => {
     const { list } = await remembering([option("56", "Kids' club")], []);
     await expect(findCodes([unsure], list)).rejects.toMatchObject({ status: 422 });
   });
 });
 
-describe("what is coded", () => {
+describe("finding codes", () => {
   const coded = (changed: Partial<AskedFilter>) => asked({ code: "1", ...changed }) as never;
 
-  test("needs no list where every code is known", async () => {
+  test("needs no list if every code is known", async () => {
     const { list, times } = await remembering([], []);
     const filters = [asked({ code: "59" }), asked({ code: "60" })];
     expect(await findCodes(filters, list)).toEqual(filters);
     expect(times()).toBe(0);
   });
 
-  test("is learned for those alone that have no key or code; a number keeps its own under the list's key", async () => {
+  test("uses the list only for filters without a key or code; a number keeps its value under the list's key", async () => {
     const { list } = await remembering(
       [option("75", "Karaoke"), { key: "bed_count", code: null, label: "Beds", count: null }],
       [],
@@ -100,7 +100,7 @@ describe("what is coded", () => {
     ]);
   });
 
-  test("a value that the list does not have is told in words, beside others that it has", async () => {
+  test("a value that the list does not have is rejected with a message, along with its others", async () => {
     const { list } = await remembering([option("75", "Karaoke")], []);
     const error = await findCodes(
       [asked(), asked({ value: "sauna", labels: ["sauna"], loc: ["property_amenities", 1] })],
@@ -120,7 +120,7 @@ describe("what is coded", () => {
     ["2000", ["1000", "500"], "1000"],
     ["500", ["1000", "3000"], null],
     ["500", [], null],
-  ])("a distance of %s where %j are offered becomes %j", async (code, codes, expected) => {
+  ])("a distance of %s, with %j on offer, becomes %j", async (code, codes, expected) => {
     const { list, times } = await remembering([], []);
     const filters = [distance(code)];
     const again = await findNewCodes(filters, filters, list, [...offering(...codes), option("7", "x")]);
@@ -128,7 +128,7 @@ describe("what is coded", () => {
     expect(times()).toBe(0);
   });
 
-  test("what was taken stays as it is, and another number too", async () => {
+  test("an applied filter is unchanged, and so is another number", async () => {
     const { list } = await remembering([], [option("75", "Karaoke")]);
     const [taken, untaken] = [coded({ code: "9" }), coded({ code: "1" })];
     const number = coded({ kind: "number", key: "min_bathrooms", code: "2" });
@@ -141,7 +141,7 @@ describe("what is coded", () => {
   });
 });
 
-describe("a list that is kept", () => {
+describe("a kept list", () => {
   const places = [
     PLACE,
     { ...PLACE, dest_type: "region" },
@@ -151,7 +151,7 @@ describe("a list that is kept", () => {
     { ss: "x", dest_type: "latlong", latitude: "2", longitude: "2" },
   ];
 
-  test("is that of its place alone, for a day, in English", async () => {
+  test("belongs to its place only, for a day, in English", async () => {
     const kept = new Map<string, [unknown, number]>();
     const store: Memory = {
       get: <T>(key: string) => kept.get(key)?.[0] as T,

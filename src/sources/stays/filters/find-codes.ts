@@ -7,8 +7,8 @@ import type { SiteList } from "./site-list.ts";
 const hasCode = (filter: AskedFilter): filter is CodedFilter => filter.key !== null && filter.code !== null;
 
 /**
- * Gives every filter its code: the table's, or else the one that the site's own list has for its name. The list
- * is asked for only where a code is missing or unsure. A value found in neither is refused by name.
+ * Gives every filter its code: the table's, otherwise the site's own list's for its name. The list is requested only if a
+ * code is missing or unsure. A value found in neither is rejected by name.
  */
 export async function findCodes(asked: AskedFilter[], list: SiteList): Promise<CodedFilter[]> {
   const isSure = (filter: AskedFilter): filter is CodedFilter => hasCode(filter) && !filter.isUnsure;
@@ -25,21 +25,21 @@ export async function findCodes(asked: AskedFilter[], list: SiteList): Promise<C
   return coded.filter((filter) => filter !== null);
 }
 
-/** The filter under the code that the site's list has for its name. */
+/** The filter with the code that the site's list has for its name. */
 function byName(filter: AskedFilter, offered: SiteFilter[]): CodedFilter | null {
   const found = findByLabel(filter, offered);
   return found && { ...filter, key: found.key, code: found.code ?? filter.code ?? "", isUnsure: false };
 }
 
-/** An unsure code may be tried until the site's list uses it for something else. */
+/** An unsure code may be tried unless the site's list uses it for something else. */
 function stillUnsure(filter: AskedFilter, offered: SiteFilter[]): CodedFilter | null {
   const isOther = offered.some(({ key, code }) => key === filter.key && code === filter.code);
   return hasCode(filter) && !isOther ? filter : null;
 }
 
 /**
- * The same filters, where the site did not apply some: those under the code of its own list as it is now; null where
- * the list has no other. A distance becomes the next smaller one that the page offers.
+ * The same filters after the site did not apply some: those get the code of its current list; null if the list has no
+ * other. A distance becomes the next smaller one on the page.
  */
 export async function findNewCodes(
   all: CodedFilter[],

@@ -17,11 +17,11 @@ export interface FirstPage {
 const isEnglish = (language: string) => language.startsWith("en");
 
 /**
- * The first page, with every filter of the request applied by the site, in four steps:
+ * Reads the first page with every filter of the request applied by the site, in four steps:
  * 1. each filter gets its code, from the table or from the site's own list (`find-codes.ts`);
- * 2. the page is read with them, in English where a code is unsure: its label must agree;
- * 3. what the site did not apply is looked up by name in its list as it is now, and the page is read once more;
- * 4. what is not applied then is refused, and unsure codes that were applied are sure for a day.
+ * 2. the page is read with them, in English if a code is unsure: its label must agree;
+ * 3. filters that the site did not apply are looked up by name in its current list, and the page is read once more;
+ * 4. filters that are still not applied are rejected, and unsure codes that were applied are sure for a day.
  */
 export async function firstPage(request: Request, place: Place, site: Site): Promise<FirstPage> {
   const read = async (filters: CodedFilter[], changed: Partial<Search> = {}): Promise<FirstPage> => {
@@ -51,7 +51,7 @@ const sure = (filter: AskedFilter): AskedFilter => ({ ...filter, isUnsure: false
 
 const offeredOn = ({ reading }: FirstPage): SiteFilter[] => reading.filters()?.offered ?? [];
 
-/** Nothing was found: an id that the site's list of this destination does not have is one that it does not know. */
+/** Without results, an id that the site's list for this destination lacks is unknown. */
 async function refuseUnknownIds(filters: CodedFilter[], list: SiteList): Promise<void> {
   const ids = filters.filter(({ kind }) => kind === "id");
   if (ids.length === 0) return;

@@ -38,7 +38,7 @@ describe("a value is found under the site's own label", () => {
   });
 });
 
-test("where two values have the same words their order decides", () => {
+test("if two values have the same words, their order decides", () => {
   const offered = [
     option("popular_activities=1", "Bath/Hot spring"),
     option("popular_activities=2", "Hot spring bath"),
@@ -59,13 +59,13 @@ test("a label under another key does not count, unless the two keys share their 
   });
 });
 
-test("a number looks for a stepper, a value for an option", () => {
+test("a number matches a stepper, a value matches an option", () => {
   const offered = [option("x=4", "Beds"), option("bed_count", "Beds")];
   expect(findByLabel(asked(null, 3, "beds"), offered)?.key).toBe("bed_count");
   expect(findByLabel(asked(null, "beds"), offered)?.key).toBe("x");
 });
 
-test("the published name is looked for where the words of the value are not in the list", () => {
+test("the published name is searched for if the words of the value are not in the list", () => {
   const offered = [option("hotelfacility=48", "Lift"), option("hotelfacility=49", "Elevator music")];
   const elevator = { key: "hotelfacility", kind: "value" as const, labels: ["elevator", "Lift"] };
   expect(findByLabel(elevator, offered)?.code).toBe("48");
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each(["a", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with", "only"])(
-  "the small word %s does not matter",
+  "the small word %s is ignored",
   (word) => {
     expect(codeOf("sauna_garden", `Sauna ${word} garden`)).toBe("7");
   },
@@ -113,16 +113,16 @@ test.each<[string, string, boolean]>([
   ["accessible_room_facilities", "roomfacility", true],
   ["hotelfacility", "roomfacility", false],
   ["class", "hotelfacility", false],
-])("what %s wants may be offered as %s: %s", (key, offered, expected) => {
+])("%s may be offered as %s: %s", (key, offered, expected) => {
   expect(findByLabel(asked(key, "sauna"), [option(`${offered}=10`, "Sauna")])?.key ?? null).toBe(expected ? key : null);
 });
 
-test("its own key goes before a sibling's", () => {
+test("its own key takes precedence over a sibling's", () => {
   const offered = [option("popular_activities=10", "Sauna"), option("hotelfacility=11", "Sauna")];
   expect(findByLabel(asked("hotelfacility", "sauna"), offered)?.code).toBe("11");
 });
 
-test("one word of many agrees where all of the shorter are in the longer, either way", () => {
+test("labels of different length agree if all words of the shorter are in the longer, either way", () => {
   expect(agrees("Sauna", ["garden", "private sauna"])).toBe(true);
   expect(agrees("Private sauna with garden", ["garden sauna"])).toBe(true);
   expect(agrees("Sauna", ["sauna"])).toBe(true);

@@ -5,11 +5,11 @@ import { filterLists } from "./filter-codes.ts";
 const SMALL_WORDS = new Set(["a", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with", "only"]);
 const SPELLINGS: Record<string, string> = { centre: "center", "24h": "24hour", childrens: "child", children: "child" };
 
-/** Labels come again and again: what was made of them is kept, up to a number that no list of the site reaches. */
+/** Caches the words of labels, which repeat, up to more than any list of the site has. */
 const MOST_KEPT = 5_000;
 const kept = new Map<string, string[]>();
 
-/** The words that matter of a label or a value, so that "Turkish/Steam Baths" is `turkish_or_steam_bath`. */
+/** The significant words of a label or a value, so that "Turkish/Steam Baths" is `turkish_or_steam_bath`. */
 function wordsOf(label: string): string[] {
   const known = kept.get(label);
   if (known) return known;
@@ -42,13 +42,13 @@ const shared = new Set(
   }),
 );
 
-/** Filters that name the same facilities by the same ids: what the list says of one holds for the other. */
+/** Filters that name the same facilities by the same ids: what the list says of one applies to the other. */
 const SIBLINGS = [
   ["hotelfacility", "popular_activities", "accessible_facilities"],
   ["roomfacility", "accessible_room_facilities"],
 ];
 
-/** The filter of the site's list that the words name; under the key that is asked, where there is one. */
+/** The filter of the site's list that the words name; under the requested key, if there is one. */
 export function findByLabel(asked: Named, offered: SiteFilter[]): SiteFilter | null {
   const { key } = asked;
   if (key === null) return findAmong(asked, offered);
@@ -65,11 +65,11 @@ export function findByLabel(asked: Named, offered: SiteFilter[]): SiteFilter | n
   return other && { ...other, key };
 }
 
-/** What of a filter its name is looked up by. */
+/** The parts of a filter that its lookup by name needs. */
 export type Named = Pick<AskedFilter, "key" | "kind" | "labels">;
 
 function findAmong({ kind, labels }: Named, offered: SiteFilter[]): SiteFilter | null {
-  // A number goes to a stepper, everything else to an option with a code of its own.
+  // A number matches a stepper, everything else an option with its own code.
   const candidates = offered.filter(({ code }) => (code === null) === (kind === "number"));
   for (const name of labels) {
     const find = (form: (label: string) => string) =>
@@ -80,7 +80,7 @@ function findAmong({ kind, labels }: Named, offered: SiteFilter[]): SiteFilter |
   return null;
 }
 
-/** Whether a label says what one of the names says: all words of the shorter are among those of the longer. */
+/** Whether a label means the same as one of the names: all words of the shorter are among those of the longer. */
 export function agrees(label: string, names: string[]): boolean {
   const here = wordsOf(label);
   return names.some((name) => {

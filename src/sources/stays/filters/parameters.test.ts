@@ -7,13 +7,13 @@ const asParametersOf = (list: SiteFilter[], english: SiteFilter[]) =>
 const offered = (key: string, code: string | null) => ({ key, code, label: "a label", count: 3 });
 const read = (key: string, code: string | null) => asParametersOf([offered(key, code)], [])[0];
 
-test("an id is a whole number, below zero too; anything else is offered without a parameter", () => {
+test("an id is an integer, possibly negative; anything else is listed without a parameter", () => {
   expect(read("di", "12")).toMatchObject({ parameter: "district_ids", value: "12", id: 12, property_count: 3 });
   expect(read("di", "-12")).toMatchObject({ parameter: "district_ids", value: "-12", id: -12 });
   for (const code of ["12abc", "a12", "", null]) expect(read("di", code)).toMatchObject({ parameter: null, id: null });
 });
 
-test("what is offered twice is there once", () => {
+test("a filter that is offered twice is listed once", () => {
   expect(asParametersOf([offered("di", "1"), offered("di", "1"), offered("di", "2")], [])).toHaveLength(2);
 });
 
@@ -23,7 +23,7 @@ test.each<[string, string | null, string, string | null, string | null]>([
   ["distance", "3000", "Less than 3 km", "max_distance_from_center_meters", "3000"],
   ["entire_place_bedroom_count", null, "Bedrooms", "min_bedrooms", null],
   ["min_bathrooms", null, "Bathrooms", "min_bathrooms", null],
-  // Keys that nobody knows are found by their English words; a number takes a stepper, a switch an option.
+  // Unknown keys are found by their English words; a number matches a stepper, a switch an option.
   ["new_beds_key", null, "Beds", "min_beds", null],
   ["new_beds_key", "1", "Beds", null, null],
   ["new_breakfast_key", "9", "Highly rated breakfast", "highly_rated_breakfast", "true"],
@@ -38,7 +38,7 @@ test.each<[string, string | null, string, string | null, string | null]>([
   ["class", "4", "4 stars", "star_ratings", "4"],
   ["class", "9", "4", null, null],
   ["hotelfacility", "2", "Parking", "property_amenities", "parking"],
-  // A code that is known is believed whatever its label; an unsure one only where the label agrees.
+  // A known code is trusted whatever its label; an unsure one only if the label agrees.
   ["hotelfacility", "2", "Garden", "property_amenities", "parking"],
   ["hotelfacility", "56", "Children's playground", "property_amenities", "playground"],
   ["hotelfacility", "56", "Garden gnomes", null, null],
@@ -54,7 +54,7 @@ test.each<[string, string | null, string, string | null, string | null]>([
   expect(asParametersOf([one], [one])).toMatchObject([{ parameter, value, label, property_count: 3 }]);
 });
 
-test("labels are those of the request's language; what is found by name is found by the English one", () => {
+test("labels have the request's language; lookups by name use the English one", () => {
   const german = labelled("hotelfacility", "9999", "Spielplatz");
   const english = labelled("hotelfacility", "9999", "Playground");
   expect(asParametersOf([german], [english])).toMatchObject([{ value: "playground", label: "Spielplatz" }]);
@@ -64,7 +64,7 @@ test("labels are those of the request's language; what is found by name is found
   ]);
 });
 
-test("two codes of one value are there once, the first; what has no parameter is told apart by its code", () => {
+test("two codes of one value are listed once, as the first; entries without a parameter are identified by their code", () => {
   const homes = [labelled("privacy_type", "3", "a"), labelled("privacy_type_no_date", "4", "b")];
   expect(asParametersOf(homes, homes)).toMatchObject([{ parameter: "entire_homes_only", label: "a" }]);
   const odd = [labelled("odd", "1", "a"), labelled("odd", "2", "b"), labelled("odd", "1", "c")];

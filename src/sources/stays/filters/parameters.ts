@@ -21,9 +21,9 @@ export type FilterRecord = Static<typeof Filter>;
 type Parameter = Pick<FilterRecord, "parameter" | "value" | "id">;
 
 /**
- * The filters that the site offers, in the words of the request. Codes are the same in every language, and the names
- * of the request are English: `english` is the same list in English, for values whose code is unknown or unsure.
- * A filter that the request has no parameter for is listed without one; a filter that the site offers twice is listed once.
+ * The filters that the site offers, as parameters of the request. Codes are the same in every language, and the names of
+ * the request are English: `english` is the same list in English, for values whose code is unknown or unsure. A filter
+ * without a parameter is listed without one; a filter that the site offers twice is listed once.
  */
 export function asParameters({ offered, unreadable }: Offered, english: readonly SiteFilter[]): Page<FilterRecord> {
   const names = new Map(english.map((one) => [idOf(one), one]));
@@ -38,7 +38,7 @@ export function asParameters({ offered, unreadable }: Offered, english: readonly
   });
 }
 
-/** What the site offers, and how many of its options could not be read. */
+/** The site's filters, and the number of unreadable options. */
 export type Offered = Pick<SiteFilters, "offered" | "unreadable">;
 
 const idOf = ({ key, code }: SiteFilter): string => `${key}=${code}`;
@@ -52,7 +52,7 @@ function ofIds({ key, code }: SiteFilter): Parameter | null {
   return field && code !== null && /^-?\d+$/.test(code) ? { parameter: field, value: code, id: Number(code) } : null;
 }
 
-/** A distance is a choice of the page; the others are steppers, whose number the caller chooses. */
+/** A distance is a choice on the page; the others are steppers, whose number the caller chooses. */
 function ofNumbers({ key, code }: SiteFilter, english: SiteFilter | null): Parameter | null {
   const field = fieldWith(numberFilters, key) ?? named(numberFilters, english, "number");
   return field ? { parameter: field, value: code, id: null } : null;
@@ -88,7 +88,7 @@ type PlainFilters = Readonly<Record<string, { key: string | null; words: string 
 const fieldWith = (filters: PlainFilters, key: string): string | null =>
   Object.entries(filters).find(([, plain]) => plain.key === key)?.[0] ?? null;
 
-/** The filter without a known key whose words the English label has. */
+/** The filter without a known key whose words match the English label. */
 function named(filters: PlainFilters, english: SiteFilter | null, kind: "number" | "value"): string | null {
   const keyless = Object.entries(filters).filter(([, { key }]) => key === null);
   const found = keyless.find(

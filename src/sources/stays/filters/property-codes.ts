@@ -261,7 +261,7 @@ export const propertyFacilityCodes = {
   offer_vegetarian_options_on_the_menu: unknown,
 };
 
-/** Things to do are facilities of the property under the same ids; these two have a name of their own. */
+/** Things to do are facilities of the property under the same ids; these two have their own names. */
 const known: Readonly<Record<string, Code>> = {
   ...propertyFacilityCodes,
   spa_and_wellness_center: seen(54),

@@ -6,13 +6,13 @@ import type { AskedFilter } from "./asked-filters.ts";
 
 /** The site's own list of filters for a destination. */
 export interface SiteList {
-  /** As remembered, or else asked for. */
+  /** The remembered list, or else a new one. */
   offered(): Promise<SiteFilter[]>;
-  /** Asked for in this run, whatever is remembered: codes change. */
+  /** Requested in this run, whatever is remembered: codes change. */
   anew(): Promise<SiteFilter[]>;
 }
 
-/** The words of the request are English, and codes are the same in every language: the list is asked for in this one. */
+/** The request's names are English, and codes are the same in every language, so the list is requested in English. */
 export const LIST_LANGUAGE = "en-us";
 
 const keyOf = ({ dest_type, dest_id, latitude, longitude }: Place) =>
@@ -36,7 +36,7 @@ export function siteListOf(place: Place, memory: Memory, ask: () => Promise<Site
 type Named = Pick<AskedFilter, "key" | "code" | "isUnsure">;
 const confirmed = ({ key, code }: Named) => `confirmed ${key}=${code}`;
 
-/** An unsure code that the site has applied under the right label needs no second proof for a day. */
+/** An unsure code that the site applied under the right label needs no second proof for a day. */
 export const isConfirmed = (memory: Memory, filter: Named): boolean =>
   filter.isUnsure && memory.get(confirmed(filter)) === true;
 

@@ -27,7 +27,7 @@ function symbolOf(stars: Element | undefined): string | null {
   return attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES";
 }
 
-/** A card by another parser and another way: what stands under the page's own names for its parts. */
+/** A card read by another parser in another way: by the page's own names for its parts. */
 function refereeCard(card: Element) {
   const part = (id: string) => having(card, "data-testid", id)[0];
   const link = new URL(attribute(part("title-link"), "href")!);
@@ -116,7 +116,7 @@ describe.skipIf(!captures)("the cards of a saved page", () => {
     records = read(page());
   });
 
-  test("every field of every card is what the card shows", () => {
+  test("every field of every card matches what the card shows", () => {
     const cards = having(refereeOf(page()), "data-testid", "property-card");
     expect(cards).toHaveLength(75);
     expect(records).toEqual(cards.map(refereeCard));
@@ -142,7 +142,7 @@ describe.skipIf(!captures)("the cards of a saved page", () => {
         area_unit: null,
       },
     ],
-  ])("without %s on the first card, only what it says is missing", (testid, lost) => {
+  ])("without %s on the first card, only its value is missing", (testid, lost) => {
     const [first, ...others] = read(page().replace(`data-testid="${testid}"`, ""));
     expect(first).toEqual({ ...records[0], ...lost });
     expect(others).toEqual(records.slice(1));
@@ -151,13 +151,13 @@ describe.skipIf(!captures)("the cards of a saved page", () => {
   test("in another order, the records come in that order", () => {
     const mark = 'data-testid="property-card" ';
     const [head, ...cards] = page().split(`<div ${mark}`);
-    // The markup of a page that is cut between its cards is mended by the parser.
+    // The parser repairs the markup of a page that is cut between its cards.
     const turned = read([head, ...cards.reverse()].join(`<div ${mark}`));
     expect(new Set(turned.map(({ id }) => id))).toEqual(new Set(records.map(({ id }) => id)));
     expect(turned.at(-1)!.id).toBe(records[0]!.id);
   });
 
-  test("amounts in the marks of another locale are the same amounts", () => {
+  test("amounts in another locale's notation are the same amounts", () => {
     const euros = read(page().replace(/\$(\d[\d,]*)/g, (_, digits: string) => `€ ${digits.replaceAll(",", ".")}`));
     expect(euros.map(({ price }) => price!.amount)).toEqual(records.map(({ price }) => price!.amount));
     expect(new Set(euros.map(({ price }) => price!.currency))).toEqual(new Set(["EUR"]));

@@ -13,7 +13,7 @@ const asked = { destination: "x", count: 100, checkin: null, checkout: null, cur
 const destinations = (json: unknown) => accounted({ page: readDestinations(json) }).records;
 const read = (page: string) => accounted(readCards(page, asked, readingContext));
 
-/** The filters by parse5: what a box is called, what it sends, and the number it is read out with. */
+/** The filters read with parse5: a box's label, what it sends, and the number in its accessible name. */
 const offered = (page: string) =>
   having(refereeOf(page), "data-filters-item").flatMap((item) => {
     const box = having(item, "type", "checkbox")[0];
@@ -33,7 +33,7 @@ const offered = (page: string) =>
   });
 
 describe.skipIf(!captures)("the saved page of a search as a whole", () => {
-  test("says its language, its order and how many there are", () => {
+  test("has its language, its order and its total", () => {
     const { echo, total } = read(rendered());
     const [html] = having(refereeOf(rendered()), "lang").filter(({ tagName }) => tagName === "html");
     expect(echo.language).toBe(attribute(html, "lang"));
@@ -48,7 +48,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     expect(total).toBe(said);
   });
 
-  test("offers its filters, each with what it sends and its number", () => {
+  test("has its filters, each with what it sends and its number", () => {
     const filters = read(rendered()).filters()!;
     const expected = offered(rendered());
     expect(expected.length).toBeGreaterThan(20);
@@ -57,7 +57,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     for (const { key, code, label } of expected) expect(filters.names.get(`${key}=${code}`)).toBe(label);
   });
 
-  test("a box that is ticked, and a mark of what was chosen, are applied", () => {
+  test("has ticked boxes and selected marks as applied filters", () => {
     const [first, second] = offered(rendered()) as Json[] as [Json, Json];
     const box = new RegExp(`(<input[^>]*name="${first.key}=${first.code}")`);
     const ticked = rendered().replace(box, (_, start) => `${start} checked`);
@@ -71,7 +71,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
   test.each([
     ["cancellation-policy-icon", "has_free_cancellation"],
     ["prepayment-policy-icon", "has_no_prepayment"],
-  ] as const)("%s is what %s rests on, card by card", (mark, field) => {
+  ] as const)("%s determines %s, card by card", (mark, field) => {
     const cards = having(refereeOf(rendered()), "data-testid", "property-card");
     const marked = cards.map((card) => having(card, "data-testid", mark).length > 0);
     expect(read(rendered()).records.map((record) => record[field])).toEqual(marked);
@@ -81,7 +81,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     expect(read(first).records[0]![field]).toBe(true);
   });
 
-  test("the address under each of its names is the same, and without it there is none", () => {
+  test("the address under each of its names is the same, and without any there is none", () => {
     const whole = read(rendered()).records;
     for (const name of ["address-link", "address"])
       expect(read(rendered().replaceAll('data-testid="address-text"', `data-testid="${name}"`)).records).toEqual(whole);
@@ -91,7 +91,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     ).toBe(true);
   });
 
-  test("cards without links are no properties", () => {
+  test("cards without links are not properties", () => {
     expect(() => read(rendered().replaceAll('data-testid="title-link"', ""))).toThrow(
       "75 of 75 rows could not be read",
     );
@@ -103,11 +103,11 @@ function* pageTags(page: string, name: string) {
   yield* tagged;
 }
 
-describe.skipIf(!captures)("the saved suggestions of destinations", () => {
+describe.skipIf(!captures)("the saved destination suggestions", () => {
   const saved = (): Json => JSON.parse(captures!("autocomplete-2026-10.json"));
   const part = ({ labels }: Json, kind: string) => labels?.find((one: Json) => one.dest_type === kind)?.text ?? null;
 
-  test("every field is as the entry has it", () => {
+  test("every field matches the entry", () => {
     expect(destinations(saved())).toEqual(
       saved().results.map((entry: Json) => ({
         "@type": "StaysDestination",
@@ -124,7 +124,7 @@ describe.skipIf(!captures)("the saved suggestions of destinations", () => {
     );
   });
 
-  test("an entry without an id or a kind cannot be read; the next best name is taken", () => {
+  test("an entry without an id or a kind is unreadable; the next best name is used", () => {
     const { results } = saved();
     const [first, ...rest] = results;
     const records = (change: Json) => destinations({ results: [{ ...first, ...change }, ...rest] });

@@ -22,7 +22,7 @@ function parse(name: string, asked: object = {}, status = 200): HotelCardRecord[
 const json = (name: string) => JSON.parse(text(name)) as any;
 const squeezed = (value: string | null | undefined) => value?.replace(/[\s\u00a0]+/g, " ").trim() || null;
 
-/** What the record of a priced result must say, told from the raw row by plain access alone. */
+/** The expected record of a priced result, from plain access to the raw row. */
 function expectedOf(row: any, nights: number | null) {
   const basic = row.basicPropertyData;
   const review = basic.reviews ?? basic.reviewScore;
@@ -95,7 +95,7 @@ function expectedOf(row: any, nights: number | null) {
 }
 
 describe.skipIf(!captures)("captures", () => {
-  test("a bare list of results is read to the field; nights come from the request's dates", () => {
+  test("a bare list of results has every field; nights come from the request's dates", () => {
     const name = "graphql-results-2026-03.json";
     const rows = json(name);
     expect(rows).toHaveLength(50);
@@ -104,19 +104,19 @@ describe.skipIf(!captures)("captures", () => {
     expect(parse(name).every(({ price, price_per_night }) => price !== null && price_per_night === null)).toBe(true);
   });
 
-  test("a list in two languages and two currencies keeps each row's own; its nights stand beside a price", () => {
+  test("a list in two languages and two currencies keeps each row's own; its nights are beside a price", () => {
     const name = "graphql-results-mixed-locales-2024-06.json";
     const rows = json(name);
     const records = parse(name);
     expect(records).toEqual(rows.map((row: any) => expectedOf(row, 7)));
     expect(new Set(records.map(({ price }) => price?.currency))).toEqual(new Set(["EUR", "JPY"]));
-    // A room id of 0, an empty amount and charges of 0 are how the site says none.
+    // A room id of 0, an empty amount and charges of 0 are the site's way of saying none.
     expect(records.filter(({ room_id }) => room_id === null)).toHaveLength(1);
     expect(records.filter(({ price_before_discount }) => price_before_discount !== null)).toHaveLength(19);
     expect(records.filter(({ excluded_charges }) => excluded_charges !== null)).toHaveLength(25);
   });
 
-  test("a page with its Apollo store is read from the store, without prices where there are no dates", () => {
+  test("a page with its Apollo store is read from the store, without prices if there are no dates", () => {
     const name = "search-apollo-no-dates-2025-04.html";
     const store = JSON.parse(/data-capla-store-data="apollo"[^>]*>(.*?)<\/script>/s.exec(text(name))![1]!);
     const key = Object.keys(store.ROOT_QUERY.searchQueries).find((one) => one.startsWith("search("))!;
@@ -127,7 +127,7 @@ describe.skipIf(!captures)("captures", () => {
     expect(records.every(({ price, room_id }) => price === null && room_id === null)).toBe(true);
   });
 
-  test("one result alone is a record, coordinates and the nights of its one-night stay among it", () => {
+  test("one result alone is a record, with coordinates and the nights of its one-night stay", () => {
     const name = "apollo-one-priced-result-2026-09.json";
     const row = json(name);
     expect(parse(name)).toEqual([expectedOf(row, 1)]);
@@ -138,7 +138,7 @@ describe.skipIf(!captures)("captures", () => {
     ["search-apollo-no-dates-2025-04.html", 50, 251, []],
     ["search-rendered-2026-02.html", 50, 92, ["ht_id=220", "hotelfacility=14"]],
   ])(
-    "the filters of %s: labels lead to the codes of the table, and what was applied is told",
+    "the filters of %s: labels match the codes of the table, and applied ones are reported",
     (name, least, total, applied) => {
       const reading = accounted(readSearch(answerOf(text(name)), defaults, readingContext));
       const filters = reading.filters()!;
@@ -155,16 +155,16 @@ describe.skipIf(!captures)("captures", () => {
     },
   );
 
-  test("the challenge is a block, whatever status it was saved under", () => {
+  test("the challenge is a block, whatever status it was saved with", () => {
     const page = text("blocked-waf-202-2026-02.html");
     for (const status of [200, 202]) expect(challengeMarker(answerOf(page, { status }))).not.toBeNull();
   });
 
-  test("the shell without a search is a destination that was not found", () => {
+  test("the shell without a search is an unknown destination", () => {
     expect(() => parse("shell-without-search-2025-06.html")).toThrow(NoSuchThing);
   });
 
-  test("the same shell as the page of a city is a form that is not read", () => {
+  test("the same shell as the page of a city is an unsupported form", () => {
     const shell = text("shell-without-search-2025-06.html");
     const page = shell.replace(
       /<head\b[^>]*>/,
@@ -209,7 +209,7 @@ describe.skipIf(!captures)("captures", () => {
         "priceDisplayInfoIrene",
         { price: null, price_per_night: null, price_before_discount: null, excluded_charges: null },
       ],
-    ])("without %s, only what it says is missing from each record", (path, lost) => {
+    ])("without %s, only its value is missing from each record", (path, lost) => {
       const rows = json(name).slice(0, 10);
       const whole = readRows(rows);
       for (const row of rows) remove(row, path);
@@ -230,7 +230,7 @@ describe.skipIf(!captures)("captures", () => {
       expect(readRows(rows.toReversed().map(turned))).toEqual(readRows(rows).reverse());
     });
 
-    test("the same rows in the answer of the GraphQL door, and in a store that keeps each thing once", () => {
+    test("the same rows in the response of the GraphQL endpoint, and in a normalised store", () => {
       const rows = json(name);
       const search = { results: rows, pagination: { nbResultsTotal: rows.length } };
       expect(readRows({ data: { searchQueries: { search } } })).toEqual(readRows(rows));
@@ -245,7 +245,7 @@ describe.skipIf(!captures)("captures", () => {
       expect(readRows({ ROOT_QUERY: { searchQueries: { [key]: { results } } }, ...store })).toEqual(readRows(rows));
     });
 
-    test("a row that comes as null, or without its id, is left out and costs no other", () => {
+    test("a row that is null, or has no id, is skipped and affects no other", () => {
       const rows = json(name);
       const whole = readRows(rows);
       const search = { results: [null, ...rows], pagination: { nbResultsTotal: rows.length } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readMoney } from "./card-words.ts";
 
-describe("money as it is shown", () => {
+describe("money as displayed", () => {
   test.each([
     ["$2,790", "USD", 2790, "USD", "$2,790"],
     ["$2,790", "CAD", 2790, "CAD", "$2,790"],
@@ -16,14 +16,14 @@ describe("money as it is shown", () => {
     ["US$71 de impuestos y cargos", "USD", 71, "USD", "US$71"],
     ["À partir de 800 €", "USD", 800, "EUR", "800 €"],
     ["1 234 kr", "SEK", 1234, "SEK", "1 234 kr"],
-    // No code, though it begins and ends like one.
+    // Not a code, though it begins and ends like one.
     ["EURO 120", "GBP", 120, "GBP", "EURO 120"],
     ["xEUR 120", "GBP", 120, "GBP", "xEUR 120"],
-  ])("%s, asked for in %s", (text, asked, amount, currency, formatted) => {
+  ])("%s, requested in %s", (text, asked, amount, currency, formatted) => {
     expect(readMoney(text, asked)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
   });
 
-  // Each sign that means one currency, in front and behind, asked for in another.
+  // Each symbol of a single currency, before and after the amount, requested in another.
   const signs = {
     ...{ US$: "USD", A$: "AUD", AU$: "AUD", C$: "CAD", CA$: "CAD", HK$: "HKD", NZ$: "NZD", S$: "SGD", R$: "BRL" },
     ...{ MX$: "MXN", NT$: "TWD", "€": "EUR", "£": "GBP", "￥": "JPY", "₹": "INR", "₩": "KRW", "₪": "ILS", "₽": "RUB" },
@@ -45,7 +45,7 @@ describe("money as it is shown", () => {
       expect(readMoney(formatted, "CHF")).toEqual({ "@type": "StaysPrice", amount: 120, currency, formatted });
   });
 
-  test.each(["$", "¥", "kr"])("%s is shared by several, and is the one that was asked for", (sign) => {
+  test.each(["$", "¥", "kr"])("%s is shared by several currencies, and means the requested one", (sign) => {
     expect(readMoney(`${sign}120`, "CLP")).toMatchObject({ amount: 120, currency: "CLP", formatted: `${sign}120` });
   });
 
@@ -60,7 +60,7 @@ describe("money as it is shown", () => {
     expect(readMoney(text, "EUR")).toMatchObject({ amount: 120, currency: "EUR", formatted });
   });
 
-  test("no amount is no money", () => {
+  test("no amount is not money", () => {
     expect(readMoney("€ 0", "USD")).toBeNull();
     expect(readMoney(" ", "USD")).toBeNull();
     expect(readMoney("Includes taxes and charges", "USD")).toBeNull();

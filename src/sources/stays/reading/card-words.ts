@@ -4,7 +4,7 @@ import { keysOf } from "../../../source-kit/keys-of.ts";
 import { cleanText, localNumber, wholeOf } from "../../../source-kit/values.ts";
 import { Price } from "./hotel-card.ts";
 
-/** What a room is made of, in the words of the larger languages; a page in another gives no counts. */
+/** The words for a room's parts, in the larger languages; a page in another language gives no counts. */
 const WORDS = {
   living_room_count: /living room|wohnzimmer|salon|séjour|salón|sala de estar|soggiorno|woonkamer|sala/i,
   bathroom_count: /bath ?room|badezimmer|salles? de bains?|baño|bagn[oi]|badkamer|casas? de banho|banheiro/i,
@@ -40,7 +40,7 @@ export function readUnitWords(configuration: PageElement | undefined): UnitCount
   return counts;
 }
 
-/** Signs that mean one currency alone. A bare `$`, `kr` or `¥` is shared and stands for the one that was asked for. */
+/** Symbols of a single currency. A bare `$`, `kr` or `¥` is shared and means the requested one. */
 const SIGNS: Record<string, string> = {
   US$: "USD",
   A$: "AUD",
@@ -75,7 +75,7 @@ const SIGNS: Record<string, string> = {
 const MONEY =
   /(?<before>[^\s\d.,+–()-]{1,4})?[\s\u00a0]?(?<number>\d[\d.,'’\s\u00a0\u202f]*)(?<after>[\s\u00a0]?[^\s\d.,)]{1,4})?/u;
 
-/** An amount as it is shown to people; null where the text has none. */
+/** A displayed amount; null if the text has none. */
 export function readMoney(shown: string | null, currencyAsked: string) {
   const text = cleanText((shown ?? "").replace(/[\u200e\u200f]/g, ""));
   const found = text === null ? null : MONEY.exec(text);
@@ -83,13 +83,13 @@ export function readMoney(shown: string | null, currencyAsked: string) {
   if (!found || !amount) return null;
   const { before = "", number = "", after = "" } = found.groups ?? {};
   const [front, back] = [currencyOf(before), currencyOf(after)];
-  // With the currency on one side, what stands on the other is a word beside the amount.
+  // With the currency on one side, the text on the other is an adjacent word.
   const isInFront = front !== null || (back === null && before !== "");
   const formatted = isInFront ? found[0].slice(0, found[0].length - after.length) : number + after;
   return Price.make({ amount, currency: front ?? back ?? currencyAsked, formatted: formatted.trim() });
 }
 
-/** The currency that a code or a sign means; null for any other word, and for a sign that several share. */
+/** The currency of a code or symbol; null for any other word, and for a shared symbol. */
 function currencyOf(part: string): string | null {
   const sign = part.trim();
   return /^[A-Z]{3}$/.test(sign) ? sign : (SIGNS[sign] ?? null);

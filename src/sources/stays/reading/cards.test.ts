@@ -24,7 +24,7 @@ test("a card's id is in its link, in its room's id, or on the card", () => {
   expect(parse(...cards).map(({ id }) => id)).toEqual([41, 42, 43]);
 });
 
-test("a card without dates or an id is known by its address", () => {
+test("a card without dates or an id is identified by its address", () => {
   expect(parse(card({}))).toMatchObject([
     { id: null, alias: "casa-azul", country_code: "pt", name: "Casa Azul", price: null },
   ]);
@@ -36,7 +36,7 @@ test.each([
   ['<div data-testid="rating-stars">\n<span><svg/></span>\n<span><svg/></span>\n</div>', 2],
   ['<div data-testid="rating-stars" aria-label="0 out of 5 stars"></div>', null],
   ["", null],
-])("stars are as read out, else as drawn: %s", (inside, stars) => {
+])("stars come from the accessible text, otherwise from the drawing: %s", (inside, stars) => {
   expect(parse(card({ query: "?hotel_id=1", inside }))[0]!.star_rating).toBe(stars);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["side by side", "<div>Scored 8.9 </div><div>8.9</div>", 8.9],
   ["one in the other", "<div><div>Scored 9.0 </div>9.0</div>", 9],
   ["shown alone", '<div aria-label="Puntuación: 8,3">8,3</div>', 8.3],
-])("a score read out and shown: %s", (_, scores, score) => {
+])("a score in the accessible text and on display: %s", (_, scores, score) => {
   const inside = `<div data-testid="review-score">${scores}<div><div>Good </div><div>1,056 reviews</div></div></div>`;
   expect(parse(card({ query: "?hotel_id=1", inside }))[0]!.review).toMatchObject({
     score,
@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test("attributes may be written in single quotes, or in none", () => {
+test("attributes may have single quotes, or none", () => {
   const quoted = card({ query: "?hotel_id=1" }).replaceAll('"', "'");
   expect(parse(quoted)).toMatchObject([{ id: 1, name: "Casa Azul" }]);
   const results = [{ basicPropertyData: { id: 5 }, displayName: { text: "Five" } }];
@@ -107,12 +107,12 @@ test.each<[string, string | null, string | null]>([
   ["/hotel/por/casa-azul.html", null, null],
   ["/hotel/pt/casa-azul.htm", null, null],
   ["/hotel/pt/casa-azul.html/more", null, null],
-])("%s is of %j, called %j", (path, country_code, alias) => {
+])("%s belongs to %j, called %j", (path, country_code, alias) => {
   const html = card({ query: "?hotel_id=1" }).replace("/hotel/pt/casa-azul.en-gb.html", path);
   expect(parse(html)).toMatchObject([{ id: 1, country_code, alias }]);
 });
 
-test("the id on the card itself has two names; a card that has neither id nor address is left out", () => {
+test("the id on the card itself has two names; a card with neither id nor address is skipped", () => {
   expect(parse(card({ attributes: 'data-hotel-id="43"' }))).toMatchObject([{ id: 43 }]);
   expect(parse(card({ attributes: 'data-hotelid="44" data-hotel-id="43"' }))).toMatchObject([{ id: 44 }]);
   const empty = '<div data-testid="property-card"><a data-testid="title-link" href="/x">x</a></div>';
@@ -136,7 +136,7 @@ test.each<[string, string | null, string | null, string | null]>([
   ['<p data-testid="address-link">Baixa 、 Porto</p>', "Baixa 、 Porto", "Baixa", "Porto"],
   ['<p data-testid="address">Porto</p>', "Porto", null, "Porto"],
   ["", null, null, null],
-])("%s lies in %j: %j of %j", (inside, display_location, district, city) => {
+])("%s is in %j: %j of %j", (inside, display_location, district, city) => {
   expect(one(inside)).toMatchObject({ display_location, district, city });
 });
 
@@ -151,7 +151,7 @@ test.each<[string, string | null]>([
   expect(one(`<div><p data-testid="address">Porto</p></div>${next}`).beach_distance).toBe(expected);
 });
 
-test("further out a line must begin with its distance, and four boxes out nothing is looked at", () => {
+test("further out a line must begin with its distance, and four boxes out nothing is searched", () => {
   const boxed = (boxes: number, line: string) => {
     const inner = `<p data-testid="address">Porto</p>`;
     return one(`<section>${"<div>".repeat(boxes)}${inner}${"</div>".repeat(boxes)}<p>${line}</p></section>`)
@@ -208,7 +208,7 @@ test.each<[string, string | undefined, Array<number | null>]>([
   expect(amounts(inside, query)).toEqual(expected);
 });
 
-test("policies are their signs; a score alone is none", () => {
+test("policies come from their icons; a score alone is not one", () => {
   expect(one("")).toMatchObject({ has_free_cancellation: false, has_no_prepayment: false, review: null });
   expect(one('<i data-testid="cancellation-policy-icon"></i>').has_free_cancellation).toBe(true);
   expect(one('<i data-testid="prepayment-policy-icon"></i>').has_no_prepayment).toBe(true);
@@ -239,14 +239,14 @@ test.each<[string, object]>([
   expect(unit(parts)).toMatchObject({ room_name: "Suite", ...expected });
 });
 
-test("beds stand on the line below; what is in brackets is no number of them", () => {
+test("beds are on the line below; a number in brackets does not count them", () => {
   expect(unit("<b>x</b>", "<div>3 beds (1 double, 2 single)</div>").bed_count).toBe(3);
   expect(unit("<b>x</b>", "<div>Beds: 3</div>").bed_count).toBeNull();
   expect(unit("<b>x</b>").bed_count).toBeNull();
   expect(unit("<b>2 bedrooms</b>", "", "availability-single")).toMatchObject({ room_name: "Suite", bedroom_count: 2 });
 });
 
-test("a page says how many there are, its language, its order and its filters", () => {
+test("a page has its total, its language, its order and its filters", () => {
   const filters = `<div data-filters-item="a"><input type="checkbox" name="class=4" aria-label="4 stars: 1,103 properties" checked>
       <p data-testid="filters-group-label-content">4 stars</p></div>
     <div data-filters-item="b"><input type="checkbox" name="di=7"><p data-testid="filters-group-label-content">Alfama</p></div>
@@ -281,7 +281,7 @@ test("a page says how many there are, its language, its order and its filters", 
   expect(readCards(card({}), request, readingContext).echo).toMatchObject({ language: null, sorters: [] });
 });
 
-test("depth and numbers without end are no way in", () => {
+test("deep nesting and endless numbers are harmless", () => {
   const whole = card({ query: "?hotel_id=1" });
   const strange = [
     `${whole}${"<div>".repeat(100_000)}`,
@@ -291,13 +291,13 @@ test("depth and numbers without end are no way in", () => {
     whole + "<svg><script>".repeat(100_000),
     whole + "<".repeat(100_000),
   ];
-  // A page that takes time by its square takes minutes, which the test's own limit ends.
+  // Quadratic time would take minutes and hit the test's timeout.
   for (const page of strange) expect(parse(page)).toMatchObject([{ id: 1, name: "Casa Azul" }]);
 });
 
 const captures = capturesOf("stays");
 
-test.skipIf(!captures)("the cards of a saved page say what its store says", () => {
+test.skipIf(!captures)("the cards of a saved page agree with its store", () => {
   const page = captures!("search-apollo-no-dates-2025-04.html");
   const read = (text: string) => [...operation.parse(answerOf(text), request, readingContext)] as HotelCardRecord[];
   const fields = [

@@ -20,7 +20,7 @@ import { filtersIn } from "./site-filters.ts";
 
 const testIdOf = (element: PageElement): string | undefined => element.attribute("data-testid");
 
-/** A page as a browser shows it: what the cards say, where the data that they were made from is gone. */
+/** A page as a browser renders it: the content of the cards, if their data is gone. */
 export function readCards(html: string, asked: Asked, context: ReadingContext): SearchReading {
   const page = scanPage(html);
   const cards = page.inside().filter((element) => testIdOf(element) === "property-card");
@@ -45,7 +45,7 @@ export function readCards(html: string, asked: Asked, context: ReadingContext): 
   };
 }
 
-/** The heading is read out with the number of all properties, those around the destination counted in. */
+/** The heading's accessible text has the number of all properties, including those around the destination. */
 function totalIn(page: PageElement): number | null {
   const heading = page.find(({ name }) => name === "h1");
   const spoken = valueIn(heading, "aria-label") ?? textIn(heading);
@@ -53,7 +53,7 @@ function totalIn(page: PageElement): number | null {
   return number ? localNumber(number) : null;
 }
 
-/** The elements of a card that have a name, by it. */
+/** The named elements of a card, by name. */
 class NamedParts {
   readonly #byName: Map<string | undefined, PageElement[]>;
 
@@ -69,7 +69,7 @@ class NamedParts {
     return this.#byName.get(name)?.[0] ?? null;
   }
 
-  /** The first on the card whose name passes. */
+  /** The first on the card whose name matches. */
   first(passes: (name: string) => boolean): PageElement | null {
     const names = [...this.#byName.keys()];
     const found = names.find((name) => name !== undefined && passes(name));
@@ -86,11 +86,11 @@ function readCard(card: PageElement, asked: Asked, context: ReadingContext): Hot
   const [, countryCode = null, alias = null] =
     /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
   const roomId = zeroIsNone(wholeOf(blockIn(url)?.split("_")[0]));
-  // A room's id is its property's with two digits more; without dates the link has no room.
+  // A room's id is its property's with two more digits; without dates the link has no room.
   const named = [url?.searchParams.get("hotel_id"), card.attribute("data-hotelid"), card.attribute("data-hotel-id")];
   const id = named.map(wholeOf).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
-  // A saved page without dates may name its properties by their addresses alone: its records have no id, and live the
-  // coverage guard refuses them.
+  // A saved page without dates may identify its properties by their addresses alone: its records have no id, and live the
+  // coverage guard rejects them.
   if (!id && !alias) return null;
   const place = parts.first(isAddress);
   const address = textIn(place);
@@ -121,7 +121,7 @@ function readCard(card: PageElement, asked: Asked, context: ReadingContext): Hot
   });
 }
 
-/** As read out ("4 out of 5"), on the stars or on the box around them; else as many as are drawn. */
+/** From the accessible text ("4 out of 5") of the stars or the box around them; otherwise the number drawn. */
 function starsOf(stars: PageElement): number | null {
   const spoken = valueIn(stars, "aria-label") ?? valueIn(stars.parent, "aria-label") ?? "";
   const [, read] = /(\d(?:[.,]\d)?)\D+5\b/.exec(spoken) ?? [];
@@ -141,7 +141,7 @@ const nightsIn = (url: URL | null): number | null => {
 
 const nightsAsked = ({ checkin, checkout }: Asked) => (checkin && checkout ? nightsBetween(checkin, checkout) : null);
 
-/** The score, read out and shown, beside each other or one in the other; then the label and the number of reviews. */
+/** The score, in accessible and displayed form, adjacent or nested; then the label and the number of reviews. */
 function readReview(node: PageElement | null) {
   if (!node) return null;
   const parts = node.children();
@@ -162,7 +162,7 @@ function readReview(node: PageElement | null) {
 
 const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παραλία|пляж|plaż|ビーチ|海滩/i;
 
-/** The line below the address, which stands in a box of its own, or in a link within that box. */
+/** The line below the address, which is in its own box, or in a link within that box. */
 const MOST_CLIMBS = 4;
 
 function beachNear(place: PageElement | null, card: PageElement): string | null {
@@ -191,7 +191,7 @@ function readPrices(parts: NamedParts, { currency }: Asked, nights: number | nul
   };
 }
 
-/** The price that was struck out stands beside the one that is asked, at most two boxes further out. */
+/** The struck-out price is beside the current one, at most two boxes further out. */
 function struckOut(total: PageElement): string | null {
   let box = total.parent;
   for (let level = 0; level < 3 && box; level++, box = box.parent) {

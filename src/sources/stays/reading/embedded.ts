@@ -5,20 +5,20 @@ import { cleanText } from "../../../source-kit/values.ts";
 import type { TextOf } from "./search-block.ts";
 
 /**
- * Decoding 230 KB of UTF-8 costs a third of what parsing it does, and only a few texts of a page are read. So the
- * block is parsed as if it were Latin-1 (JSON's own signs are ASCII, so its structure is the same), and a text is
- * put right when it is read. Signs that were written as escapes are right already: they are no valid UTF-8.
+ * Decoding 230 KB of UTF-8 costs a third of parsing it, and only a few texts of a page are read. So the block is parsed as
+ * if it were Latin-1 (JSON's own characters are ASCII, so its structure is the same), and a text is decoded when it is
+ * read. Characters written as escapes are already right: they are not valid UTF-8.
  */
 const BYTES = /[\x80-\xff]{2,}/g;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Words in ASCII with one blank between them, and nothing that may be a tag or an entity: clean as they are. No more
- * than a hundred: without a bound, a text of some megabytes would exhaust the matcher.
+ * ASCII words with single blanks, and no possible tag or entity: already clean. At most a hundred words: without a bound, a
+ * text of several megabytes would exhaust the regex engine.
  */
 const PLAIN = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+){0,99}$/;
 
-/** Text of a page's block as the contract wants text. */
+/** Cleans text of a page's block as the contract requires. */
 export const latinText: TextOf = (value) => {
   if (typeof value !== "string") return cleanText(value);
   return PLAIN.test(value) ? value : cleanText(value.replace(BYTES, decoded));
@@ -33,26 +33,26 @@ function decoded(bytes: string): string {
 }
 
 /**
- * The JSON blocks of a search page, cut out of its bytes from behind (they stand in its later half): a page of
- * 1.2 MB costs little more than the parsing of its data. Texts in them are still to be put right: `latin-text.ts`.
+ * The JSON blocks of a search page, extracted from the end of its bytes (they are in its later half): a page of 1.2 MB
+ * costs little more than parsing its data. Their texts still have to be decoded: `latin-text.ts`.
  */
 const APOLLO = { name: "data-capla-store-data", value: /^=["']?apollo["'\s>]/ };
 const CONTEXT = { name: "data-capla-application-context", value: /^/ };
 
 interface Store {
   json: Json;
-  /** Where it stands in the page. */
+  /** Its position in the page. */
   at: number;
 }
 
-/** A script of the page: where its name stands, and what is in it. */
+/** A script of the page: the position of its name, and its content. */
 interface Block {
   at: number;
   start: number;
   end: number;
 }
 
-/** The Apollo store of a page; where there are several, the one with the search in it. Null for none. */
+/** The Apollo store of a page; of several, the one with the search. Null if there is none. */
 export function apolloStore(page: Buffer): Store | null {
   let found: Store | null = null;
   for (const { at, start, end } of blocks(page, APOLLO, page.length)) {
@@ -63,7 +63,7 @@ export function apolloStore(page: Buffer): Store | null {
   return found;
 }
 
-/** What the page says about itself (`language`, `currency`) in front of its store. Null where it does not. */
+/** The page's own settings (`language`, `currency`) before its store. Null if there are none. */
 export function applicationContext(page: Buffer, before: number): Json | null {
   for (const { start, end } of blocks(page, CONTEXT, before)) return parseBlock(page, start, end);
   return null;

@@ -16,8 +16,8 @@ const readText = (text: string, asked = nobody, url?: string) =>
   accounted(readSearch(answerOf(text, url ? { url } : {}), asked, readingContext));
 const read = (output: object, input: object | null = {}) => readText(block(store(output, input)));
 
-describe("what a page says of itself", () => {
-  test("nothing is nothing", () => {
+describe("the facts of a page", () => {
+  test("an empty response has none", () => {
     const { echo, total, size, filters } = read({ results: [row(1)] }, null);
     expect({ echo, total, size, filters: filters() }).toEqual({
       total: null,
@@ -65,7 +65,7 @@ describe("what a page says of itself", () => {
     });
   });
 
-  test("without dates of its own, where it speaks of the search, there were none", () => {
+  test("without its own dates where it describes the search, there were none", () => {
     expect(read({ results: [], searchMeta: {} }).echo.dates).toBeNull();
     expect(
       read({ results: [], searchMeta: { dates: { checkin: "2027-05-01", checkout: "2027-05-01" } } }).echo.dates,
@@ -75,7 +75,7 @@ describe("what a page says of itself", () => {
   });
 
   test.each<[number, number | null, number | null, number | null]>([
-    // rows, said to be a page, total, step
+    // rows, stated page size, total, step
     [3, 25, 70, 3],
     [25, 25, 70, 25],
     [30, 25, 70, 25],
@@ -84,12 +84,12 @@ describe("what a page says of itself", () => {
     [0, 25, 0, 25],
     [3, 25, null, 25],
     [3, null, 70, null],
-  ])("%i rows of a page of %j, of %j in all, are a step of %j", (rows, said, total, step) => {
+  ])("%i rows of a page of %j, of %j in all, make a step of %j", (rows, said, total, step) => {
     const results = Array.from({ length: rows }, (_, index) => row(index + 1));
     expect(read({ results, pagination: { nbResultsPerPage: said, nbResultsTotal: total } }).size).toBe(step);
   });
 
-  test("rows from beyond the area are no part of the step", () => {
+  test("rows from outside the area do not count towards the step", () => {
     const results = [row(1), row(2, { persuasion: { autoextended: true } })];
     expect(read({ results, pagination: { nbResultsPerPage: 25, nbResultsTotal: 70 } }).size).toBe(1);
   });
@@ -120,7 +120,7 @@ describe("the nights of a stay", () => {
   });
 });
 
-describe("what it is instead", () => {
+describe("other kinds of page", () => {
   const failure = (...given: Parameters<typeof readText>) => {
     try {
       readText(...given);
@@ -171,7 +171,7 @@ describe("the blocks of a page", () => {
   const ids = (page: string) => readText(page).records.map(({ id }) => id);
   const other = block({ ROOT_QUERY: { property: 1 } });
 
-  test("of several stores the one with the search is read, wherever it stands", () => {
+  test("of several stores the one with the search is read, wherever it is", () => {
     const own = block(store({ results: [row(5)] }));
     for (const page of [own, own + other, other + own, other + own + other]) expect(ids(page)).toEqual([5]);
   });
@@ -183,12 +183,12 @@ describe("the blocks of a page", () => {
     '<script data-capla-store-data="apollo"></script>',
     '<script data-capla-store-data="apollo"',
     'data-capla-store-data="apollo"',
-  ])("%s is no store", (noise) => {
+  ])("%s is not a store", (noise) => {
     const own = block(store({ results: [row(5)] }));
     expect(ids(own + noise)).toEqual([5]);
   });
 
-  test("a page speaks of itself in front of its store, the nearest word", () => {
+  test("a page's settings are the nearest before its store", () => {
     const own = block(store({ results: [] }));
     const language = (page: string) => readText(page).echo.language;
     expect(language(about({ language: "de" }) + about({ language: "fr" }) + own + about({ language: "it" }))).toBe(
@@ -197,7 +197,7 @@ describe("the blocks of a page", () => {
     expect(language(own + about({ language: "it" }))).toBeNull();
   });
 
-  test("bytes that lie within others are read from where they begin", () => {
+  test("a view of a larger buffer is read from its offset", () => {
     const bytes = new TextEncoder().encode(`noise${block(store({ results: [row(5)] }))}`);
     const answer = { ...answerOf(""), body: bytes.subarray(5) };
     expect(accounted(readSearch(answer, nobody, readingContext)).records).toMatchObject([{ id: 5 }]);

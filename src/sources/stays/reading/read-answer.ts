@@ -24,7 +24,7 @@ import { readSiteFilters } from "./site-filters.ts";
 
 export const DESTINATION_NOT_FOUND = "destination not found";
 
-/** Reads a search answer in any known form, or says what else it is. */
+/** Reads a search response in any known form, or reports what else it is. */
 export function readSearch(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
   return looksLikeJson(answer) ? readJson(jsonOf(answer), asked, context) : readPage(answer, asked, context);
 }
@@ -36,7 +36,7 @@ export function readJson(value: unknown, asked: Asked, context: ReadingContext):
   throw new Unreadable("JSON without search results");
 }
 
-/** The embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
+/** Embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
 function readPage(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
   const bytes = bytesOf(answer);
   const store = apolloStore(bytes);
@@ -44,18 +44,18 @@ function readPage(answer: Answer, asked: Asked, context: ReadingContext): Search
   if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
   const page = answer.text();
   if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
-  // The page of a place shows a few of its properties, in a form of its own: nothing that was asked for.
+  // The page of a place shows a few of its properties in its own form, which was not requested.
   if (isLandingPage(answer, page)) throw new Unreadable("the page of a place instead of a search");
   if (isSearchShell(page)) throw new NoSuchThing(`${DESTINATION_NOT_FOUND}. ${lookUpWith(DESTINATIONS)}`);
   throw new Unreadable("a page without a search block and without cards");
 }
 
-/** The page of the search without the search: the query was lost, or the destination was not resolved. */
+/** The search page without a search: the query was lost, or the destination was not resolved. */
 const isSearchShell = (page: string) => /b-search-web-searchresults|id="b2searchresultsPage"/.test(page);
 
 const PLACE_PAGE = /\/(?:city|region|country|district|landmark|airport)\/[a-z]{2}\b/;
 
-/** The site sends some searches to the page of their city. */
+/** The site redirects some searches to the page of their city. */
 const isLandingPage = (answer: Answer, page: string) => {
   const own = /<link\b[^>]*\brel="canonical"[^>]*>|<meta\b[^>]*"og:url"[^>]*>/g;
   return [answer.url, ...(page.match(own) ?? [])].some((address) => PLACE_PAGE.test(address));
@@ -94,7 +94,7 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
   };
 }
 
-/** A page may come shorter than the site says; what it left out then stands on the next one. */
+/** A page may be shorter than the site states; the missing rows are then on the next one. */
 function pageStep(block: SearchBlock, came: number): number | null {
   const said = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
   const isWhole = came === 0 || came >= (totalOf(block) ?? 0);
@@ -107,7 +107,7 @@ function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Asked): numbe
   return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? nightsOf(block);
 }
 
-/** The order that the site says it took: the sorter that is selected, and the one that it echoes. */
+/** The order that the site reports: the selected sorter, and the echoed one. */
 function chosenSorters(block: SearchBlock): string[] {
   const { get, output, input } = block;
   const sorters = itemsOf(block, output, "sorters");

@@ -4,7 +4,7 @@ import { findSearch } from "./search-block.ts";
 
 type Json = Record<string, any>;
 
-/** A row with everything in it that the site was seen to say. */
+/** A row with everything that the site was seen to send. */
 const full = (): Json => ({
   basicPropertyData: {
     id: 41,
@@ -74,7 +74,7 @@ const euros = (amount: number, formatted: string | null = `€ ${amount}`) => ({
   formatted,
 });
 
-test("every field is what the row says", () => {
+test("every field matches the row", () => {
   expect(read(full())).toEqual({
     "@type": "StaysHotelCard",
     id: 41,
@@ -196,7 +196,7 @@ function reviewsAsScore(row: Json): void {
   row.basicPropertyData.reviewScore = { reviewCount: 7, score: 9.1 };
 }
 
-test("a row without an id is no property", () => {
+test("a row without an id is not a property", () => {
   expect(changed((row) => delete row.basicPropertyData.id)).toBeNull();
 });
 
@@ -204,7 +204,7 @@ describe("the picture", () => {
   const photo = (main: Json) => changed((row) => (row.basicPropertyData.photos.main = main))!.image;
   const sizes = ["highResJpegUrl", "highResUrl", "lowResJpegUrl", "lowResUrl"];
 
-  test("is the largest that is there, a JPEG before others", () => {
+  test("is the largest available, preferably a JPEG", () => {
     const main = Object.fromEntries(sizes.map((name) => [name, { relativeUrl: `/${name}` }]));
     for (const name of sizes) {
       expect(photo(main)).toBe(`https://media.example/${name}`);
@@ -239,7 +239,7 @@ test.each<[string | null, string | null]>([
   expect(districtIn(text)).toBe(district);
 });
 
-test("an address needs a country and a name; a night's price needs an amount and nights", () => {
+test("an address needs a country and a name; a nightly price needs an amount and nights", () => {
   expect(propertyUrl("https://x.example", "pt", "casa")).toBe("https://x.example/hotel/pt/casa.html");
   expect([propertyUrl("x", null, "casa"), propertyUrl("x", "pt", null), propertyUrl("x", "", "")]).toEqual([
     null,

@@ -3,7 +3,7 @@ import { absoluteUrl, amountOf, cleanText, flagOf, numberOf, wholeOf, zeroIsNone
 import type { HotelCardRecord, PriceRecord, ReviewRecord } from "./hotel-card.ts";
 import { type Get, itemsOf, type SearchBlock } from "./search-block.ts";
 
-/** What a row does not say itself. */
+/** Values that a row does not have itself. */
 export interface Surroundings {
   origin: string;
   mediaOrigin: string;
@@ -11,8 +11,8 @@ export interface Surroundings {
 }
 
 /**
- * One result of the site as a record; null for a row without an id, which is no property. Written out as one
- * literal, every field in the schema's order: a page is read in little more than the time its JSON takes.
+ * One result of the site as a record; null for a row without an id, which is not a property. Written as one literal with
+ * every field in the schema's order: reading a page takes little longer than parsing its JSON.
  */
 export function readResult(row: unknown, block: SearchBlock, around: Surroundings): HotelCardRecord | null {
   const { get, text } = block;
@@ -107,7 +107,7 @@ function readReview(node: unknown, { get, text }: SearchBlock): ReviewRecord | n
   };
 }
 
-/** The sizes that the site names, largest first; of one size the JPEG, which every program can show. */
+/** The site's named sizes, largest first; the JPEG of each size, which every program can show. */
 const PHOTOS = ["highResJpegUrl", "highResUrl", "lowResJpegUrl", "lowResUrl"];
 
 function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | null {
@@ -119,7 +119,7 @@ function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | n
   return null;
 }
 
-/** An amount of 0, with or without a currency, is how the site says that there is none. */
+/** The site writes a missing amount as 0, with or without a currency. */
 function readAmount(node: unknown, { get, text }: SearchBlock): PriceRecord | null {
   const exact = get(node, "amountUnformatted");
   const formatted = text(get(node, "amount"));

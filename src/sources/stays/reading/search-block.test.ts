@@ -23,7 +23,7 @@ const store = (output: object, input: object = {}, rest: object = {}) => ({
 });
 const ids = (records: HotelCardRecord[]) => records.map(({ id }) => id);
 
-describe("every form of an answer", () => {
+describe("every form of a response", () => {
   const output = { results: [row(1), row(2)], pagination: { nbResultsTotal: 2 } };
   test.each([
     ["a bare list", [row(1), row(2)]],
@@ -37,7 +37,7 @@ describe("every form of an answer", () => {
     expect(ids(parseJson(value))).toEqual([1, 2]);
   });
 
-  test("a page, its attributes in any order", () => {
+  test("a page, with its attributes in any order", () => {
     expect(ids(parse(page(store(output))))).toEqual([1, 2]);
   });
 
@@ -52,7 +52,7 @@ describe("every form of an answer", () => {
   });
 });
 
-describe("what is no search", () => {
+describe("anything but a search", () => {
   const failure = (text: string) => {
     try {
       parse(text);
@@ -89,7 +89,7 @@ test("a record has every field of the schema, in its order", () => {
   expect(Object.keys(parseJson([row(1)])[0]!)).toEqual(Object.keys(HotelCard.properties));
 });
 
-test("references are followed wherever they stand", () => {
+test("references are followed wherever they occur", () => {
   const output = { results: [{ __ref: "Row:1" }] };
   const rest = {
     "Row:1": { ...row(1), basicPropertyData: { __ref: "Basic:1" }, blocks: [{ __ref: "Block:1" }] },
@@ -102,7 +102,7 @@ test("references are followed wherever they stand", () => {
   }
 });
 
-test("text is right whether it was written as bytes or as escapes, and beside each other", () => {
+test("text is correct whether it was written as bytes, as escapes or mixed", () => {
   const names = ["Hôtel Élysée", "東京 ホテル", "Zażółć – naïve", "A\u0301 Über"];
   const text = page(
     store({ results: names.map((name, index) => ({ ...row(index + 1), displayName: { text: name } })) }),
@@ -115,7 +115,7 @@ test("text is right whether it was written as bytes or as escapes, and beside ea
   expect(parse(escaped).map(({ name }) => name)).toEqual(names);
 });
 
-test("a row that failed on the site's side cannot be read; an empty search beside the real one is not the answer", () => {
+test("a row that failed on the site's side is unreadable; an empty search beside the real one is ignored", () => {
   const failed = { data: { searchQueries: { search: { results: [row(1), null, row(2)] } } } };
   expect(() => parseJson(failed)).toThrow("1 of 3 rows could not be read");
   const { ROOT_QUERY } = store({ results: [row(3)] }, { location: { destId: 1 } });
@@ -123,33 +123,33 @@ test("a row that failed on the site's side cannot be read; an empty search besid
   expect(ids(parse(page({ ROOT_QUERY: { searchQueries } })))).toEqual([3]);
 });
 
-test("an amount that was asked for as text alone is read from the text", () => {
+test("an amount requested only as text is read from the text", () => {
   const displayPrice = { amountPerStay: { amount: "US$1,180.50", currency: "USD" } };
   const [record] = parseJson([row(1, { priceDisplayInfoIrene: { displayPrice } })]);
   expect(record!.price).toEqual({ "@type": "StaysPrice", amount: 1180.5, currency: "USD", formatted: "US$1,180.50" });
 });
 
-describe("rows from beyond the area", () => {
+describe("rows from outside the area", () => {
   const beyond = (id: number) => row(id, { persuasion: { autoextended: true } });
   const output = (total: number, inArea: number) => ({
     results: [row(1), beyond(2)],
     pagination: { nbResultsTotal: total },
     searchMeta: { availabilityInfo: { totalAvailableNotAutoextended: inArea } },
   });
-  test("are left out where the site does not count them", () => {
+  test("are skipped if the site does not count them", () => {
     expect(ids(parseJson(output(1, 1)))).toEqual([1]);
     expect(ids(parseJson([row(1), beyond(2)]))).toEqual([1]);
   });
-  test("are kept where the site's total counts them", () => {
+  test("are kept if the site's total counts them", () => {
     expect(ids(parseJson(output(2, 1)))).toEqual([1, 2]);
   });
 });
 
-describe("none is null", () => {
+describe("missing values are null", () => {
   const amount = (amountUnformatted: number, text = "") => ({
     amountPerStay: { amountUnformatted, amount: text, currency: "EUR" },
   });
-  test("no reviews have no score, a count of 0 is 0, a room id of 0 is none, an empty amount is none", () => {
+  test("no reviews have no score, a count of 0 is 0, a room id of 0 is null, an empty amount is null", () => {
     const [record] = parseJson([
       row(1, {
         basic: {
@@ -183,7 +183,7 @@ describe("none is null", () => {
     });
   });
 
-  test("a night's price that the site sends wins over one that is worked out", () => {
+  test("the site's nightly price takes precedence over a computed one", () => {
     const info = {
       displayPrice: amount(90, "€ 90"),
       averagePricePerNight: { amountUnformatted: 31, amount: "€ 31", currency: "EUR" },
@@ -206,7 +206,7 @@ describe("none is null", () => {
   });
 });
 
-test("dates that the page was searched with say the nights, by its own word before its echo", () => {
+test("the page's dates give the nights, its own statement before its echo", () => {
   const prices = { displayPrice: { amountPerStay: { amountUnformatted: 100, amount: "100", currency: "EUR" } } };
   const results = [row(1, { priceDisplayInfoIrene: prices })];
   const nightly = (output: object, input: object) =>

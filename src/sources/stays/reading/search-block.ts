@@ -2,7 +2,7 @@ import { isObject, type Json, objectOf } from "../../../source-kit/json.ts";
 import { cleanText, numberOf, wholeOf } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
 
-/** One step from a node: the value of a key, a `{__ref}` resolved. Undefined where there is no such step. */
+/** One step from a node: the value of a key, with a `{__ref}` resolved. Undefined if there is no such step. */
 export type Get = (node: unknown, key: string) => unknown;
 
 /** Walks a normalised Apollo store; without a store there is nothing to resolve. */
@@ -26,25 +26,25 @@ export function reach(get: Get, node: unknown, ...path: string[]): unknown {
   return here;
 }
 
-/** Reads a value as text that people read; codes and addresses are ASCII and need no more than `cleanText`. */
+/** Reads a value as human-readable text; codes and addresses are ASCII and need only `cleanText`. */
 export type TextOf = (value: unknown) => string | null;
 
-/** One search answer of the site, in whichever form it arrived. */
+/** One search response of the site, in any form. */
 export interface SearchBlock {
   readonly get: Get;
-  /** What `{__ref}` points into; null where nothing does. */
+  /** The target of `{__ref}`; null if there is none. */
   readonly store: Json | null;
   readonly text: TextOf;
-  /** The `SearchQueryOutput`; empty where only a list of results arrived. */
+  /** The `SearchQueryOutput`; empty if there is only a list of results. */
   readonly output: Json;
-  /** The arguments of the search as the page echoes them; null where there are none. */
+  /** The arguments of the search as the page echoes them; null if there are none. */
   readonly input: Json | null;
   readonly rows: unknown[];
 }
 
 const SEARCH_KEY = "search(";
 
-/** Finds the search in JSON of any of the known forms; null where there is none. */
+/** Finds the search in JSON of any known form; null if there is none. */
 export function findSearch(json: unknown, text: TextOf = cleanText): SearchBlock | null {
   if (Array.isArray(json)) return searchInList(json, text);
   if (!isObject(json)) return null;
@@ -84,7 +84,7 @@ function searchOutput(output: unknown, input: Json | null, ways: Ways): SearchBl
   const results = ways.get(output, "results");
   if (!Array.isArray(results)) return null;
   const rows = results.map((row) => resolved(row, ways.store));
-  // An autocomplete answer has `results` of another kind.
+  // An autocomplete response has `results` of another kind.
   const isSearch = rows.length === 0 || rows.some((row) => row === null || looksLikeResult(row, ways));
   return isSearch ? { ...ways, output, input, rows } : null;
 }
@@ -99,19 +99,19 @@ function inputOfKey(key: string): Json | null {
   }
 }
 
-/** The items of a list, references resolved; none where there is no list. */
+/** The items of a list, with references resolved; empty if there is no list. */
 export function itemsOf({ get, store }: SearchBlock, node: unknown, key: string): unknown[] {
   const list = get(node, key);
   return Array.isArray(list) ? list.map((item) => resolved(item, store)) : [];
 }
 
-/** How many the site says there are in all. */
+/** The total that the site reports. */
 export const totalOf = ({ get, output }: SearchBlock): number | null =>
   wholeOf(reach(get, output, "pagination", "nbResultsTotal"));
 
 /**
- * Rows beyond the area asked for belong to the answer only where the site's total counts them: the total then
- * is larger than the number that the site gives for the area alone.
+ * Rows outside the requested area belong to the response only if the site's total counts them: the total is then larger
+ * than the number for the area alone.
  */
 export function countsBeyondArea(block: SearchBlock): boolean {
   const inArea = wholeOf(
@@ -126,7 +126,7 @@ export interface StayDates {
   checkout: string;
 }
 
-/** The dates that the answer is for: what it says of itself first, then what it echoes. */
+/** The dates of the response: its own statement first, then its echo. */
 export function datesOf({ get, output, input }: SearchBlock): StayDates | null {
   return stay(reach(get, output, "searchMeta", "dates")) ?? stay(input?.dates);
 }
@@ -140,8 +140,8 @@ function stay(value: unknown): StayDates | null {
 }
 
 /**
- * The nights of the stay by the answer alone: its dates, or the "× 7 nights" that goes with a price before
- * discount (one search has one stay, so one row speaks for all).
+ * The nights of the stay from the response alone: its dates, or the "× 7 nights" beside a price before discount (one search
+ * has one stay, so one row is enough).
  */
 export function nightsOf(block: SearchBlock): number | null {
   const dates = datesOf(block);

@@ -3,29 +3,29 @@ import type { HotelCardRecord } from "./hotel-card.ts";
 import type { StayDates } from "./search-block.ts";
 import type { SiteFilters } from "./site-filters.ts";
 
-/** What the reader takes from the request where the answer is silent. */
+/** Values that the reader takes from the request if the response lacks them. */
 export interface Asked {
   checkin: string | null;
   checkout: string | null;
   currency: string;
 }
 
-/** One search answer, read. */
+/** The parsed search response. */
 export interface SearchReading {
-  /** Its size is how far one page is from the next: what the site says, or what it sent where that is less. */
+  /** Its size is the step from one page to the next: the site's stated size, or the number of rows if that is less. */
   page: Page<HotelCardRecord>;
-  /** What the answer says it is for; null where it does not say. */
+  /** The search that the response says it is for; null if it does not. */
   echo: {
     language: string | null;
     currency: string | null;
     offset: number | null;
-    /** Undefined where the answer has no place for dates. */
+    /** Undefined if the response has no field for dates. */
     dates: StayDates | null | undefined;
     sorters: string[];
     adults: number | null;
     rooms: number | null;
     children: number | null;
   };
-  /** Read only when somebody asks: most pages are not asked. */
+  /** Read on demand: most pages are not asked for it. */
   filters(): SiteFilters | null;
 }

@@ -9,14 +9,14 @@ const read = (output: object) => {
 const group = (...options: object[]) => ({ filters: [{ options }] });
 const option = (urlId: string, text: string, more: object = {}) => ({ urlId, value: { text }, ...more });
 
-test("an answer that does not speak of filters has none; an empty list is one", () => {
+test("a response without a filter list has none; an empty list is one", () => {
   expect(read({})).toBeNull();
   expect(read({ filters: {}, appliedFilterOptions: null })).toBeNull();
   expect(read({ filters: [] })).toEqual({ offered: [], applied: [], names: {} });
   expect(read({ appliedFilterOptions: [] })).toEqual({ offered: [], applied: [], names: {} });
 });
 
-test("options are offered with their key, code, label and number; those that are selected are applied", () => {
+test("options have their key, code, label and number; selected ones are applied", () => {
   const output = group(
     option("class=4", " 4  stars ", { count: 12 }),
     option("class=5", "5 stars", { selected: true }),
@@ -43,11 +43,11 @@ test.each([
   { genericId: 4, value: { text: "x" } },
   { urlId: "class=4" },
   { urlId: "class=4", value: { text: " " } },
-])("%j is no option", (one) => {
+])("%j is not an option", (one) => {
   expect(read(group(one))).toEqual({ offered: [], applied: [], names: {} });
 });
 
-test("the applied ones are those that the answer lists, with their names where it has them", () => {
+test("applied filters are those that the response lists, with their names if it has them", () => {
   const appliedFilterOptions = [option("class=4", "4 stars"), { urlId: "oos=1" }, { value: { text: "x" } }];
   expect(read({ appliedFilterOptions })).toEqual({
     offered: [],
@@ -56,7 +56,7 @@ test("the applied ones are those that the answer lists, with their names where i
   });
 });
 
-test("steppers have no code; the number that is chosen is applied", () => {
+test("steppers have no code; the selected number is applied", () => {
   const stepperOptions = [
     { field: "bedrooms", title: { text: "Bedrooms" }, selected: 2 },
     { field: "bathrooms", labels: [{ text: "Bathrooms" }, { text: "no" }], selected: 0 },
@@ -86,7 +86,7 @@ test.each<[object, string[]]>([
   expect(read({ filters: [{ sliderOptions }] })!.applied).toEqual(applied);
 });
 
-test("an id is parted at its first sign", () => {
+test("an id is split at its first separator", () => {
   expect([splitId("a=b"), splitId("a=b=c"), splitId("=b")]).toEqual([
     ["a", "b"],
     ["a", "b=c"],

@@ -4,27 +4,27 @@ import { isObject } from "../../../source-kit/json.ts";
 import { cleanText, localNumber, wholeOf, zeroIsNone } from "../../../source-kit/values.ts";
 import { type Get, itemsOf, reach, type SearchBlock } from "./search-block.ts";
 
-/** One filter that the site offers with its answer. */
+/** One filter that the site offers with its response. */
 export interface SiteFilter {
   key: string;
-  /** Null for a stepper ("Bedrooms"), whose code is the number chosen. */
+  /** Null for a stepper ("Bedrooms"), whose code is the selected number. */
   code: string | null;
   label: string;
-  /** How many properties it would leave; null where the answer does not say. */
+  /** Number of properties it would leave; null if the response does not state it. */
   count: number | null;
 }
 
 export interface SiteFilters {
   offered: SiteFilter[];
-  /** Options that could not be read. */
+  /** Number of unreadable options. */
   unreadable: number;
-  /** `key=code` of all that the site took. */
+  /** `key=code` of all filters that the site applied. */
   applied: Set<string>;
-  /** What the site calls a filter, by its `key=code`. */
+  /** The site's names of filters, by `key=code`. */
   names: Map<string, string>;
 }
 
-/** The filters of a search answer; null where the answer does not speak of them. */
+/** The filters of a search response; null if it has none. */
 export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   const { get, text, output } = block;
   const groups = get(output, "filters");
@@ -59,7 +59,7 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   return { offered, unreadable, applied, names };
 }
 
-/** `urlId` is `key=code`; where it is missing, `genericId` says the same with a dash. */
+/** `urlId` is `key=code`; if it is missing, `genericId` has the same with a dash. */
 function idOf(option: unknown, get: Get): string | null {
   const urlId = get(option, "urlId");
   if (typeof urlId === "string" && urlId.includes("=")) return urlId;
@@ -90,7 +90,7 @@ function readSlider(group: unknown, get: Get, applied: Set<string>): void {
   applied.add(`price=${cleanText(slider.currency) ?? ""}-${from}-${to}-1`);
 }
 
-/** The filters of a page as a browser shows it. */
+/** The filters of a page as a browser renders it. */
 export function filtersIn(page: PageElement): SiteFilters {
   const offered: SiteFilter[] = [];
   const applied = new Set<string>();
@@ -113,7 +113,7 @@ export function filtersIn(page: PageElement): SiteFilters {
   return { offered, unreadable: 0, applied, names };
 }
 
-/** A box is read out with its number: "Apartments: 103 properties". */
+/** A box's accessible text has its number: "Apartments: 103 properties". */
 function countIn(box: PageElement): number | null {
   const spoken = /:\s*(\d[\d.,\s]*)\D*$/.exec(wordsIn(box, "aria-label") ?? "")?.[1];
   return spoken ? localNumber(spoken) : null;

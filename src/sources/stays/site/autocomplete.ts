@@ -42,7 +42,7 @@ function* entriesOf(city: City) {
   for (const landmark of city.landmarks) yield entryIn(city, "landmark", landmark, 5);
 }
 
-/** The first city of each area, with how many properties the area has. */
+/** The first city of each area, with the area's number of properties. */
 const firstsOf = (areaOf: (city: City) => unknown): Array<[City, number]> =>
   cities
     .filter((city) => city === cities.find((other) => areaOf(other) === areaOf(city)))
@@ -72,7 +72,7 @@ let hotels: Array<ReturnType<typeof entry>> | null = null;
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What the site suggests for a text: whatever has all its words, hotels of the city among them, in no good order. */
+/** The site's suggestions for a text: whatever has all its words, including hotels of the city, in no good order. */
 export function suggest(query: string, size: number) {
   entries ??= everything();
   const words = plain(query)

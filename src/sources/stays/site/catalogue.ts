@@ -37,12 +37,12 @@ export interface Property {
   breakfastScore: number;
   chain: { id: number; name: string } | null;
   photo: number;
-  /** What a night costs in euro before the date and the party are looked at. */
+  /** The nightly price in euro, before date and guests are considered. */
   nightlyEuro: number;
   discount: number;
   chargesEuro: number;
   room: Room;
-  /** The site's codes of meals that are in the price. */
+  /** The site's codes of included meals. */
   meals: string[];
   policies: string[];
   travelGroups: string[];
@@ -55,7 +55,7 @@ export interface Property {
   hasCoordinates: boolean;
 }
 
-/** Kinds of property, the commoner ones more than once. 202 is one that no filter names. */
+/** Kinds of property, the commoner ones more than once. No filter names 202. */
 const TYPES = [204, 204, 204, 201, 201, 201, 220, 216, 208, 203, 206, 213, 222, 223, 210, 221, 228, 214, 215, 224];
 const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 231, 234, 235];
 const ENTIRE = new Set([201, 213, 220, 223, 228]);

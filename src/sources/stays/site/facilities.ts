@@ -4,13 +4,13 @@ import facilities from "./facilities.json" with { type: "json" };
 
 // The stand-in's own list of what a property and a room have.
 
-/** A facility as the site knows it: an id of its own, and a label for people. */
+/** A facility as the site knows it: its own id and a label. */
 export interface Facility {
   id: string;
   label: string;
 }
 
-/** A list written as one line each: the id, a blank, the label. */
+/** A list with one line each: the id, a blank, the label. */
 export const inList = (lines: string): Facility[] =>
   lines
     .trim()
@@ -20,7 +20,7 @@ export const inList = (lines: string): Facility[] =>
       return { id, label };
     });
 
-/** What stands under a filter, by the filter's letter: h amenities, a things to do, r amenities of a room, x accessibility. */
+/** The facilities of a filter, by the filter's letter: h amenities, a things to do, r amenities of a room, x accessibility. */
 const under = (facilities: Array<Facility & { under: string }>, letter: string): Map<string, Facility> =>
   new Map(facilities.flatMap(({ id, label, under }) => (under.includes(letter) ? [[id, { id, label }]] : [])));
 
@@ -37,7 +37,7 @@ export const longLists: Record<string, { title: string; facilities: Map<string, 
 const LISTED_ONLY = 6_000;
 const USUAL = 25;
 
-/** What the list of filters offers at a city: the usual ones, and a quarter of those that only the list shows. */
+/** The filters that the list offers at a city: the usual ones, and a quarter of those that only the list shows. */
 export function offeredAt(key: string, cityIndex: number): Facility[] {
   const all = [...(longLists[key]?.facilities.values() ?? [])];
   const known = all.filter(({ id }) => Number(id) < LISTED_ONLY).slice(0, USUAL);
@@ -45,7 +45,7 @@ export function offeredAt(key: string, cityIndex: number): Facility[] {
   return [...known, ...listed];
 }
 
-/** The facilities that a property has: the same on every run. */
+/** The facilities of a property, the same on every run. */
 const drawn = (kind: "hotel" | "room") =>
   onDemand((id: number): Set<string> => {
     const chance = seeded(`stays ${kind} ${id}`);

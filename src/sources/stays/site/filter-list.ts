@@ -8,7 +8,7 @@ import type { Understood } from "./understood.ts";
 export interface Option {
   id: string;
   label: string;
-  /** How many properties of the place fit. */
+  /** Number of matching properties of the place. */
   count: number;
 }
 
@@ -20,20 +20,20 @@ export interface Group {
   steppers: Option[];
 }
 
-/** Whether the stand-in knows a code at all; a code may be known and yet not be in the list of the page. */
+/** Whether the stand-in knows a code at all, even if the page's list does not have it. */
 export const isKnownCode = (key: string, code: string, language: string): boolean =>
   key === "distance" ? distancesFor(language).includes(code) : isListed(key, code);
 
 const isListed = (key: string, code: string): boolean =>
   shortLists[key]?.options.some(({ id }) => id === code) ?? longLists[key]?.facilities.has(code) ?? false;
 
-/** What the stand-in calls a filter, wherever it is shown. */
+/** The stand-in's name of a filter, wherever it is shown. */
 export const nameOf = (key: string, code: string): string | null =>
   (shortLists[key]?.options.find(({ id }) => id === code) ?? longLists[key]?.facilities.get(code))?.label ?? null;
 
 const made = new Map<string, Group[]>();
 
-/** The groups of filters that a search is offered with: the same for every search of a place with dates, or without. */
+/** The filter groups of a search: the same for every search of a place with dates, or without. */
 export function groupsFor(search: Understood): Group[] {
   const key = `${search.cities.map(({ id }) => id)} ${search.stay !== null} ${distancesFor(search.language)}`;
   const known = made.get(key);
@@ -60,13 +60,13 @@ function makeGroups(search: Understood): Group[] {
       "Distance from center",
       distancesFor(search.language).map((id) => ({ id, label: `Less than ${id} m` })),
     ),
-    // Two filters that only the list of some destinations tells.
+    // Two filters that only the list of some destinations has.
     ...(at % 2 === 0 ? [group("breakfast_score", "Breakfast", [{ id: "80", label: "Highly rated breakfast" }])] : []),
     steppers(at % 2 === 0),
   ];
 }
 
-/** Each option with the number of properties of the place that fit it, whatever else is chosen. */
+/** Each option with the number of matching properties of the place, whatever else is selected. */
 function counted(group: Group, search: Understood): Group {
   const properties = search.cities.flatMap(propertiesOf);
   const { fits } = tests[group.field] ?? {};
@@ -78,7 +78,7 @@ function counted(group: Group, search: Understood): Group {
   return { ...group, options };
 }
 
-/** Miles where people count in miles; other distances are passed over. */
+/** Miles where people count in miles; other distances are skipped. */
 export const distancesFor = (language: string): string[] =>
   language === "en-us" ? ["805", "1610", "3220"] : ["1000", "3000", "5000"];
 

@@ -54,7 +54,7 @@ export const shortLists: Record<string, { title: string; options: Facility[] }> 
   stay_type: { title: "Travel Group", options: inList("1 Pet friendly\n2 Adults only\n4 LGBTQ+ friendly") },
   fc: {
     title: "Reservation Policy",
-    // The code of the last is not what people outside say it is: only this list tells.
+    // The last code differs from what is published: only this list has the right one.
     options: inList("2 Free cancellation\n5 No prepayment\n14 Book without credit card"),
   },
   pmt: { title: "Online payment", options: inList("101 Accepts online payments\n102 Apple Pay") },

@@ -6,7 +6,7 @@ import type { OrderName, Understood } from "./understood.ts";
 
 type Compare = (a: Property, b: Property) => number;
 
-/** By a key, lowest first; the site's own liking breaks ties, the id those that are left. */
+/** By a key, lowest first; the site's own ranking breaks ties, then the id. */
 const by =
   (...keys: Array<(property: Property) => number>): Compare =>
   (a, b) => {
@@ -20,7 +20,7 @@ const by =
 const starsDown = (property: Property) => -(property.stars ?? 0);
 const scoreDown = (property: Property) => -(property.score ?? 0);
 
-/** What is sold out has no price and stands behind all that has one. */
+/** Sold-out properties have no price and come after all that have one. */
 const cost = (search: Understood, direction: 1 | -1) => (property: Property) =>
   search.stay && isSoldOut(property, search.stay)
     ? Number.POSITIVE_INFINITY
@@ -43,5 +43,5 @@ export const orders: Record<OrderName, (search: Understood) => Compare> = {
   score: () => by(scoreDown),
 };
 
-/** The order that the site falls back on where it does not know a name. */
+/** The site's fallback order for an unknown name. */
 export const orderCalled = (name: string): OrderName => keysOf(orders).find((known) => known === name) ?? "popularity";

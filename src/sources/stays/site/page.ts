@@ -30,7 +30,7 @@ const storeScript = (rootQuery: object) =>
     ...Object.fromEntries([0, 1, 2, 3, 4].map((id) => [`PhotoTag:${id}`, { __typename: "PhotoTag", id }])),
   });
 
-/** A search page: its cards for eyes, and the store that they were made from. */
+/** A search page: visible cards, and the store that they were made from. */
 export function searchPage(search: Understood, query: URLSearchParams): string {
   const found = matching(search);
   const key = `search(${JSON.stringify({ input: inputOf(search, query) })})`;
@@ -38,7 +38,7 @@ export function searchPage(search: Understood, query: URLSearchParams): string {
   return frame(search.language, `${context(search)}${cards(search, found)}${store}`);
 }
 
-/** The same page as a browser shows it, with its scripts gone. */
+/** The same page as a browser renders it, without its scripts. */
 export const renderedPage = (search: Understood): string =>
   frame(search.language, filterItems(search) + cards(search, matching(search)));
 
@@ -52,15 +52,15 @@ function cards(search: Understood, found: Property[]): string {
   );
 }
 
-/** The page of the search without a search in it. */
+/** The search page without a search. */
 export const shellPage = (about: About): string =>
   frame(about.language, context(about) + storeScript({ productShell: null }));
 
-/** The page about a city, where the site sends a search that it cannot place. */
+/** The page about a city, where the site redirects a search that it cannot resolve. */
 export const landingPage = (name: string): string =>
   `<!DOCTYPE html><html lang="en-us"><head><title>Hotels in ${name}</title></head><body id="b2cityPage"><h1>${name}</h1></body></html>`;
 
-/** The site's wall: status 202, a small page that wants a script to be run. */
+/** The site's wall: status 202, a small page that requires a script to run. */
 export const challengePage = (): string =>
   `<!DOCTYPE html><html lang="en"><head><title></title><script>window.awsWafCookieDomainList = ['stays.example'];</script>` +
   `<script src="/__challenge_x/challenge.js"></script></head><body><div id="challenge-container"></div>` +

@@ -1,4 +1,4 @@
-/** The few phrases of a result that differ by language; a language without its own gets the English ones. */
+/** The few phrases of a result that differ by language; English by default. */
 export interface Phrases {
   distance: string;
   beach: string;

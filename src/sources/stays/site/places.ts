@@ -1,7 +1,7 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
 
-/** What a destination of the stand-in does that a good one does not. */
+/** Odd behaviour of a destination of the stand-in. */
 export type Oddity = "challenge" | "shell" | "landing" | "empty" | "rendered" | "flicker" | "loop";
 
 export interface District {
@@ -26,7 +26,7 @@ export interface City {
   country: string;
   latitude: number;
   longitude: number;
-  /** The middle of its houses. */
+  /** The centre of its houses. */
   houses: { latitude: number; longitude: number };
   size: number;
   hasBeach: boolean;
@@ -80,7 +80,7 @@ const ROWS: Row[] = [
   ["Da Nang", "Da Nang Municipality", "vn", "Vietnam", 16.0544, 108.2022, true],
 ];
 
-/** How far from the middle of a city on the water its houses lie, on land. */
+/** How far inland the houses of a city on the water are from its centre. */
 const INLAND: Record<string, [latitude: number, longitude: number]> = {
   Lisbon: [0.05, -0.02],
   Porto: [0, 0.04],
@@ -103,7 +103,7 @@ const INLAND: Record<string, [latitude: number, longitude: number]> = {
   Chicago: [0, -0.07],
 };
 
-/** Places that answer oddly, so that every odd answer can be asked for by name. */
+/** Places with odd responses, so that every odd response can be requested by name. */
 const ODD: Array<[name: string, oddity: Oddity]> = [
   ["Challengeford", "challenge"],
   ["Shellbrook", "shell"],

@@ -14,7 +14,7 @@ export interface Party {
   rooms: number;
 }
 
-/** Made-up rates to the euro, in the order of what a coin buys; a currency without one is drawn from its name. */
+/** Made-up rates to the euro, in order of value; a currency without one gets a rate drawn from its name. */
 const RATES: Record<string, number> = {
   EUR: 1,
   USD: 1.09,
@@ -30,15 +30,15 @@ export const rateOf = (currency: string): number =>
 
 export function stayOf(checkin: string | null, checkout: string | null): Stay | null {
   const nights = checkin && checkout ? (Date.parse(checkout) - Date.parse(checkin)) / 86_400_000 : 0;
-  // The site takes no stay above 90 nights.
+  // The site accepts no stay above 90 nights.
   return checkin && checkout && nights > 0 && nights <= 90 ? { checkin, checkout, nights } : null;
 }
 
-/** A property is sold out on one day of arrival in ten. */
+/** A property is sold out on one arrival day in ten. */
 export const isSoldOut = (property: Property, stay: Stay): boolean =>
   seeded(`stays sold ${property.id} ${stay.checkin}`).chance(0.1);
 
-/** The whole stay in a currency: nights differ by date, guests above two pay a share each. */
+/** The price of the whole stay in a currency: nights differ by date, guests above two pay a share each. */
 export function totalOf(property: Property, stay: Stay, party: Party, currency: string): number {
   const guests = 1 + Math.max(0, party.adults + party.children.length / 2 - 2) * 0.2;
   const season = 0.85 + seeded(`stays price ${property.id} ${stay.checkin}`).next() * 0.5;
@@ -47,7 +47,7 @@ export function totalOf(property: Property, stay: Stay, party: Party, currency: 
   );
 }
 
-/** What one night comes to: what the site's price filter and its orders by price look at. */
+/** The average nightly price, which the site's price filter and price orders use. */
 export const nightlyOf = (property: Property, stay: Stay | null, party: Party, currency: string): number =>
   stay ? totalOf(property, stay, party, currency) / stay.nights : property.nightlyEuro * rateOf(currency);
 

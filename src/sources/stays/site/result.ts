@@ -6,7 +6,7 @@ import type { Understood } from "./understood.ts";
 const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
 const words = (translation: string | null) => typed("TranslationTag", { translation });
 
-/** One property as the site sends it: with prices and a room where there is a stay and the property is free. */
+/** One property as the site sends it: with prices and a room if there are dates and the property is available. */
 export function resultOf(property: Property, search: Understood, isBeyondArea: boolean) {
   const { stay, language } = search;
   const isFree = stay !== null && !isSoldOut(property, stay);

@@ -12,11 +12,11 @@ const text = (value: string) =>
 
 const BEYOND = 3;
 
-/** The whole answer to a search, as the Apollo store and the GraphQL endpoint both hold it. */
+/** The whole response to a search, as both the Apollo store and the GraphQL endpoint have it. */
 export function searchOutput(search: Understood, found = matching(search)) {
   const page = found.slice(search.offset - search.repeated, search.offset + search.rows);
   const isLast = search.offset + search.rows >= found.length;
-  // Where the area has little, the site goes on with what lies around it, and does not count it.
+  // If the area has few results, the site continues with its surroundings without counting them.
   const beyond = isLast && search.offset === 0 ? neighbours(search) : [];
   return typed("SearchQueryOutput", {
     banners: [],

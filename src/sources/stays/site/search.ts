@@ -12,7 +12,7 @@ const has =
   (property, code) =>
     facilitiesAt(property, kind).has(code);
 
-/** Every filter of the stand-in. `any` fits where one of several codes does; the others must all fit. */
+/** Every filter of the stand-in. With `any`, one of several codes must match; with the others, all must. */
 export const tests: Record<string, { fits: Test; any?: true; known?: RegExp }> = {
   ht_id: { any: true, fits: (property, code) => String(property.typeId) === code },
   class: { any: true, fits: (property, code) => String(property.stars) === code },
@@ -56,7 +56,7 @@ function fitsPrice(property: Property, code: string, { stay, party }: Circumstan
 
 type IsKnown = (key: string, code: string, language: string) => boolean;
 
-/** Reads the address line. Null for a place that the stand-in does not have. */
+/** Parses the address. Null for a place that the stand-in does not have. */
 export function understand(query: URLSearchParams, isKnown: IsKnown): Understood | null {
   const get = (name: string) => query.get(name) ?? "";
   const language = get("lang") || "en-us";
@@ -89,7 +89,7 @@ export function understand(query: URLSearchParams, isKnown: IsKnown): Understood
     order: orderCalled(get("order")),
     purpose: get("sb_travel_purpose"),
     offset: Number(get("offset") || 0),
-    // Without an offset the page scrolls on by itself and starts shorter.
+    // Without an offset the page scrolls automatically and starts shorter.
     rows: query.has("offset") ? 25 : 15,
     repeated: 0,
     applied,
@@ -115,7 +115,7 @@ function citiesOf(kind: string, id: string): City[] {
 
 export const airportId = (city: City): number => 9_000 + cities.indexOf(city);
 
-/** Everything that fits, in the order asked for. */
+/** All matches, in the requested order. */
 export function matching(search: Understood): Property[] {
   const { party, destType, destId } = search;
   const heads = party.adults + party.children.length;

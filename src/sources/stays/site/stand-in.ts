@@ -10,7 +10,7 @@ import type { Understood } from "./understood.ts";
 
 const challenge = (): StandInReply => html(challengePage(), 202);
 
-/** Addresses that a place of the kind `flicker` has been asked for before. */
+/** Addresses of `flicker` places that were requested before. */
 const asked = new Set<string>();
 
 function answer(call: StandInCall): StandInReply {
@@ -50,7 +50,7 @@ function search(query: URLSearchParams): StandInReply {
       return redirect(`/city/${city.countryCode}/${city.name.toLowerCase()}.html`, 302);
     case "rendered":
       return html(renderedPage(found));
-    // A plain client gets the first page, whatever it asks for.
+    // A plain client gets the first page, whatever it requests.
     case "loop":
       return html(searchPage({ ...found, offset: 0 }, query));
     case "flicker":
@@ -60,7 +60,7 @@ function search(query: URLSearchParams): StandInReply {
   }
 }
 
-/** The first page comes as a shell the first time, the others in another currency; these repeat rows of the one before. */
+/** The first page is a shell the first time, the others are in another currency; these repeat rows of the previous one. */
 function flicker(found: Understood, query: URLSearchParams): StandInReply {
   const key = query.toString();
   if (asked.has(key)) {
@@ -71,7 +71,7 @@ function flicker(found: Understood, query: URLSearchParams): StandInReply {
   return html(found.offset === 0 ? shellPage(found) : searchPage({ ...found, currency: "XPF" }, query));
 }
 
-/** The same search without a page around it. A query names fields as it likes; this one says `reviewScore`. */
+/** The same search without a page around it. A query may alias fields; this one uses `reviewScore`. */
 function graphql({ url, body }: StandInCall): StandInReply {
   const found = understand(url.searchParams, isKnownCode);
   if (!found) return json({ errors: [{ message: "no such destination" }], data: null });

@@ -13,7 +13,7 @@ export type OrderName =
 
 /** A search as the stand-in understood it. */
 export interface Understood {
-  /** The first is what the place is called after. */
+  /** The place is named after the first. */
   cities: [City, ...City[]];
   destType: string;
   destId: string;
@@ -27,13 +27,13 @@ export interface Understood {
   purpose: string;
   offset: number;
   rows: number;
-  /** Rows of the page before that stand on this one again: a list that moves while it is paged through. */
+  /** Rows of the previous page that appear again on this one: a list that moves during paging. */
   repeated: number;
-  /** `key=code` of the filters that exist here; the others are passed over, as the site does. */
+  /** `key=code` of the filters that exist here; others are ignored, as the site does. */
   applied: string[];
 }
 
-/** What the filters look at beside the property. */
+/** The input of filters besides the property. */
 export interface Circumstances {
   stay: Stay | null;
   party: Party;
