@@ -13,7 +13,7 @@ import { errorHeaders } from "../src/entry/http/headers.ts";
 import { limits } from "../src/limits/limits.ts";
 import { startNameServer } from "./support/name-server.ts";
 
-/** A process that refuses what one key asks as the service does under overload, and counts what reaches it. */
+/** A process that rejects one key's calls as the service does under overload, and counts the requests it receives. */
 const refusal = new WinnowError("overloaded", undefined, { headers: { "retry-after": "7" } });
 const reached: string[] = [];
 let isBusy = true;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await once(upstream.listen(0, "127.0.0.1"), "listening");
   stack.defer(() => void upstream.close().closeAllConnections());
-  // What is shipped, with less patience, so that the test need not wait for ten seconds.
+  // The shipped configuration with a shorter timeout, so that the test need not wait ten seconds.
   const balancer = await startBalancer(folder, [(upstream.address() as AddressInfo).port], {
     [`timeout http-request ${limits.requestHead.most}s`]: "timeout http-request 300ms",
     "timeout http-keep-alive 60s": "timeout http-keep-alive 600ms",
@@ -49,9 +49,9 @@ afterAll(() => stack.disposeAsync());
 const call = (key: string, { path = "/api/toy/things", headers = {} as Record<string, string> } = {}) =>
   fetch(`${url}${path}`, { method: "POST", body: "{}", headers: { "access-token": key, ...headers } });
 
-test("a key that a process refused as overloaded is refused by the balancer in the same words, others go through", async () => {
+test("the balancer repeats a process's overload response for that key, and lets others through", async () => {
   expect((await call("busy")).status).toBe(503);
-  // The window is short: where a slow machine let it pass, a process is asked once more, and then not.
+  // The window is short. If it passed on a slow machine, the process is called once more, and then not.
   let repeated = await call("busy");
   await until(async () => {
     const before = reached.length;
@@ -71,7 +71,7 @@ test("a key that a process refused as overloaded is refused by the balancer in t
   expect((await call("other")).status).toBe(200);
 });
 
-test("it is asked again and again whether the key is still refused", async () => {
+test("the balancer checks again and again whether the key is still rejected", async () => {
   const before = reached.length;
   await until(async () => (await call("busy")).status === 503 && reached.length > before);
   isBusy = false;
@@ -79,7 +79,7 @@ test("it is asked again and again whether the key is still refused", async () =>
   isBusy = true;
 });
 
-test("what a page sends, and what is no call, is never answered by the balancer", async () => {
+test("requests from pages and requests that are not calls always reach a process", async () => {
   for (const other of [{ headers: { origin: "https://people.example" } }, { path: "/jobs" }]) {
     await call("busy");
     const before = reached.length;
@@ -100,14 +100,14 @@ test.each([
   });
   socket.on("error", () => {});
   socket.write(bytes);
-  // Byte after byte, it is still the whole head that has to be there in time.
+  // Even byte by byte, the complete head must arrive in time.
   const dripping = setInterval(() => bytes !== "" && status === "408" && socket.write("x"), 50);
   await once(socket, "close");
   clearInterval(dripping);
   expect(received.slice(9, 12)).toBe(status);
 });
 
-test("processes that are started, stopped or moved later are found by their name", async () => {
+test("processes started, stopped or moved later are found by name", async () => {
   const own = stack.use(new AsyncDisposableStack());
   const folder = await mkdtemp(join(tmpdir(), "winnow-balancer-"));
   own.defer(() => rm(folder, { recursive: true, force: true }));
@@ -136,7 +136,7 @@ test("processes that are started, stopped or moved later are found by their name
   const addressesOfBoth = new Set([first, second]);
   const come = (...wanted: string[]) =>
     until(async () => (await reachedNow().catch(() => new Set())).symmetricDifference(new Set(wanted)).size === 0);
-  // It starts without any.
+  // It starts without any process.
   await until(async () => (await fetch(balancer.url).catch(() => null))?.status === 503);
   addresses.add(first);
   await come(first);

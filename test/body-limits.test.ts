@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("a body above limits.otherBody is accepted by data operations, MCP and batches alone", () => {
+test("a body above limits.otherBody is accepted only by data operations, MCP and batches", () => {
   expect(service.server.initialConfig.bodyLimit).toBe(limits.otherBody.most);
   const calls = [...service.registry.entries.map(({ operation }) => operation.path), "/mcp"];
   const batches = ["", "/dashboard-api"].flatMap((mount) => [`${mount}/batches`, `${mount}/batches/preview`]);
@@ -29,7 +29,7 @@ test("a body above limits.otherBody is accepted by data operations, MCP and batc
 
 const keepAlive = new Agent({ keepAlive: true });
 
-/** Sends a body that never ends, and resolves with the status when the service has closed the connection. */
+/** Sends an endless body and resolves with the status when the service closes the connection. */
 const endless = (method: string, path: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve) => {
     let status: number | undefined;
@@ -42,7 +42,7 @@ const endless = (method: string, path: string, headers: Record<string, string>) 
     call.write(Buffer.alloc(2 * limits.otherBody.most, " "));
   });
 
-test("no route reads a large body of a caller that is not known: it answers, and the connection ends", async () => {
+test("no route reads a large body of an unknown caller: it responds and closes the connection", async () => {
   const writes = routes.filter(({ method, url }) => !["GET", "HEAD", "OPTIONS"].includes(method) && !url.includes("*"));
   expect(writes.length).toBeGreaterThan(60);
   const types = ["application/json", "text/csv"];

@@ -30,7 +30,7 @@ afterAll(async () => {
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(([, text]) => text!);
 
-test("the curl lines of docs/calling.md answer as the page says", async () => {
+test("the curl lines of docs/calling.md respond as the page says", async () => {
   const said: string[] = [];
   for (const line of blocks("sh")) said.push((await run("sh", ["-c", line], { env })).stdout);
   const [first, paged, streamed, job, error] = said;

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const one of closing.splice(0)) await one.close();
 });
 
-/** A live site whose pages the test rewrites, and a service that reads it. */
+/** A live site whose pages the test modifies, and a service that reads it. */
 async function siteOf(name: string) {
   const source = await findSource(name);
   const standIn = await source.standIn();
@@ -55,7 +55,7 @@ async function siteOf(name: string) {
         }
       }
     },
-    /** The first of the next 50 calls that is answered in another way. */
+    /** The first of the next 50 calls with a different outcome. */
     async firstChanged(path: string, bodies: Body[], isChanged: (answer: Awaited<ReturnType<typeof call>>) => boolean) {
       for (let nth = 0; nth < 50; nth++) {
         const answer = await call(path, bodies[nth % bodies.length]!);
@@ -72,7 +72,7 @@ const products = inTwoLengths("koffie boek fiets telefoon lamp");
 const businesses = inTwoLengths("plumber roofing dentist electrician moving");
 const units = Array.from({ length: 10 }, (_, nth) => ({ unit: `D${2_000_000 + 31 * nth}` }));
 
-test("a field whose values have changed is delivered with drift:<field> in x-warnings, and charged", async () => {
+test("a field with changed values is delivered with drift:<field> in x-warnings, and charged", async () => {
   const { changeTo, call, callAll, firstChanged } = await siteOf("bizbureau");
   await callAll("businesses/search", businesses, 3);
   changeTo((text) => text.replace(/"ratingScore":(\d+)(\.\d+)?/g, '"ratingScore":$1$2e-1'));
@@ -91,7 +91,7 @@ test("a field whose values have changed is delivered with drift:<field> in x-war
 test.each<[string, string, Body[], (text: string) => string]>([
   ["nlretail", "products/search", products, (text) => text.replace(/"(\d+)\.(\d\d)"/g, '"$1$2.00"')],
   ["hkproperty", "valuations", units, (text) => text.replace(/"price":(\d+)/g, '"price":$100')],
-])("an absurd price is no answer, and free: %s", async (name, path, bodies, change) => {
+])("an absurd price is rejected, free of charge: %s", async (name, path, bodies, change) => {
   const { changeTo, callAll, firstChanged } = await siteOf(name);
   await callAll(path, bodies, 3);
   changeTo(change);
@@ -103,7 +103,7 @@ test.each<[string, string, Body[], (text: string) => string]>([
 test.each<[string, string, Body[], (text: string) => string]>([
   ["nlretail", "products/search", products, (text) => text.replaceAll("title", "titleV2")],
   ["hkproperty", "valuations", units, (text) => text.replaceAll('"price":', '"cost":')],
-])("a lost vital field is no answer at once, and free: %s", async (name, path, bodies, change) => {
+])("a lost vital field is rejected immediately, free of charge: %s", async (name, path, bodies, change) => {
   const { changeTo, call } = await siteOf(name);
   changeTo(change);
   const lost = await call(path, bodies[0]!);

@@ -13,7 +13,7 @@ interface Case {
   answer?: { detail: Array<{ type: string; msg: string; loc: unknown[] }> };
 }
 
-/** What the form of a body cannot say, so that FastAPI's recorded answer was 200. */
+/** Rules that a schema cannot express, so FastAPI's recorded status was 200. */
 const rules = [
   /^\/api\/stays\/hotels\/search 400 Either destination or destination_id must be given/,
   /^\/api\/stays\/hotels\/search 400 (checkin|checkout) must be given together with/,
@@ -22,7 +22,7 @@ const rules = [
   /^\/api\/\w+\/products\/search 400 filters: each entry must be/,
 ];
 
-describe.skipIf(!present)("through the HTTP entry point a client does not notice the difference from FastAPI", () => {
+describe.skipIf(!present)("over HTTP a client cannot tell the service from FastAPI", () => {
   const cases = present ? (JSON.parse(readFileSync(file, "utf8")) as Case[]) : [];
   let service: TestService;
   let key: string;
@@ -33,7 +33,7 @@ describe.skipIf(!present)("through the HTTP entry point a client does not notice
   afterAll(() => service.close());
 
   const refused = cases.filter(({ status }) => status === 422);
-  test(`${refused.length} bodies are refused with the same items`, async () => {
+  test(`${refused.length} bodies are rejected with the same items`, async () => {
     for (const { path, body, answer } of refused) {
       const ours = await service.post(path, body, { key, query: "?dry_run=true" });
       expect(ours.statusCode, body).toBe(422);
@@ -51,7 +51,7 @@ describe.skipIf(!present)("through the HTTP entry point a client does not notice
   });
 
   const taken = cases.filter(({ status }) => status === 200);
-  test(`${taken.length} bodies are taken, or refused by a rule of meaning that their source has`, async () => {
+  test(`${taken.length} bodies are accepted, or rejected by one of their source's own rules`, async () => {
     const refusals = new Set<string>();
     for (const { path, body } of taken) {
       const ours = await service.post(path, body, { key, query: "?dry_run=true" });

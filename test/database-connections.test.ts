@@ -19,7 +19,7 @@ async function start(env: Record<string, string>): Promise<TestService> {
   return service;
 }
 
-/** The most connections that others have to a database while this works. */
+/** The most connections of others to a database during the work. */
 async function mostConnections(url: string, work: () => Promise<void>): Promise<number> {
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
@@ -47,16 +47,16 @@ async function keepBusy(service: TestService, key = service.demoKey): Promise<vo
   expect(calls.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([]);
 }
 
-test("a process never has more connections than DATABASE_POOL, from its migrations to its last call", async () => {
+test("a process never opens more connections than DATABASE_POOL, from its migrations to its last call", async () => {
   const url = await freshDatabase();
   const most = await mostConnections(url, async () =>
     keepBusy(await start({ DATABASE_URL: url, DATABASE_POOL: String(LEAST_CONNECTIONS) })),
   );
-  // One account keeps one of the ledger's two busy.
+  // One account keeps one of the ledger's two connections busy.
   expect([LEAST_CONNECTIONS - 1, LEAST_CONNECTIONS]).toContain(most);
 });
 
-test("behind pgbouncer in transaction mode, processes share the few connections that it has", async () => {
+test("behind pgbouncer in transaction mode, processes share its few connections", async () => {
   const url = await freshDatabase();
   const pooler = stack.use(await startPgbouncer(url, 3));
   const most = await mostConnections(url, async () => {

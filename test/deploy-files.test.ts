@@ -16,7 +16,7 @@ const shipped: DeployFiles = Object.fromEntries(
   ]),
 );
 
-test("what deploy/ says agrees with the settings, the endpoints and itself", () => {
+test("deploy/ agrees with the settings, the endpoints and itself", () => {
   expect(deployProblems(shipped)).toEqual([]);
 });
 
@@ -47,20 +47,20 @@ test.each([
   ["kubernetes/winnow.yaml", "enableServiceLinks: false", "", "addresses of services"],
   ["kubernetes/network-policies.yaml", "policyTypes: [Egress]", "policyTypes: []", "no policy for Egress"],
   ["kubernetes/kustomization.yaml", "digest: sha256:0", "digest: latest", "not named by its digest"],
-])("%s is refused with %s replaced by %s", (file, text, other, problem) => {
+])("%s is rejected with %s replaced by %s", (file, text, other, problem) => {
   expect(shipped[file]).toContain(text);
   const problems = deployProblems({ ...shipped, [file]: shipped[file]!.replaceAll(text, other) });
   expect(problems).toContainEqual(expect.stringContaining(problem));
 });
 
-describe("the query by which KEDA scales workers", () => {
+describe("the query that KEDA uses to scale workers", () => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore({ dataDir: "", url: await freshDatabase(MIGRATED) });
   });
   afterAll(() => store.close());
 
-  test("counts what a worker could do now: no paused job, none that is due later, none that has ended", async () => {
+  test("counts only jobs that a worker could run now: none that is paused, due later or ended", async () => {
     if (store.dialect !== "postgres") throw new Error(store.dialect);
     const job = (id: string, status: "queued" | "running" | "succeeded", run_after: number) => ({
       ...{ id, status, run_after, account_id: "a", key_id: "k", source: "s", endpoint: "/e", params: "{}" },

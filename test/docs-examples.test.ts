@@ -10,7 +10,7 @@ const pages = globSync("{README.md,docs/*.md,docs/*/*.md,client/README.md,client
 }).sort();
 const nextYear = new Date().getUTCFullYear() + 1;
 
-/** What the pages show, with each file of it once; dates are brought to next year, as the service itself does with its examples. */
+/** Examples on the pages, each once per page. Dates move to next year, as in the service's own examples. */
 const found = (pattern: RegExp): Array<[string, string, string]> =>
   pages.flatMap((page) => {
     const text = readFileSync(join(root, page), "utf8").replace(/\b20\d\d(-\d\d-\d\d["\s])/g, `${nextYear}$1`);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test.each(found(/curl[^`]*?(\/api\/[\w/-]+)[^`]*? -d '([^']*)'(?! # 422)/g))(
-  "%s: curl %s with %s is answered",
+  "%s: curl %s with %s succeeds",
   async (_, path, body) => {
     expect((await service.post(path, body, { key })).statusCode).toBe(200);
   },
@@ -40,7 +40,7 @@ test.each(found(/execute \{"operation": "([\w/-]+)", "request": (.*)\}$/gm))(
   },
 );
 
-test.each(found(/winnow (call) (.*?)(?: > .*| +#.*)?$/gm))("%s: winnow %s %s ends well", async (_, command, words) => {
+test.each(found(/winnow (call) (.*?)(?: > .*| +#.*)?$/gm))("%s: winnow %s %s succeeds", async (_, command, words) => {
   const split = [...words.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
   const { code, stderr } = await endHere([command, ...split], { WINNOW_URL: service.address, WINNOW_KEY: key });
   expect([code, stderr]).toEqual([0, expect.any(String)]);

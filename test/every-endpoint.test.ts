@@ -31,12 +31,12 @@ afterAll(() => service.close());
 
 const routeOf = ({ path }: { path: string }): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Pages and files, OAuth and MCP, which follow specifications of their own, and what Prometheus and feed readers read. */
+/** Pages and files, OAuth and MCP (which follow their own specifications), and routes for Prometheus and feed readers. */
 const otherThanApi =
   /^\/(docs|assets|mcp|metrics|status\.atom|llms\.txt|openapi(-actions)?\.json|oauth|\.well-known|favicon|share|robots|\*|$)/;
 
-describe("every route that the server has", () => {
-  test("is a data operation, or is described in src/endpoints for whoever may call it", () => {
+describe("every route of the server", () => {
+  test("is a data operation, or is described in src/endpoints for its callers", () => {
     const known = new Set([
       ...service.registry.entries.map(({ operation }) => `POST ${operation.path}`),
       ...described.map((one) => `${one.method} ${routeOf(one)}`),
@@ -76,26 +76,26 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
     });
   }
 
-  test("names a query parameter that it does not have", async () => {
+  test("rejects an unknown query parameter by name", async () => {
     const answer = await call(`${url()}?limitt=3`);
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["query", "limitt"]]);
     if (hasField(endpoint.query, "limit")) expect(answer.json().detail[0].msg).toContain("Did you mean limit?");
   });
 
-  test.skipIf(endpoint.method === "GET" || endpoint.upload)("names a field that its body does not have", async () => {
+  test.skipIf(endpoint.method === "GET" || endpoint.upload)("rejects an unknown body field by name", async () => {
     const answer = await call(url(), { body: { ...endpoint.examples?.[0], overlap_secondss: 3 } });
     const places = answer.json().detail.map(({ loc }: { loc: unknown[] }) => loc);
     expect([answer.statusCode, places]).toEqual([422, expect.arrayContaining([["body", "overlap_secondss"]])]);
   });
 
-  test.skipIf(!endpoint.path.includes("{"))("answers 404 at an id of any length", async () => {
+  test.skipIf(!endpoint.path.includes("{"))("returns 404 for an id of any length", async () => {
     for (const id of ["none", "x".repeat(400), "x".repeat(4_000)]) {
       const body = endpoint.method === "GET" ? undefined : (endpoint.examples?.[0] ?? {});
       expect([id.length, (await call(url(id), { body })).statusCode]).toEqual([id.length, 404]);
     }
   });
 
-  test.skipIf(endpoint.callers.includes("nobody"))("is for nobody else", async () => {
+  test.skipIf(endpoint.callers.includes("nobody"))("is closed to everyone else", async () => {
     const nobody = isForDashboard ? { "x-winnow-dashboard": "1" } : {};
     const isHidden = endpoint.callers.includes("operator");
     expect((await call(url(), { as: nobody })).statusCode).toBe(isHidden ? 404 : 401);
@@ -105,7 +105,7 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
     expect((await call(url(), { as: { "access-token": forMcp } })).statusCode).toBe(403);
   });
 
-  test("answers 405 with what it has to a method that it does not have", async () => {
+  test("returns 405 with the allowed methods for any other method", async () => {
     const { headers } = mounts[isForDashboard ? 1 : 0]!.callers[0]!;
     const answer = await service.inject({ method: "PUT", url: url(), headers });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringContaining(endpoint.method)]);
@@ -116,7 +116,7 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
     ...fieldsOf(endpoint.query).map(([name, node]) => ["query", name, node] as const),
     ...(endpoint.upload ? [] : fieldsOf(endpoint.body)).map(([name, node]) => ["body", name, node] as const),
   ];
-  test.skipIf(parts.length === 0)("takes each field up to its bounds, and names one that is beyond them", async () => {
+  test.skipIf(parts.length === 0)("accepts each field up to its bounds, and names one beyond them", async () => {
     for (const [place, name, node] of parts) {
       const example = endpoint.examples?.[0] ?? {};
       const { taken, refused } = edgesOf(node, example[name] ?? node.examples?.[0] ?? node.default, place === "query");
@@ -130,7 +130,7 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
               ? await call(`${url()}?${new URLSearchParams({ [name]: String(value) })}`)
               : await call(url(), { body: { ...example, [name]: value } });
           const { statusCode: status, payload } = answer;
-          // What is known only at run time, such as the cursors and operations that there are, is a value error.
+          // Limits known only at run time, such as existing cursors and operations, are a value error.
           const faults: Array<{ loc: unknown[]; type: string }> = status === 422 ? answer.json().detail : [];
           const isNamed = faults.some(({ loc, type }) => loc[0] === place && loc[1] === name && type !== "value_error");
           const words = `${place} ${name}: ${JSON.stringify(value).slice(0, 80)} answered ${status} ${payload.slice(0, 200)}`;
@@ -149,11 +149,11 @@ const hasField = (schema: Endpoint["query"], name: string): boolean =>
   schema !== undefined && Object.hasOwn(schema.properties, name);
 
 /** `node scripts/call-endpoints.ts` makes more of them. */
-test("generated calls are answered as described, whatever they hold", async () => {
+test("generated calls get responses as described, whatever they contain", async () => {
   const { findings, calls, statuses, unanswered } = await generatedCalls(service, mounts, 600, "short run");
   expect(findings.slice(0, 5)).toEqual([]);
   expect(calls).toBeGreaterThanOrEqual(600);
-  // An answer that never came was not compared with its schema.
+  // A response that never occurred was not compared with its schema.
   expect(unanswered).toEqual([]);
   expect(Object.keys(unreachable).filter((name) => !statuses[name])).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { Visitor } from "./support/dashboard/dashboard.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
 /**
- * The same request by every way there is gives the same records, costs the same and ends the same. One way leaves
- * off where another might have cut: at a count, at the end of what there is, at the site's limit.
+ * The same request through every entry point and format returns the same records, cost and end, whether it ends at a count,
+ * at the end of the list, or at the site's limit.
  */
 
 interface Told {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** All operations, several counts, filters and languages. */
+/** All operations, with several counts, filters and languages. */
 type Case = [operation: string, body: Record<string, unknown>];
 const requests: Case[] = [
   ...[1, 21, 60, 150].map((count) => ["nlretail/products/search", { keyword: "koffie", count }] as Case),
@@ -118,7 +118,7 @@ const ways: Record<string, (operation: string, body: Record<string, unknown>) =>
 };
 
 describe.each(requests)("%s %o", (operation, body) => {
-  test("the same by every way", async () => {
+  test("is the same in every format", async () => {
     const answer = await post(operation, body);
     expect([answer.statusCode, answer.json().detail]).toEqual([200, undefined]);
     const json: Told = {

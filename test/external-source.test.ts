@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-// Whole programs are run here, on a machine that may have other things to do.
+// Starts whole programs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder: string;
 
-/** A source as its author writes it in a folder of their own: nothing of this repository but `winnow/source`. */
+/** A source in its author's own folder, which uses nothing of this repository but `winnow/source`. */
 const manifest = (name: string) => `
 import { cleanText, countField, defineRequest, defineSource, flat, jsonList, jsonRecord, operation, text, timeoutField, Unreadable } from "winnow/source";
 import { challenge, json, notFound } from "winnow/stand-in";
@@ -75,19 +75,19 @@ const run = (words: string[], env: Record<string, string> = {}) =>
 
 const packages = { WINNOW_SOURCES: "winnow-source-shelf" };
 
-test("a folder in the data directory is a source, and so is a package that WINNOW_SOURCES names", async () => {
+test("a folder in the data directory is a source, and so is a package named in WINNOW_SOURCES", async () => {
   for (const name of ["museum", "shelf"]) {
     const { stdout, stderr } = await run(["parse", name, "page.json", "--request", '{"count":1}'], packages);
     expect([stderr, JSON.parse(stdout)]).toEqual(["", [{ "@type": `${name}Thing`, id: "7", name: "Seven" }]]);
   }
 });
 
-test("what such a source throws is what the program catches: they share the contract's classes", async () => {
+test("the program catches the errors of such a source, because they share the contract's classes", async () => {
   const failed = await run(["parse", "museum", "broken.json", "--request", '{"count":1}'], packages);
   expect(failed).toMatchObject({ code: 5, stderr: expect.stringContaining("unreadable answer: broken") });
 });
 
-test("the service has its records over HTTP, from the stand-in that came with it", async () => {
+test("the service returns its records over HTTP, from the stand-in that came with it", async () => {
   await writeFile(
     join(folder, "ask.ts"),
     `import { readConfig } from ${JSON.stringify(join(root, "src/app/config.ts"))};
@@ -104,7 +104,7 @@ process.exit(0);
   expect([museum.length, shelf.length, shelf[1].name]).toEqual([2, 2, "Thing 2"]);
 });
 
-test("a package that is not installed stops the command, with what to do", async () => {
+test("a package that is not installed stops the command with advice", async () => {
   const failed = await run(["parse", "museum", "page.json", "--request", '{"count":1}'], {
     WINNOW_SOURCES: "winnow-source-gone",
   });

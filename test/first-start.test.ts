@@ -11,7 +11,7 @@ const program = join(root, "src/cli/launch.js");
 const run = promisify(execFile);
 const curlLine = /curl -X POST [\s\S]*? -d '.*'\n/;
 
-describe("a newcomer's first start", () => {
+describe("a first start", () => {
   let dataDir: string;
   let service: ChildProcess;
   let printed = "";
@@ -37,24 +37,24 @@ describe("a newcomer's first start", () => {
   });
   afterAll(async () => {
     const ended = new Promise((resolve) => service.once("exit", resolve));
-    // A service that has ended by itself emits no second exit.
+    // A service that has already ended emits no second exit.
     if (service.kill("SIGTERM")) await ended;
     await rm(dataDir, { recursive: true, force: true });
   });
 
   const address = () => /Dashboard\s+(http:\S+)\//.exec(printed)![1]!;
 
-  test("prints a curl line that works when pasted, and gives 20 records", async () => {
+  test("prints a curl line that works when pasted and returns 20 records", async () => {
     const [line] = curlLine.exec(printed)!;
     const { stdout } = await run("sh", ["-c", line.replace("curl", "curl -s")]);
     expect(JSON.parse(stdout)).toHaveLength(20);
   });
 
-  test("answers /health with 200", async () => {
+  test("returns 200 at /health", async () => {
     expect((await fetch(`${address()}/health`)).status).toBe(200);
   });
 
-  test("`keys create` prints the key alone while the service runs, and the key works at once with its points", async () => {
+  test("`keys create` prints only the key while the service runs, and the key works immediately with its points", async () => {
     const { stdout } = await winnow(
       "keys",
       "create",
@@ -70,7 +70,7 @@ describe("a newcomer's first start", () => {
     expect(await answer.json()).toMatchObject([{ points: 25, plan: "free" }]);
   });
 
-  test("`keys create --sources` makes a key for those sources alone, and names one that is not there", async () => {
+  test("`keys create --sources` creates a key for only those sources, and names an unknown one", async () => {
     const { stdout } = await winnow(
       "keys",
       "create",
@@ -95,14 +95,14 @@ describe("a newcomer's first start", () => {
     });
   });
 
-  test("a plan that is not there is refused in words", async () => {
+  test("an unknown plan is rejected with a sentence", async () => {
     await expect(winnow("keys", "create", "--email", "y@test.example", "--plan", "golden")).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/golden.*free/s),
     });
   });
 
-  test("no key and no body stands in what it logged", async () => {
+  test("its log contains no key and no body", async () => {
     const key = /Demo key\s+(\S+)/.exec(printed)![1]!;
     const logged = printed.split("\n").filter((line) => line.startsWith("{"));
     expect(logged.length).toBeGreaterThan(0);

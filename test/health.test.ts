@@ -23,7 +23,7 @@ const sources = await findSources();
 const PROBE_MS = 5_000;
 let folder: string;
 let parts: AccountParts;
-/** Goes on by itself, and is put on by hand where somebody would have to wait. */
+/** Runs like the real clock, and is moved ahead where a test would have to wait. */
 let ahead = 0;
 const clock = { now: () => Date.now() + ahead, after: systemClock.after };
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Real calls of an engine against its stand-in, watched. */
+/** Real calls of an engine against its stand-in, watched by health. */
 async function watched(source: (typeof sources)[number]): Promise<{ bench: StandInBench; health: Health }> {
   const log = { info() {}, warn() {} };
   const originOf = () => bench.origin;
@@ -54,11 +54,11 @@ async function watched(source: (typeof sources)[number]): Promise<{ bench: Stand
   return { bench, health };
 }
 
-/** The incident says how the page changed, and has what the reader can be run on again. */
+/** Checks that the incident describes the page's change and contains what is needed to run the reader again. */
 async function mendable(health: Health, source: (typeof sources)[number]): Promise<void> {
   const [incident] = await health.store.listIncidents({ open: true, source: source.name, before: null, limit: 1 });
   const { structure, likely_new_name } = incident!.details;
-  // The fault writes V2 behind the name.
+  // The fault appends V2 to the name.
   expect(likely_new_name).toMatch(/V2>?$/);
   expect(structure!.renamed).toContainEqual({ from: likely_new_name!.replace("V2", ""), to: likely_new_name });
   const { about, body, warc } = (await health.evidence.find(incident!.no))!;
@@ -68,7 +68,7 @@ async function mendable(health: Health, source: (typeof sources)[number]): Promi
   expect(again).toMatchObject({ code: "unreadable" });
 }
 
-/** A call of somebody with an account: what came of it, and what it cost by the ledger. */
+/** A call by an account: its outcome, and its cost in the ledger. */
 async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
   const { accounts, metering } = parts;
   const log = { error() {} };
@@ -88,7 +88,7 @@ async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
   return { outcome, charged: before.points - (await metering.peek(holder)).points };
 }
 
-/** How many of callers' own requests it takes until the status says so. */
+/** The number of callers' requests until the status shows the incident. */
 async function callsUntil(
   bench: StandInBench,
   health: Health,
@@ -105,13 +105,13 @@ async function callsUntil(
   return Number.POSITIVE_INFINITY;
 }
 
-/** Whether an open incident says what the page calls the lost field now. */
+/** Whether an open incident contains the new name of the lost field. */
 async function isNamed(health: Health, source: (typeof sources)[number]): Promise<boolean> {
   const [incident] = await health.store.listIncidents({ open: true, source: source.name, before: null, limit: 1 });
   return /V2>?$/.test(incident?.details.likely_new_name ?? "");
 }
 
-/** A few different requests: the examples, the first with the other fields of the next, and with words of it. */
+/** A few different requests: the examples, and the first one with other fields and words of the next. */
 function variants(examples: ReadonlyArray<Record<string, unknown>>): Array<Record<string, unknown>> {
   const [first = {}, second = first] = examples;
   const key = Object.keys(first)[0]!;
@@ -119,12 +119,12 @@ function variants(examples: ReadonlyArray<Record<string, unknown>>): Array<Recor
 }
 
 describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
-  test("a field renamed at the site: named by the canary at once and by calls within 50, callers told at once and not charged, well again without a hand", async () => {
+  test("a field renamed at the site is detected by the canary immediately and by calls within 50; callers are told immediately and not charged; it recovers without intervention", async () => {
     const { bench, health } = await watched(source);
     const [operation] = source.operations;
     const rename = `rename:${vitalName(await standInPages(source, operation))}`;
     try {
-      // A good page first: what it is built of is what the changed one is compared with.
+      // A good page first, for comparison with the changed one.
       expect(await health.canary(source, operation)).toMatchObject([{ ok: true, problem: null }]);
       await bench.fault(rename);
       const [failed] = await health.canary(source, operation);
@@ -150,7 +150,7 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
       expect(await callsUntil(bench, health, source, isToldOf)).toBeLessThanOrEqual(50);
 
       await bench.fault(null);
-      // Whoever is refused is told when to come again: that call is the probe.
+      // A rejected caller is told when to retry: that call is the probe.
       const next = await paidCall(bench, source);
       if (next.charged === 0) {
         expect(next.outcome).toMatchObject({ headers: { "retry-after": "5" } });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-/** Whether git would leave these files out of a commit. */
+/** The files that git would leave out of a commit. */
 const ignored = (files: string[]): string[] =>
   execFileSync("git", ["check-ignore", "--no-index", ...files], { encoding: "utf8" })
     .trim()

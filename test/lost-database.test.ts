@@ -5,8 +5,8 @@ import { freshDatabase } from "./support/store/stores.ts";
 import { openTcpGate, type TcpGate } from "./support/tcp-gate.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
-/** The whole service over PostgreSQL, behind a gate that tests cut and freeze. The long form is `npm run chaos`. */
-describe("a database that goes away", () => {
+/** The whole service on PostgreSQL, behind a gate that tests cut and freeze. The long form is `npm run chaos`. */
+describe("a database outage", () => {
   let url: string;
   let gate: TcpGate;
   let service: TestService;
@@ -23,7 +23,7 @@ describe("a database that goes away", () => {
     });
     key = await service.createKey();
   });
-  /** A connection that was cut while nobody used it may be found out by one call more. */
+  /** One more call may find a connection that was cut while idle. */
   const answersAgain = () => expect.poll(async () => (await call()).statusCode, { interval: 5 }).toBe(200);
   beforeEach(answersAgain);
   afterAll(async () => {
@@ -41,7 +41,7 @@ describe("a database that goes away", () => {
     await client.end();
   };
 
-  test("every connection is terminated under load: the process lives, and answers again", async () => {
+  test("every connection terminated under load: the process survives and responds again", async () => {
     for (let round = 0; round < 3; round++) {
       const calls = Array.from({ length: 30 }, call);
       await terminateAll();
@@ -50,7 +50,7 @@ describe("a database that goes away", () => {
     }
   });
 
-  test("the database refuses connections: 503 with retry-after and no charge, and 200 once it is back", async () => {
+  test("connections refused: 503 with retry-after and no charge, and 200 once the database is back", async () => {
     gate.close();
     await expect.poll(async () => (await service.get("/health")).statusCode).toBe(503);
     expect((await service.get("/health/ready")).statusCode).toBe(503);
@@ -63,7 +63,7 @@ describe("a database that goes away", () => {
     expect((await service.get("/health/ready")).statusCode).toBe(200);
   });
 
-  test("the database falls silent: health says so, calls end with 503, and 200 once it speaks again", async () => {
+  test("a silent database: health reports it, calls end with 503, and 200 once it responds again", async () => {
     gate.freeze();
     await expect.poll(async () => (await service.get("/health")).statusCode).toBe(503);
     expect((await call()).statusCode).toBe(503);

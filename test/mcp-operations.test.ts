@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("every operation runs with the examples that discover gives", async () => {
+test("every operation runs with the examples from discover", async () => {
   const client = new Client({ name: "test", version: "1" });
   const requestInit = { headers: { "access-token": key } };
   await client.connect(

@@ -25,7 +25,7 @@ describe("a mutant", () => {
     'log.warn({ a: 1 }, "words");',
     'const problem = new Error("our own fault");',
     'const field = { description: "for people" };',
-  ])("is not made where no behaviour hangs on it: %s", (source) => {
+  ])("skips code that does not affect behaviour: %s", (source) => {
     expect(changesOf(source).filter((change) => change !== "")).toEqual([]);
   });
 
@@ -36,12 +36,12 @@ describe("a mutant", () => {
 
 const root = join(import.meta.dirname, "..");
 
-test("a test that loads the sources by their folder reaches each of them", () => {
+test("a test that loads the sources by folder reaches each of them", () => {
   const reach = reachOf(root, ["src/app/generated-docs.test.ts"]);
   expect(reach.get("src/sources/stays/hotels-search.ts")).toMatchObject([{ test: "src/app/generated-docs.test.ts" }]);
 });
 
-test("the tests that reach a file are found through imports and through programs that are started, nearest first", () => {
+test("the tests that reach a file are found through imports and started programs, nearest first", () => {
   const reach = reachOf(root, ["src/cli/init.test.ts", "src/cli/launch.test.ts", "src/accounts/plans.test.ts"]);
   expect(reach.get("src/cli/winnow.ts")!.map(({ test }) => test)).toEqual([
     "src/cli/init.test.ts",

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestService } from "./support/service.ts";
 
-// Whole programs are run here, on a machine that may have other things to do.
+// Starts whole programs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test("the folder is there, as format and lint want it", async () => {
+test("the folder exists and passes format and lint", async () => {
   expect((await readdir(join(copy, "src/sources/lampshop"))).sort()).toEqual([
     ...["README.md", "canaries.ts", "example-records.json", "lamps-search.ts", "lamps.ts", "makers.ts", "offers.ts"],
     ...["source.ts", "stand-in.ts", "suite.test.ts"],
@@ -52,14 +52,14 @@ test("the folder is there, as format and lint want it", async () => {
   );
 });
 
-test("from a recorded page come its list, a field table and a stand-in without the page's words", async () => {
+test("a recorded page yields its list, a field table and a stand-in without the page's text", async () => {
   expect(proposed).toContain("8 rows at results\n  id: text at sku, 8/8\n  title: text at title, 8/8");
   const recorded = await readFile(join(copy, "src/sources/lanterns/recorded.json"), "utf8");
   expect(recorded).toContain("title");
   expect(recorded).not.toMatch(/brass|lantern|700001/i);
 });
 
-test("their tests pass: the suite for a list, a list by cursor, a thing, a lookup and a recorded page", async () => {
+test("its tests pass: the suite for a list, a list by cursor, a single item, a lookup and a recorded page", async () => {
   const file = join(copy, "report.json");
   await run(
     "node_modules/vitest/vitest.mjs",
@@ -74,7 +74,7 @@ test("their tests pass: the suite for a list, a list by cursor, a thing, a looku
   expect(report.numPassedTests).toBeGreaterThan(100);
 });
 
-test("its records come over HTTP, with no other edit", async () => {
+test("its records arrive over HTTP without any other edit", async () => {
   const service = await startTestService({ sourcesFolder: join(copy, "src/sources") });
   try {
     const post = async (path: string, body: object) =>

@@ -5,7 +5,7 @@ import { type RunningPrometheus, startPrometheus } from "./support/prometheus.ts
 import { startTestService, type TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
-/** A shelf whose things are the names of the headers that the site was sent. */
+/** A shelf whose items are the names of the headers that the site received. */
 const source = toySource("shelves").replace(
   "answer: ({ url }) => {",
   `answer: ({ url, headers }) => {
@@ -48,7 +48,7 @@ const call = (shelf: string, headers: Record<string, string> = {}) =>
     body: JSON.stringify({ shelf, count: 20 }),
   });
 
-test("a Prometheus scrapes it and answers for rate, errors and latency; promtool has nothing to say about the names", async () => {
+test("Prometheus scrapes it and computes rate, errors and latency, and promtool accepts the names", async () => {
   const asked = `winnow_http_requests_total{route="${PATH}"}`;
   await call("top");
   await call("broken");
@@ -68,25 +68,25 @@ test("a Prometheus scrapes it and answers for rate, errors and latency; promtool
   }
 });
 
-test("an operator sees the politeness in force, and nobody without the token does", async () => {
+test("an operator with the token sees the politeness in force, and nobody else does", async () => {
   const { sources } = (await (await get("/health/details")).json()) as { sources: Array<Record<string, unknown>> };
   expect(sources).toMatchObject([{ name: "shelves", circuit_breaker: "closed", politeness: { concurrency: 7 } }]);
   expect((await fetch(`${service.address}/health/details`)).status).toBe(404);
 });
 
-test("the Grafana dashboard asks only for what there is, and what callers make up becomes no series", async () => {
+test("the Grafana dashboard queries only existing metrics, and callers' input creates no series", async () => {
   const scrape = async () => (await get("/metrics")).text();
   const dashboard = await readFile(new URL("../deploy/grafana/dashboards/winnow.json", import.meta.url), "utf8");
   const asked = new Set(dashboard.match(/\b(winnow|nodejs|process)_[a-z0-9_]+/g));
   expect(asked.size).toBeGreaterThan(20);
-  // A pool of connections is PostgreSQL's.
+  // Connection pools exist only with PostgreSQL.
   const there = `${await scrape()}\nwinnow_db_pool_connections winnow_db_pool_connections_max `;
   expect([...asked].filter((name) => !new RegExp(`\\b${name}[ {]`).test(there))).toEqual([]);
   for (const name of ["winnow_upstream_permits", "winnow_upstream_requests_waiting", "winnow_ledger_commands_queued"]) {
     expect(asked).toContain(name);
   }
 
-  // Shelves that all hold the same things are an incident of the source, whose series is named after no caller.
+  // Shelves with identical items are an incident of the source; its series does not contain a caller's input.
   const seriesOf = (text: string) => text.split("\n").filter((line) => /^winnow_(?!incident_open)/.test(line)).length;
   const strange = (nth: number) => [
     fetch(`${service.address}/no/such/${nth}?x=${nth}`),
@@ -100,12 +100,12 @@ test("the Grafana dashboard asks only for what there is, and what callers make u
   expect(seriesOf(await scrape())).toBe(before);
 });
 
-test("a collector sees the spans of one call linked, under the caller's trace; the site hears nothing of it", async () => {
+test("a collector receives the linked spans of one call under the caller's trace, and the site receives none of it", async () => {
   const answer = await call("headers", { traceparent: `00-${TRACE}-${CALLER_SPAN}-01` });
   const sent = ((await answer.json()) as Array<{ name: string }>).map(({ name }) => name);
   expect(sent).toContain("user-agent");
   expect(sent.filter((name) => /^(traceparent|tracestate|baggage|b3|x-b3)/.test(name))).toEqual([]);
-  // What waits is sent when the service closes.
+  // Queued spans are sent when the service closes.
   await service.close();
   const spans = collector.spans.filter(({ traceId }) => traceId === TRACE);
   const [request] = spans.filter(({ name }) => name === `POST ${PATH}`);
@@ -116,6 +116,6 @@ test("a collector sees the spans of one call linked, under the caller's trace; t
     expect(named.length, name).toBeGreaterThan(0);
     for (const { parentSpanId } of named) expect(ids.has(parentSpanId), name).toBe(true);
   }
-  // Of no other call: the share is 0, and their callers did not ask for it.
+  // No other call is traced: the share is 0, and their callers did not request it.
   expect(collector.spans.filter(({ traceId }) => traceId !== TRACE)).toEqual([]);
 });

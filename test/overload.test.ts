@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
-/** More calls at once than a process runs and lets wait. The long form is `npm run chaos`. */
+/** More concurrent calls than a process runs and queues. The long form is `npm run chaos`. */
 let service: TestService;
 let key: string;
 const call = (over = {}) => service.post("/api/toy/things", { shelf: "top", count: 5, ...over }, { key });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("what finds the queue full is refused at once, for free, and says when to come again; health answers meanwhile", async () => {
+test("a call that finds the queue full is rejected immediately, free of charge and with a time to retry, and health keeps responding", async () => {
   const calls = Array.from({ length: 40 }, () => call());
   expect((await service.get("/health")).statusCode).toBe(200);
   const answers = await Promise.all(calls);
@@ -38,7 +38,7 @@ test("what finds the queue full is refused at once, for free, and says when to c
   expect(Number(after.headers["x-token-points"])).toBe(1_000 - 3 * (served.length + 2));
 });
 
-test("under load a key that was here just now is still looked up before its call is let in", async () => {
+test("under load a recently used key is still looked up before its call is admitted", async () => {
   const calls = Array.from({ length: 6 }, () => call());
   const wrong = service.post("/api/toy/things", { shelf: "top" }, { key: `${key.slice(0, -1)}x` });
   expect((await wrong).statusCode).toBe(401);
@@ -46,7 +46,7 @@ test("under load a key that was here just now is still looked up before its call
   await Promise.all(calls);
 });
 
-test("with the default settings a thousand calls at once of one account are all served", async () => {
+test("with the default settings a thousand concurrent calls of one account all succeed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "winnow-burst-"));
   const windows = { ten_second: 1e6, minutely: 1e6, hourly: 1e6, daily: 1e6, monthly: 1e6 };
   await writeFile(join(folder, "plans.json"), JSON.stringify({ free: { points: 1, once: true, ...windows } }));

@@ -10,7 +10,7 @@ import { recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
 import { sourceSuite } from "../src/source-kit/testing/source-suite.ts";
 import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 
-/** As `winnow record` does it, with a page and a bit of each list. */
+/** Records as `winnow record` does, with a page and part of each list. */
 async function recorded(source: Source) {
   const bench = await standInFor(source);
   const recordings = [];
@@ -43,12 +43,12 @@ const [first, ...rest] = template.operations.map((operation, nth) => ({
 }));
 const source: Source = { ...template, operations: [first!, ...rest], standIn: async () => standIn };
 
-test("of the site's own words those stay that its requests and readers are made of", () => {
+test("keeps only those words of the site that its requests and readers need", () => {
   expect(redacted.kept).toEqual(expect.arrayContaining(["items", "search"]));
   expect(JSON.stringify(exchanges)).not.toMatch(/lamp for every room/i);
 });
 
-test("other pages and searches are made of the recorded rows where a table says how", async () => {
+test("builds other pages and searches from the recorded rows if a table says how", async () => {
   const ask = async (path: string) => {
     const { status, body } = await standIn.answer({
       method: "GET",
@@ -69,5 +69,5 @@ test("other pages and searches are made of the recorded rows where a table says 
   expect(await ask("/nowhere")).toBe(404);
 });
 
-// Every test that a source must pass, on a stand-in of recordings alone.
+// Runs the full suite of a source on a stand-in made only of recordings.
 sourceSuite(source);

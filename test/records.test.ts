@@ -7,7 +7,7 @@ const sources = await findSources();
 const operations = sources.flatMap((source) => source.operations);
 const ajv = new Ajv2020({ strict: false });
 
-describe("every operation, through the HTTP entry point and its stand-in", () => {
+describe("every operation, over HTTP and against its stand-in", () => {
   let service: TestService;
   let key: string;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe("every operation, through the HTTP entry point and its stand-in", () =>
   afterAll(() => service.close());
 
   test.each(operations.flatMap(({ path, examples }) => examples.map((body) => [path, body] as const)))(
-    "%s answers %j with records that fit the schema, at its price",
+    "%s responds to %j with records that match the schema, at its price",
     async (path, body) => {
       const operation = operations.find((candidate) => candidate.path === path)!;
       const answer = await service.post(path, body, { key });
@@ -31,14 +31,14 @@ describe("every operation, through the HTTP entry point and its stand-in", () =>
     },
   );
 
-  test("a request that finds nothing is [] and costs nothing where the price is by results", async () => {
+  test("a request without results returns [] and costs nothing if priced by results", async () => {
     const answer = await service.post("/api/nlretail/products/search", { keyword: "zzqqxxyy", count: 5 }, { key });
     expect([answer.statusCode, answer.json(), answer.headers["x-credits-charged"]]).toEqual([200, [], "0"]);
   });
 });
 
 test.each(operations.map(({ path, exampleRecord, record }) => [path, exampleRecord, record] as const))(
-  "the record that the reference page shows for %s fits its schema",
+  "the record that the reference page shows for %s matches its schema",
   (_path, exampleRecord, record) => {
     const fits = ajv.compile(record);
     expect(fits(exampleRecord), ajv.errorsText(fits.errors)).toBe(true);

@@ -11,7 +11,7 @@ import { typePackages } from "../scripts/release/types.ts";
 import { ensureBundle } from "../src/cli/bundle/find-bundle.js";
 import { loadedAsPackages } from "../src/cli/bundle/not-bundled.ts";
 
-// The compiler and the program are run here, on a machine that may have other things to do.
+// Runs the compiler and the program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const installed = join(import.meta.dirname, "../node_modules");
@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A source as its author writes it, with mistakes that its types must show. */
+/** A source as its author writes it, with mistakes that its types must reveal. */
 const author = `
 import { all, countField, defineRequest, jsonList, jsonRecord, operation, parseHtml, perResults, type Static, text, timeoutField, whole } from "winnow/source";
 import { recordedStandIn, type StandIn } from "winnow/stand-in";
@@ -67,7 +67,7 @@ export const names: string[] = all("p", parseHtml("<p>")).map(({ name }) => name
 sourceSuite({});
 `;
 
-test("packages outside the repository are checked against the types of a release", async () => {
+test("packages outside the repository are type-checked against a release", async () => {
   for (const name of [...typePackages, "@types"]) link(name, folder);
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   writeFileSync(join(folder, "source.ts"), author);

@@ -5,13 +5,13 @@ import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 
 const folder = join(import.meta.dirname, "..", "src", "sources");
-/** Set by the HTTP client of the moment, not by us. */
+/** Set by the HTTP client rather than by us. */
 const NOT_OURS = new Set(["host", "connection", "content-length"]);
 
-/** Dates of examples move on with the years. */
+/** The years of dates in examples change. */
 const yearless = (text: string) => text.replace(/\b20\d\d(?=-\d\d-\d\d\b)/g, "<year>");
 
-/** One request as a site sees it; where the stand-in happens to listen is left out. */
+/** One request as a site sees it, without the stand-in's address. */
 function shown({ method, url, headers, body }: StandInCall): string {
   const plain = (text: string) =>
     yearless(text)
@@ -27,7 +27,7 @@ function shown({ method, url, headers, body }: StandInCall): string {
 }
 
 describe.each((await findSources()).map((source) => [source.name, source] as const))("%s", (name, source) => {
-  test("what goes out to the site is as last reviewed; `npx vitest run test/requests.test.ts -u` writes it anew", async () => {
+  test("requests to the site are as last reviewed; `npx vitest run test/requests.test.ts -u` updates the snapshot", async () => {
     const bench = await standInFor(source);
     const parts: string[] = [];
     try {
@@ -35,10 +35,10 @@ describe.each((await findSources()).map((source) => [source.name, source] as con
         for (const example of operation.examples) {
           bench.calls.length = 0;
           await bench.run(operation, example);
-          // Pages are asked for side by side: their order is no part of what is asked.
+          // Pages are requested concurrently, so their order does not matter.
           const requests = bench.calls.map(shown).sort();
           for (const { headers } of bench.calls) {
-            // Under our own name, in one language, and never without saying what is wanted.
+            // With our own user agent, in one language, and always with an accept header.
             expect(headers["user-agent"]).toMatch(/^Winnow\//);
             expect(headers.accept).toBeTruthy();
             expect(headers["accept-language"]).toMatch(/^([a-z]{2})(-[A-Za-z]{2},\1;q=0\.9)?$/);

@@ -12,7 +12,7 @@ describe("a seventh source is one folder and nothing else", () => {
   });
   afterAll(() => service.close());
 
-  test("its route answers with records from its stand-in", async () => {
+  test("its route returns records from its stand-in", async () => {
     const answer = await service.post("/api/toyshelf/things", { shelf: "top", count: 12 }, { key: service.demoKey });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toHaveLength(12);
@@ -24,7 +24,7 @@ describe("a seventh source is one folder and nothing else", () => {
     expect(answer.headers["x-credits-charged"]).toBe("6");
   });
 
-  test("its body is checked, and its own rule", async () => {
+  test("its body is validated, including its own rule", async () => {
     const missing = await service.post("/api/toyshelf/things", { count: 0 }, { key: service.demoKey });
     expect(missing.statusCode).toBe(422);
     expect(missing.json().detail.map(({ loc }: { loc: string[] }) => loc.join("."))).toEqual([
@@ -35,7 +35,7 @@ describe("a seventh source is one folder and nothing else", () => {
     expect(rule.json().detail[0]).toMatchObject({ type: "value_error", loc: ["body", "shelf"] });
   });
 
-  test("it stands in OpenAPI with its price", async () => {
+  test("OpenAPI lists it with its price", async () => {
     const document = (await service.get("/openapi.json")).json();
     expect(document.paths["/api/toyshelf/things"].post["x-price"]).toEqual({
       kind: "per-results",
@@ -46,7 +46,7 @@ describe("a seventh source is one folder and nothing else", () => {
   });
 });
 
-describe("a broken manifest stops the start and names the file and the field", () => {
+describe("a broken manifest stops the start with the names of the file and the field", () => {
   const broken: Array<[field: string, change: (source: string) => string]> = [
     ["name", (s) => s.replace('name: "odd"', 'name: "other"')],
     ["origins.site", (s) => s.replace('"https://odd.example"', '"odd.example/path"')],
@@ -77,7 +77,7 @@ describe("a broken manifest stops the start and names the file and the field", (
   });
 });
 
-test("two sources may not call different schemas by one title", async () => {
+test("two sources may not use one title for different schemas", async () => {
   const other = toySource("other")
     .replaceAll("otherThing", "oddThing")
     .replace("id: filled", 'more: text("More."), id: filled');
@@ -87,12 +87,12 @@ test("two sources may not call different schemas by one title", async () => {
   );
 });
 
-test("a folder whose name cannot be a source's is refused with what to do", async () => {
+test("a folder whose name cannot be a source's is rejected with advice", async () => {
   const folder = await sourcesFolder({ "odd-shop": toySource("odd") });
   await expect(loadSources(folder)).rejects.toThrow("odd-shop: the folder must be named in small letters and digits");
 });
 
-test("a module that does not load is named itself, not the manifest that imports it", async () => {
+test("a module that does not load is named, rather than the manifest that imports it", async () => {
   const manifest = 'import "./list/operation.ts";\nexport default {};\n';
   const broken: Array<[file: string, words: string, files: Record<string, string>]> = [
     ["list/operation.ts", "imports", { "list/operation.ts": 'import "./gone.ts";' }],
@@ -116,7 +116,7 @@ test("a module that does not load is named itself, not the manifest that imports
   const folders = await Promise.all(
     broken.map(([, , files]) => sourcesFolder({ odd: { "source.ts": manifest, ...files } })),
   );
-  // As Node loads modules, not as the test runner does.
+  // Loads modules with Node instead of the test runner.
   const script = `import { loadSources } from ${JSON.stringify(new URL("../src/contract/load-sources.ts", import.meta.url).href)};
 const messages = [];
 for (const folder of ${JSON.stringify(folders)}) messages.push(await loadSources(folder).catch((error) => error.message));

@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("a key for one source", () => {
-  test("sees that source's requests alone in the history", async () => {
+  test("sees only that source's requests in the history", async () => {
     const rows = (await service.get("/token/requests", keys.narrow)).json();
     expect(rows.map(({ id }: any) => id)).toEqual([results.othershelf]);
     expect((await service.get("/token/requests/count", keys.narrow)).json()).toEqual({ total: 1 });
     expect((await service.get("/token/requests/count", keys.all)).json()).toEqual({ total: 2 });
   });
 
-  test("reads that source's evidence alone", async () => {
+  test("reads only that source's evidence", async () => {
     const asked = async (source: string) => {
       const headers = { "x-evidence": "keep" };
       const answer = await service.post(
@@ -51,7 +51,7 @@ describe("a key for one source", () => {
     expect((await service.get(other, keys.all)).statusCode).toBe(200);
   });
 
-  test.each(["get_page", "query", "export"])("reads that source's results alone over MCP: %s", async (tool) => {
+  test.each(["get_page", "query", "export"])("reads only that source's results over MCP: %s", async (tool) => {
     const call = mcpCaller(service.address, keys.narrow);
     expect((await call(tool, { result_id: results.othershelf })).isError).toBeUndefined();
     expect((await call(tool, { result_id: results.toyshelf })).isError).toBe(true);
@@ -59,14 +59,14 @@ describe("a key for one source", () => {
 });
 
 test.each(["/token/statistic", "/token/requests", "/token/requests/count"])(
-  "a key for MCP alone does not read %s",
+  "a key for MCP only cannot read %s",
   async (path) => {
     const answer = await service.get(path, keys.agent);
     expect([answer.statusCode, answer.json().detail]).toEqual([403, "This token is restricted to MCP usage only"]);
   },
 );
 
-test("another account's result is answered like one that does not exist", async () => {
+test("another account's result gets the same response as one that does not exist", async () => {
   const call = mcpCaller(service.address, await service.createKey());
   const [theirs, none] = [results.toyshelf!, "0192a4b0-0000-7000-8000-000000000000"];
   const words = async (result_id: string) =>

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("somebody who signs up with another person's address", () => {
+describe("someone who signs up with another person's address", () => {
   let attacker: Visitor;
   let key: string;
 
@@ -42,7 +42,7 @@ describe("somebody who signs up with another person's address", () => {
     ({ api_key: key } = await attacker.signUp("boss@people.example"));
   });
 
-  test("is not confirmed, nor made administrator, by the owner who opens the link", async () => {
+  test("is neither confirmed nor promoted when the owner opens the link", async () => {
     const token = await attacker.tokenTo("boss@people.example", "Confirm your address");
     const owner = visitor();
     expect((await owner.post("/email/verify", { token })).body).toEqual({ done: false, needs: "password" });
@@ -50,7 +50,7 @@ describe("somebody who signs up with another person's address", () => {
     expect((await owner.post("/email/verify", { token, password: "a guess of the owner" })).status).toBe(400);
   });
 
-  test("loses the account, its sessions and its keys to the owner who chooses a password", async () => {
+  test("loses the account, its sessions and its keys when the owner sets a password", async () => {
     const owner = visitor();
     const token = await owner.tokenTo("boss@people.example", "Confirm your address");
     expect((await owner.post("/password/reset", { token, password: NEW_PASSWORD, revoke_keys: false })).status).toBe(
@@ -64,12 +64,12 @@ describe("somebody who signs up with another person's address", () => {
     expect((await owner.post("/password/reset", { token, password: PASSWORD })).status).toBe(400);
   });
 
-  test("and the promotion is in the audit log", async () => {
+  test("the promotion is in the audit log", async () => {
     const rows = await store(({ store: { db } }) => db.selectFrom("audit_log").selectAll().execute());
     expect(rows.filter(({ what, who }) => what === "role" && who === "ADMIN_EMAIL")).toHaveLength(1);
   });
 
-  test("does not keep it from its owner, who signs up and confirms as ever", async () => {
+  test("does not keep out the owner, who signs up and confirms as usual", async () => {
     await visitor().signUp("carl@people.example", "the attacker's own words");
     const carl = visitor();
     await carl.signUp("carl@people.example");
@@ -80,7 +80,7 @@ describe("somebody who signs up with another person's address", () => {
   });
 });
 
-test("a link confirms with the password of the account that asked, in another browser, once", async () => {
+test("a link confirms once, in another browser, with the password of the account that requested it", async () => {
   await visitor().signUp("phone@people.example");
   const phone = visitor();
   const token = await phone.tokenTo("phone@people.example", "Confirm your address");
@@ -96,7 +96,7 @@ describe("whether an address has an account", () => {
     await ada.confirm("ada@people.example");
   });
 
-  /** Everything a stranger sees of an address that they sign up with twice. */
+  /** Everything a stranger sees when signing up twice with an address. */
   async function seenBy(email: string) {
     const [first, second] = [visitor(), visitor()];
     const signedUp = [
@@ -120,12 +120,12 @@ describe("whether an address has an account", () => {
     };
   }
 
-  test("shows in nothing that a stranger sees", async () => {
+  test("is not revealed by anything a stranger sees", async () => {
     const [taken, free] = [await seenBy("ada@people.example"), await seenBy("new@people.example")];
     expect(taken).toEqual(free);
   });
 
-  test("does not show in the time taken: what is looked up for a mail is looked up behind the answer", async () => {
+  test("is not revealed by timing: lookups for a mail happen after the response", async () => {
     const before = (await visitor().outbox()).body.mails.length;
     expect(before).toBeGreaterThan(0);
     const slow = Promise.withResolvers<boolean>();
@@ -142,7 +142,7 @@ describe("whether an address has an account", () => {
         onConfirmed: async () => {},
         stopAccess: async () => [],
       });
-      // The mail server hangs; the answer does not wait for it.
+      // The mail server hangs; the response does not wait for it.
       await auth.forgotPassword("ada@people.example", {
         cookie: undefined,
         address: "192.0.2.9",
@@ -157,16 +157,16 @@ describe("whether an address has an account", () => {
   });
 });
 
-test("a mailbox gets five mails an hour, whoever asks for them", async () => {
+test("a mailbox gets five mails an hour, whoever requests them", async () => {
   for (let i = 0; i < 8; i++) await visitor().post("/password/forgot", { email: "carl@people.example" });
   const resets = (await visitor().mailsTo("carl@people.example")).filter(
     ({ subject }) => subject === "Choose a new password",
   );
-  // Two of the five in the hour asked to confirm the address; the answers were all the same.
+  // Two of the five in that hour were confirmations; all responses were the same.
   expect(resets).toHaveLength(3);
 });
 
-describe("who guesses a password", () => {
+describe("someone who guesses passwords", () => {
   const email = "grace@people.example";
   const from = (network: string) => ({ "x-forwarded-for": network });
   const signIn = async (who: Visitor, password: string, network: string) =>
@@ -180,7 +180,7 @@ describe("who guesses a password", () => {
     knownBrowser = first.cookie;
   });
 
-  test("gets no new guesses by a second account under the same address", async () => {
+  test("gets no more guesses from a second account at the same address", async () => {
     const network = "198.51.100.7";
     const guess = () => signIn(visitor(), "not the password at all", network);
     expect([await guess(), await guess(), await guess(), await guess()]).toEqual([401, 401, 401, 401]);
@@ -192,7 +192,7 @@ describe("who guesses a password", () => {
     expect(after.at(-1)).toBe(429);
   });
 
-  test("does not lock the owner out, neither in a known browser nor from another network", async () => {
+  test("does not lock out the owner, in a known browser or from another network", async () => {
     for (let n = 0; n < 12; n++) await signIn(visitor(), "not the password at all", "198.51.100.8");
     expect(await signIn(visitor(), PASSWORD, "198.51.100.8")).toBe(429);
     const known = visitor();
@@ -203,7 +203,7 @@ describe("who guesses a password", () => {
 });
 
 describe("API keys", () => {
-  test("end with a password reset, unless the owner wants to keep them", async () => {
+  test("end with a password reset, unless the owner chooses to keep them", async () => {
     const dora = visitor();
     const { api_key } = await dora.signUp("dora@people.example");
     await dora.confirm("dora@people.example");
@@ -226,7 +226,7 @@ describe("passwords", () => {
     ["qwertyuiop", "a row of keys"],
     ["aaaaaaaaaaaa", "one letter"],
     ["eve@people.example", "the address"],
-  ])("%s is refused (%s)", async (password) => {
+  ])("%s is rejected (%s)", async (password) => {
     const answer = await visitor().post("/sign-up", { name: "Eve", email: "eve@people.example", password });
     expect(answer.status).toBe(400);
   });
@@ -250,7 +250,7 @@ describe("sessions", () => {
     expect((await fay.get("/keys")).status).toBe(401);
   });
 
-  test("that are older than 15 minutes ask for the password before keys, address and deletion", async () => {
+  test("older than 15 minutes require the password for keys, address and deletion", async () => {
     const gil = visitor();
     await gil.signUp("gil@people.example");
     await age("gil@people.example", 3 * 3_600_000);
@@ -282,14 +282,14 @@ describe("a second factor", () => {
     expect((await owner.get("/session")).body.me.second_factor).toBe(true);
   });
 
-  test("is asked for at the next sign-in: the password alone opens nothing", async () => {
+  test("is required at the next sign-in: the password alone grants nothing", async () => {
     const thief = visitor();
     expect((await thief.post("/sign-in", hana())).body).toEqual({ second_factor: true });
     expect((await thief.get("/keys")).status).toBe(401);
     expect((await thief.post("/sign-in/code", { code: "000000" })).status).toBe(400);
   });
 
-  test("takes a code once, and a recovery code once", async () => {
+  test("accepts each code and each recovery code once", async () => {
     const owner = visitor();
     await owner.post("/sign-in", hana());
     expect((await owner.post("/sign-in/code", { code: used })).status).toBe(400);

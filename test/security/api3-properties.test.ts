@@ -14,7 +14,7 @@ beforeAll(async () => {
   await root.confirm("root@people.example");
 });
 
-test("nobody gives themselves a role, a plan, points or a confirmed address", async () => {
+test("users cannot give themselves a role, a plan, points or a confirmed address", async () => {
   const eve = visitor();
   const wish = { role: "admin", plan: "enterprise", points: 1e9, email_verified: true, emailVerified: true, id: "1" };
   const person = { name: "Eve", email: "eve@people.example", password: "correct horse battery" };
@@ -25,20 +25,20 @@ test("nobody gives themselves a role, a plan, points or a confirmed address", as
   expect(me).toMatchObject({ id: body.me.id, role: "member", plan: "free", email_verified: false, points: 1000 });
 });
 
-describe("a name of JavaScript's own", () => {
+describe("a name that JavaScript itself uses", () => {
   const names = ["constructor", "__proto__", "toString", "hasOwnProperty"];
 
-  test.each(names)("%s is no tool", async (name) => {
+  test.each(names)("%s is not a tool", async (name) => {
     const answer = await mcpCaller(address(), key)(name, {});
     expect([answer.isError, answer.content[0]!.text]).toEqual([true, expect.stringContaining("Tools: discover")]);
   });
 
-  test.each(names)("%s is no field of an operation", async (values_of) => {
+  test.each(names)("%s is not a field of an operation", async (values_of) => {
     const answer = await mcpCaller(address(), key)("discover", { operation: "nlretail/products/search", values_of });
     expect(answer.content[0]!.text).toContain("has no field");
   });
 
-  test.each(names)("%s is no plan", async (plan) => {
+  test.each(names)("%s is not a plan", async (plan) => {
     const { body } = await root.get("/session");
     const answer = await root.post(`/admin/people/${body.me.id}/plan`, { plan, reason: "a test" });
     expect(answer.status).toBe(400);
@@ -46,7 +46,7 @@ describe("a name of JavaScript's own", () => {
   });
 });
 
-test("what fails inside is told without how the service is made", async () => {
+test("internal failures are reported without internal details", async () => {
   const call = mcpCaller(address(), key);
   for (const result_id of ["\u0000", "' or 1=1 --", "x".repeat(300)]) {
     const said = await call("query", { result_id }).then(
@@ -57,7 +57,7 @@ test("what fails inside is told without how the service is made", async () => {
   }
 });
 
-test("a key is shown once: no later answer has it, nor its hash", async () => {
+test("a key is shown once: no later response contains it or its hash", async () => {
   for (const path of ["/keys", "/session", "/usage", "/admin/keys", "/admin/audit"]) {
     const text = JSON.stringify((await root.get(path)).body);
     expect(text).not.toContain(key);

@@ -31,7 +31,7 @@ describe("a free MCP call", () => {
     ["100,000 fields", { fields: Array(100_000).fill("name") }],
     ["50,000 sort keys", { sort: Array(50_000).fill("name") }],
     ["10,000 conditions", { where: Array(10_000).fill({ field: "name", op: "eq", value: "x" }) }],
-  ])("with %s is refused by its schema, before anything is done with it", async (_, args) => {
+  ])("with %s is rejected by its schema before anything is done with it", async (_, args) => {
     const answer = await call("query", { result_id: await execute(), ...args });
     expect(answer.isError).toBe(true);
     expect(answer.content[0]!.text).toMatch(/more than|at most/);
@@ -42,21 +42,21 @@ describe("a free MCP call", () => {
     expect(answer).toContain("413");
   });
 
-  test("with 60,000 arguments is not read, either", async () => {
+  test("with 60,000 arguments is not read either", async () => {
     const args = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`a${n}`, n]));
     const answer = await call("discover", args).catch((error: Error) => error.message);
     expect(answer).toContain("400");
   });
 
-  test("is counted in a window of its own", async () => {
+  test("counts in its own window", async () => {
     const busy = mcpCaller(service.address, await service.createKey());
     let last = await busy("discover", {});
-    // Two windows at most, where a minute ends in between.
+    // Two windows at most, if a minute ends in between.
     for (let n = 0; n < 240 && !last.isError; n++) last = await busy("discover", {});
     expect(last.content[0]!.text).toMatch(/429 rate_limited: 120 calls a minute/);
   });
 
-  test("reads results in another thread: the one that answers requests is not held up", async () => {
+  test("queries results in another thread, without blocking the one that serves requests", async () => {
     const { ResultReader } = await import("../../src/entry/mcp/result-reader.ts");
     const reader = new ResultReader();
     const rows = Array.from({ length: 40_000 }, (_, n) => ({ name: `thing ${n % 977}`, price: n }));
@@ -74,7 +74,7 @@ describe("a free MCP call", () => {
   });
 });
 
-test("a stream that is left after its first records is paid for", async () => {
+test("a stream abandoned after its first records is charged", async () => {
   const fresh = await service.createKey({ points: 100 });
   const gone = new AbortController();
   const answer = await fetch(`${service.address}/api/toyshelf/things`, {
@@ -96,11 +96,11 @@ test("a stream that is left after its first records is paid for", async () => {
   expect(row).toMatchObject({ cost: 3, response_count: 10 });
 });
 
-describe("inputs on which a site fails", () => {
+describe("inputs that make a site fail", () => {
   const read = (by: string, shelf: string) =>
     service.post("/api/toyshelf/things", { shelf, count: 5 }, { key: by }).then(({ statusCode }) => statusCode);
 
-  test("do not close the site to all, however many of them somebody sends", async () => {
+  test("do not block the site for everyone, however many one caller sends", async () => {
     const [attacker, customer] = [await service.createKey(), await service.createKey()];
     expect(await read(customer, "top")).toBe(200);
     const traps = await Promise.all(Array.from({ length: 12 }, (_, n) => read(attacker, `trap ${n}`)));
@@ -109,11 +109,11 @@ describe("inputs on which a site fails", () => {
     expect(await read(attacker, "top")).toBe(200);
   });
 
-  test("are counted once each, and one caller's alone close the site to nobody else", () => {
+  test("count once each, and one caller's inputs block the site for nobody else", () => {
     const breaker = new Breaker(new SimulatedClock());
     for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: "the trap", connecting: false });
     expect(breaker.isOpen).toBe(false);
-    // It opens, for the one who failed.
+    // The breaker opens only for the caller who failed.
     for (let n = 0; n < 100; n++) breaker.failed({ caller: "attacker", request: `trap ${n}`, connecting: false });
     expect([breaker.admits("attacker"), breaker.admits("other")]).toEqual([false, true]);
     for (let n = 0; n < 100; n++) breaker.failed({ caller: "accomplice", request: `trap ${n}`, connecting: false });
@@ -136,10 +136,10 @@ describe("wrong keys from one network", () => {
   const ask = (access: string, from: string) =>
     service.inject({ url: "/token/statistic", headers: { "access-token": access }, remoteAddress: from });
 
-  test("are not looked up any more after 60 in a minute; a key that was right before goes on", async () => {
+  test("are no longer looked up after 60 in a minute, while a known key still works", async () => {
     expect((await ask(key, "2001:db8:1:2::1")).statusCode).toBe(200);
     let last = await ask(newSecret(), "2001:db8:1:2::2");
-    // Two windows at most, where a minute ends in between; the whole /64 is one network.
+    // Two windows at most, if a minute ends in between; the whole /64 is one network.
     for (let n = 3; n < 125 && last.statusCode === 401; n++) last = await ask(newSecret(), `2001:db8:1:2::${n}`);
     expect([last.statusCode, Number(last.headers["retry-after"]) > 0]).toEqual([429, true]);
     expect((await ask(key, "2001:db8:1:2::1")).statusCode).toBe(200);
@@ -151,7 +151,7 @@ describe("a body", () => {
   const nested = `{"url":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
 
   test.each(["/mcp", "/webhooks", "/schedules", "/dashboard-api/sign-in", "/api/toyshelf/things"])(
-    "that is nested 30,000 deep is a mistake of its sender: %s",
+    "nested 30,000 levels deep is its sender's error: %s",
     async (path) => {
       const headers = { "x-winnow-dashboard": "1", accept: "application/json, text/event-stream" };
       const answer = await service.post(path, nested, { key, headers });
@@ -159,13 +159,13 @@ describe("a body", () => {
     },
   );
 
-  test("of a batch that is nested as deep is one, too, and named", async () => {
+  test("in a batch, nested as deep, is an error with its line", async () => {
     const batch = `{"operation":"toyshelf/things","requests":[${nested}]}`;
     const answer = await service.post("/batches", batch, { key });
     expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([422, { loc: ["body", "requests", 1] }]);
   });
 
-  test("with a text of 900 kB is refused and not kept, over HTTP and MCP", async () => {
+  test("with a text of 900 kB is rejected and not stored, over HTTP and MCP", async () => {
     const fresh = await service.createKey();
     const request = { shelf: "x".repeat(900_000), count: 1 };
     const answer = await service.post("/api/toyshelf/things", request, { key: fresh });

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { dashboardSuite, type Visitor } from "../support/dashboard/dashboard.ts";
 import { totpNow } from "./support/totp.ts";
 
-/** OWASP API5:2023, broken function level authorization. A test per route is in `src/entry/dashboard/tenant-isolation.test.ts`. */
+/**
+ * OWASP API5:2023, broken function level authorization. `src/entry/dashboard/tenant-isolation.test.ts` has a test per
+ * route.
+ */
 
 const PASSWORD = "correct horse battery";
 const { visitor } = dashboardSuite({ ADMIN_EMAIL: "root@people.example", WINNOW_ADMIN_SECOND_FACTOR: "on" });
@@ -15,7 +18,7 @@ beforeAll(async () => {
   await root.confirm("root@people.example");
 });
 
-test.each(adminPages)("%s does not exist for a member, nor for somebody who is not signed in", async (path) => {
+test.each(adminPages)("%s does not exist for a member or for someone who is not signed in", async (path) => {
   const eve = visitor();
   expect((await eve.get(path)).status).toBe(401);
   await eve.signUp(`eve${adminPages.indexOf(path)}@people.example`);
@@ -23,12 +26,12 @@ test.each(adminPages)("%s does not exist for a member, nor for somebody who is n
 });
 
 describe("where administrators need a second factor", () => {
-  test.each(adminPages)("%s is closed to one without", async (path) => {
+  test.each(adminPages)("%s is closed to one without it", async (path) => {
     const { status, body } = await root.get(path);
     expect([status, body.detail]).toEqual([403, expect.stringContaining("second factor")]);
   });
 
-  test("and open to one with", async () => {
+  test("an administrator with a second factor has access", async () => {
     const { body } = await root.post("/second-factor", { password: PASSWORD });
     const code = totpNow(new URL(body.uri).searchParams.get("secret")!);
     expect((await root.post("/second-factor/confirm", { code })).status).toBe(200);

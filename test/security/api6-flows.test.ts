@@ -8,7 +8,7 @@ import { createMetering } from "../../src/metering/metering.ts";
 import { outcome, request } from "../support/metering/requests.ts";
 import { describeOnBothStores } from "../support/store/stores.ts";
 
-/** OWASP API6:2023, unrestricted access to sensitive business flows: points and limits cannot be had twice. */
+/** OWASP API6:2023, unrestricted access to sensitive business flows: points and limits cannot be obtained twice. */
 
 describeOnBothStores("what a key or an account is given", (fresh) => {
   let parts: Awaited<ReturnType<typeof open>>;
@@ -33,7 +33,7 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
     for (const close of closing) await close();
   });
 
-  test("the bound on keys holds when many are made at once", async () => {
+  test("the limit on keys holds when many are created concurrently", async () => {
     const { accounts, store } = parts;
     const { id } = await accounts.createAccount({ email: "many@people.example" });
     for (let n = 0; n < limits.keys.most - 3; n++) await accounts.createKey(id, { name: "key" });
@@ -48,7 +48,7 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
     expect(store.dialect).toBe(fresh.dialect);
   });
 
-  test("of several rotations at once one happens", async () => {
+  test("only one of several concurrent rotations succeeds", async () => {
     const { accounts } = parts;
     const { id } = await accounts.createAccount({ email: "rotate@people.example" });
     const { key } = await accounts.createKey(id, { name: "key" });
@@ -58,7 +58,7 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
     expect(await accounts.listKeys(id)).toHaveLength(1);
   });
 
-  test("rotation carries windows and cap: old and new secret count together", async () => {
+  test("rotation keeps windows and cap: old and new secret count together", async () => {
     const { accounts, metering } = parts;
     const { id } = await accounts.createAccount({ email: "cap@people.example", plan: "free", points: 1000 });
     const old = await accounts.createKey(id, { name: "key", spending_cap: 30 });
@@ -80,7 +80,7 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
   });
 
   describe("the free plan's points", () => {
-    test("are given once for an address, when it is confirmed, also after its account was deleted", async () => {
+    test("are granted once per address, on confirmation, even after its account was deleted", async () => {
       const { accounts, metering, store } = parts;
       const secret = "a secret of the tests, which is long enough";
       const welcome = createWelcomePoints({ db: store.db, metering, plans: defaultPlans, clock, secret });

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 /**
  * OWASP API7:2023, server side request forgery. The gate itself, with its address ranges, redirects and rebinding, is
- * tested in `src/extraction/gate`; here, that no entry point leads around it.
+ * tested in `src/extraction/gate`; these tests show that no entry point bypasses it.
  */
 
 let service: TestService;
@@ -26,8 +26,8 @@ const inside = [
   "file:///etc/passwd",
 ];
 
-describe("an identifier that is an address inside the network", () => {
-  test.each(inside)("%s is no company, and is not fetched", async (company) => {
+describe("an identifier that is an internal address", () => {
+  test.each(inside)("%s is not a company and is not fetched", async (company) => {
     const answer = await service.post("/api/jobsboard/companies", { company }, { key });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.statusCode).toBeLessThan(500);
@@ -35,7 +35,7 @@ describe("an identifier that is an address inside the network", () => {
   });
 });
 
-describe("a webhook at an address inside the network", () => {
+describe("a webhook to an internal address", () => {
   let heard = 0;
   const receiver = createServer((_request, response) => {
     heard++;
@@ -48,7 +48,7 @@ describe("a webhook at an address inside the network", () => {
   });
   afterAll(() => void receiver.close());
 
-  test("is refused, however the address is written", async () => {
+  test("is rejected, however the address is written", async () => {
     const hosts = ["127.0.0.1", "2130706433", "0x7f.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "0.0.0.0"];
     for (const host of hosts) {
       const url = `http://${host}:${port}/`;
@@ -65,7 +65,7 @@ describe("a webhook at an address inside the network", () => {
   });
 
   test.each(["file:///etc/passwd", "ftp://hooks.example/", "javascript:alert(1)", "https://me:secret@hooks.example/"])(
-    "%s is no address of one",
+    "%s is not a valid webhook address",
     async (url) => {
       const answer = await service.post("/webhooks", { url }, { key });
       expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringMatching(/address of a webhook/)]);

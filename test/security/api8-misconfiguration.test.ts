@@ -12,7 +12,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { freshDatabase } from "../support/store/stores.ts";
 import { mcpCaller } from "./support/mcp.ts";
 
-/** OWASP API8:2023, security misconfiguration: on PostgreSQL, which is the stricter about what it takes. */
+/** OWASP API8:2023, security misconfiguration, on PostgreSQL, which accepts less than SQLite. */
 
 let running: Running;
 let folder: string;
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(running.address + path, { headers });
 
-describe("mails that could not be sent", () => {
+describe("unsent mails", () => {
   test.each<[string, Record<string, string>]>([
     ["a proxy on the same host", { "x-forwarded-for": "203.0.113.7" }],
     ["a proxy that says so in the standard's way", { forwarded: "for=203.0.113.7" }],
@@ -56,7 +56,7 @@ describe("mails that could not be sent", () => {
     ["a page that was bound to this address by its DNS", { host: "evil.example:80" }],
     ["plain nginx, which says nothing about the caller", { host: "127.0.0.1:8080" }],
     ["a wrong token", { "x-operator-token": "x".repeat(43) }],
-  ])("are not shown through %s, nor is /metrics", async (_, headers) => {
+  ])("are not exposed through %s, and neither is /metrics", async (_, headers) => {
     const outbox = await running.server.inject({ url: "/dashboard-api/outbox", headers });
     expect([outbox.statusCode, outbox.json().mails]).toEqual([403, undefined]);
     for (const url of ["/metrics", "/health/details"]) {
@@ -67,7 +67,7 @@ describe("mails that could not be sent", () => {
     }
   });
 
-  test("are shown to whoever has the token that the start prints; so is /metrics", async () => {
+  test("are shown to whoever has the token printed at the start, as is /metrics", async () => {
     const { operatorToken } = running;
     expect((await get("/dashboard-api/outbox", { "x-operator-token": operatorToken })).status).toBe(200);
     for (const path of ["/metrics", "/health/details"]) {
@@ -79,7 +79,7 @@ describe("mails that could not be sent", () => {
   });
 });
 
-test("a key that another process revokes reads nothing more, from that moment", async () => {
+test("a key revoked by another process stops working immediately", async () => {
   const opened = await withAccounts(config(), async ({ accounts }) => {
     const person = await accounts.createAccount({ email: "revoked@people.example", plan: "pro" });
     return accounts.createKey(person.id, { name: "short-lived" });
@@ -97,7 +97,7 @@ test("a key that another process revokes reads nothing more, from that moment", 
   expect(await discover()).toContain("401");
 });
 
-describe("what a store does not take is the caller's mistake, not ours", () => {
+describe("values that a store rejects are the caller's error", () => {
   test.each([
     "/dashboard-api/requests/%00",
     "/dashboard-api/requests?search=%00",
@@ -121,7 +121,7 @@ describe("what a store does not take is the caller's mistake, not ours", () => {
     expect((await root.post("/sign-in", { email: "a\0@b.example", password: "x" })).status).toBe(400);
   });
 
-  test("a count that no number of points buys", async () => {
+  test("a count that no balance could pay for", async () => {
     const answer = await fetch(`${running.address}/api/nlretail/products/search`, {
       method: "POST",
       headers: { "access-token": key, "content-type": "application/json" },
@@ -131,7 +131,7 @@ describe("what a store does not take is the caller's mistake, not ours", () => {
     expect(answer.status).toBeLessThan(500);
   });
 
-  test("a batch that may cost more than there is", async () => {
+  test("a batch that may cost more than the balance", async () => {
     const answer = await fetch(`${running.address}/batches`, {
       method: "POST",
       headers: { "access-token": key, "content-type": "application/json" },
@@ -143,7 +143,7 @@ describe("what a store does not take is the caller's mistake, not ours", () => {
 
 describe("TRUST_PROXY", () => {
   test.each(["true", "*", "all", "10.0.0.0/99", "0.0.0.0/0", "my-balancer"])(
-    "%s is refused with a sentence",
+    "%s is rejected with a sentence",
     (value) => {
       expect(() => config({ TRUST_PROXY: value })).toThrow(
         /TRUST_PROXY: .* is no address: name those of your load balancers/,
@@ -151,13 +151,13 @@ describe("TRUST_PROXY", () => {
     },
   );
 
-  test("an unnamed proxy is told once", async () => {
+  test("a proxy that is not configured is reported once", async () => {
     for (let n = 0; n < 3; n++) await get("/health", { "x-forwarded-for": "203.0.113.7" });
     expect(lines.filter((line) => line.includes("sends forwarding headers"))).toHaveLength(1);
   });
 });
 
-test("no link of a mail is in the log", async () => {
+test("the log contains no link from a mail", async () => {
   await root.post("/password/forgot", { email: "root@people.example" });
   const mails = await root.mailsTo("root@people.example");
   const tokens = mails.flatMap(({ link }) => (link ? [new URL(link).searchParams.get("token")] : [])).filter(Boolean);
@@ -165,7 +165,7 @@ test("no link of a mail is in the log", async () => {
   for (const token of tokens) expect(lines.join("")).not.toContain(token);
 });
 
-test("the demo's key ends when the service listens to others, or a source is a real one", async () => {
+test("the demo key ends when the service listens beyond this machine, or a source is real", async () => {
   const own = join(folder, "demo");
   const start = (more: Record<string, string>) =>
     startWinnow(config({ DATA_DIR: own, DATABASE_URL: "", LOG_LEVEL: "silent", ...more }));
@@ -178,7 +178,7 @@ test("the demo's key ends when the service listens to others, or a source is a r
   expect([open.demoKey, answer.status]).toEqual([null, 401]);
 });
 
-test("the data folder and what is in it are the owner's alone", async () => {
+test("only the owner can read the data folder and its contents", async () => {
   const dataDir = join(folder, "private");
   await withAccounts(config({ DATA_DIR: dataDir, DATABASE_URL: "" }), async ({ accounts }) => {
     await accounts.createAccount({ email: "ada@people.example" });
@@ -189,7 +189,7 @@ test("the data folder and what is in it are the owner's alone", async () => {
   });
 });
 
-test("sign-ins are in the audit log, failed ones too, and changes of keys", async () => {
+test("the audit log has sign-ins, including failed ones, and key changes", async () => {
   const email = "zoe@people.example";
   const zoe = new Visitor(running);
   await zoe.signUp(email);
@@ -213,7 +213,7 @@ describe("behind https", () => {
   });
   afterAll(() => secured.close());
 
-  test("cookies are for https alone, and pages ask browsers for it", async () => {
+  test("cookies are for https only, and pages send HSTS", async () => {
     const person = { name: "Ada", email: "ada@people.example", password: "correct horse battery" };
     const headers = { "x-winnow-dashboard": "1" };
     const { headers: answered } = await secured.post("/dashboard-api/sign-up", person, { headers });

@@ -3,7 +3,7 @@ import { openApiDocument } from "../../src/docs/openapi.ts";
 import { pages } from "../../src/entry/dashboard/site.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-/** OWASP API9:2023, improper inventory management: what answers is what is documented. */
+/** OWASP API9:2023, improper inventory management: only documented routes respond. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Whole paths out of the tree that Fastify prints. */
+/** Complete paths from the tree that Fastify prints. */
 function routesIn(tree: string): string[] {
   const above: string[] = [];
   return tree.split("\n").flatMap((line) => {
@@ -24,7 +24,7 @@ function routesIn(tree: string): string[] {
   });
 }
 
-/** Routes for people and machines of the operator, described in docs/ instead. */
+/** Routes for people and the operator's machines, described in docs/ instead. */
 const ownPages =
   /^\/(dashboard-api|docs|assets|mcp|health|metrics|status|llms\.txt|openapi(-actions)?\.json|\*|oauth|\.well-known|favicon|$)/;
 
@@ -48,12 +48,12 @@ test.each([
   "/admin.php",
   "/debug",
   "/actuator",
-])("%s is not there", async (path) => {
+])("%s does not exist", async (path) => {
   const answer = await service.get(path);
   expect(answer.statusCode).toBe(404);
 });
 
-test("no answer tells what the service is made of", async () => {
+test("no response reveals the software of the service", async () => {
   for (const path of ["/health", "/nothing", "/openapi.json"]) {
     const { headers } = await service.get(path);
     expect([headers.server, headers["x-powered-by"]]).toEqual([undefined, undefined]);

@@ -9,8 +9,8 @@ import { earlyInTheHour, quickPasswords, Visitor } from "../support/dashboard/da
 import { mcpCaller } from "./support/mcp.ts";
 
 /**
- * After everything a person does, every secret that it made is looked for where it must not be: the log, the files of the
- * store, the tables, errors and MCP answers. A secret is there in the answer that showed it, and nowhere else.
+ * After a session with every feature, searches for each of its secrets in the log, the files of the store, the tables,
+ * errors and MCP responses. A secret may appear only in the response that showed it.
  */
 
 const AUTH_SECRET = "the signing secret of this very test, 32+";
@@ -73,7 +73,7 @@ async function liveThroughEverything(): Promise<void> {
   await work(first);
 }
 
-/** What goes on without its caller: webhooks, schedules with their feed, jobs, batches, evidence. */
+/** Work without a caller: webhooks, schedules with their feed, jobs, batches, evidence. */
 async function work(key: string): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(running.address + path, {
@@ -109,7 +109,7 @@ async function work(key: string): Promise<void> {
   }
 }
 
-/** Calls that are answered, refused and wrong, over HTTP and MCP. */
+/** Calls that succeed, are rejected and are malformed, over HTTP and MCP. */
 async function calls(key: string): Promise<void> {
   const post = async (path: string, body: string, headers: Record<string, string>) => {
     const answer = await fetch(running.address + path, { method: "POST", headers, body });
@@ -132,12 +132,12 @@ async function calls(key: string): Promise<void> {
 
 const found = (text: string) => [...secrets].filter(([, secret]) => text.includes(secret)).map(([what]) => what);
 
-test("no secret is in the log, though it says everything", () => {
+test("no secret is in the log, even at the most verbose level", () => {
   expect(lines.length).toBeGreaterThan(5);
   expect(found(lines.join("\n"))).toEqual([]);
 });
 
-test("no secret is in errors, answers or MCP results", () => {
+test("no secret is in errors, responses or MCP results", () => {
   expect(answers.length).toBeGreaterThan(10);
   expect(found(answers.join("\n"))).toEqual([]);
 });
@@ -157,7 +157,7 @@ test("no secret is in the files of the store, as text or in a table", async () =
   db.close();
 });
 
-test("and the search finds what is there", () => {
+test("the search finds a planted secret", () => {
   expect(found(`x${secrets.get("first key")}y`)).toEqual(["first key"]);
   expect(secrets.size).toBeGreaterThanOrEqual(18);
 });

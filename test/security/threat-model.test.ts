@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** The threat model names a test for each claim: a claim whose test is gone is no claim. */
+/** The threat model names a test for each claim, and that test must exist. */
 
 const page = readFileSync("docs/threat-model.md", "utf8");
 const quoted = [...page.matchAll(/`([^`\s]+)`/g)].map(([, name]) => name!);
 const tests = globSync(["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "dashboard/src/**/*.test.{ts,tsx}"]);
 
-test("every test that it names is there", () => {
+test("every named test exists", () => {
   const named = quoted.filter((name) => /\.test\.tsx?$/.test(name) || name.startsWith("T/"));
   expect(named.length).toBeGreaterThan(50);
   const missing = named.filter((name) => {
@@ -18,13 +18,13 @@ test("every test that it names is there", () => {
   expect(missing).toEqual([]);
 });
 
-test("so is every file and folder", () => {
+test("every named file and folder exists", () => {
   const paths = quoted.filter((name) => /^(?:src|test|scripts|docs|dashboard)\//.test(name));
   expect(paths.length).toBeGreaterThan(15);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("each row of the Top 10 names one, and each reproduction names its own by title", () => {
+test("each row of the Top 10 names a test, and each reproduction names its own by title", () => {
   const rows = page.split("\n").filter((line) => /^\| API\d/.test(line));
   expect(rows).toHaveLength(10);
   expect(rows.filter((row) => !/`(?:T\/|src\/)/.test(row))).toEqual([]);

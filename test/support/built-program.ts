@@ -3,8 +3,8 @@ import { builtFolder, ensureDashboardBuilt } from "../../src/app/build-dashboard
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 
 /**
- * Builds everything once before the whole suite, because tests that start the service at once would each build the program.
- * A run of named files waits for no build: what starts a program or a browser builds what it lacks.
+ * Builds everything once before the whole suite, because concurrent tests that start the service would each build the
+ * program. A run of named files does not wait: tests that need a program or a browser build what is missing.
  */
 export default async function buildProgram(): Promise<void> {
   const namesFiles = process.argv.some((word) => /\.test\.tsx?$/.test(word));

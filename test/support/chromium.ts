@@ -4,12 +4,12 @@ import { chromium, ensureProgram } from "./programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where Chromium is, or a sentence that says why there is none. */
+    /** The path of Chromium, or a sentence that says why there is none. */
     chromium: { path: string } | { missing: string };
   }
 }
 
-/** Global setup: Chromium is found or installed once, before any worker starts. */
+/** Global setup: finds or installs Chromium once, before any worker starts. */
 export default async function setUp(project: TestProject): Promise<void> {
   const found = await ensureProgram(chromium).then(
     (path) => ({ path }),
@@ -18,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<void> {
   project.provide("chromium", found);
 }
 
-/** For tests that need a browser: its path, or they fail with what to do about it. */
+/** The path of the browser. Throws with advice if there is none. */
 export function chromiumPath(): string {
   const found = inject("chromium");
   if ("missing" in found) throw new Error(found.missing);

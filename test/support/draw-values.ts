@@ -24,7 +24,7 @@ export interface Node {
 
 const letters = [..."abcXYZ019 -,.'\"\\/éя漢𝄞\n"];
 
-/** Draws values that fit a schema, at its bounds as often as between them. The same key draws the same. */
+/** Draws values that match a schema, at its bounds as often as between them. The same key draws the same values. */
 export function drawer(key: string) {
   const draws: Seeded = seeded(key);
   const random = () => draws.next();
@@ -81,10 +81,10 @@ export function drawer(key: string) {
           required.includes(name) || random() < 0.4 ? [[name, value(node)]] : [],
         ),
       ),
-      // Of several fields one must be there.
+      // One of several fields is required.
       ...(anyOf && body(oneOf(anyOf))),
     };
-    // A field that is there may need another one.
+    // A field that is present may require another.
     for (const [name, { anyOf: [, needed = {}] = [] }] of Object.entries(dependentSchemas)) {
       if ((drawn[name] ?? null) !== null) Object.assign(drawn, body(needed));
     }

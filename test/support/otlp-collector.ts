@@ -8,7 +8,7 @@ export interface CollectedSpan {
   parentSpanId: string;
 }
 
-/** Takes spans as OTLP over HTTP in JSON, as a collector does. */
+/** Receives spans as OTLP over HTTP in JSON, like a collector. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const server = createServer((request, response) => {

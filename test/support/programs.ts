@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A program of the machine that tests start: its name for people, Debian's package, and where it is, if it is there. */
+/** A program of the machine that tests start: its display name, Debian's package, and its path if installed. */
 export interface Program {
   name: string;
   debianPackage: string;
   find(): string | undefined;
 }
 
-/** The headless shell has no window to draw: it needs a third less of the processor than the whole program. */
+/** The headless shell draws no window: it needs a third less CPU than the full program. */
 export const chromium: Program = {
   name: "Chromium",
   debianPackage: "chromium-headless-shell",
@@ -25,7 +25,7 @@ export const chromium: Program = {
     ].find(existsSync),
 };
 
-/** Found by the folder of its programs, the newest version first. */
+/** Found by the folder of its programs, newest version first. */
 export const postgres: Program = {
   name: "PostgreSQL",
   debianPackage: "postgresql",
@@ -71,14 +71,14 @@ export const libreOffice: Program = {
 
 const LOCK_SECONDS = 600;
 
-/** Where the program is; installed where it is missing and we may. Rejects with a sentence that says what to do. */
+/** The path of the program, installing it if missing and permitted. Rejects with advice. */
 export async function ensureProgram({ name, debianPackage, find }: Program): Promise<string> {
   const found = find();
   if (found) return found;
   const todo = `Install it (apt-get install ${debianPackage}) and run again.`;
   if (process.getuid?.() !== 0) throw new Error(`${name} is not on this machine. ${todo}`);
   console.log(`${name} is missing: installing it once with apt-get.`);
-  // Our own lock is for a second run on this machine; apt's is for anybody else who installs something.
+  // Our own lock is for a second run on this machine; apt's lock is for anyone else who installs packages.
   const apt = (...args: string[]) =>
     run("flock", [
       "-w",
@@ -92,7 +92,7 @@ export async function ensureProgram({ name, debianPackage, find }: Program): Pro
       ...args,
     ]);
   try {
-    // A list that could not be fetched anew may still name the package.
+    // An outdated package list may still name the package.
     await apt("update").catch(() => {});
     await apt("install", "-y", "--no-install-recommends", debianPackage);
   } catch (error) {

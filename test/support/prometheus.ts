@@ -7,14 +7,14 @@ import { dirname, join } from "node:path";
 import { ensureProgram, prometheus } from "./programs.ts";
 
 export interface RunningPrometheus {
-  /** What a query says now: values by their labels. */
+  /** Evaluates a query now: values by their labels. */
   query(text: string): Promise<Array<{ metric: Record<string, string>; value: number }>>;
-  /** What promtool says about the text of a scrape; empty where it has nothing to say. */
+  /** promtool's findings on the text of a scrape; empty if there are none. */
   lint(metrics: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A Prometheus of our own that scrapes one target, five times a second. */
+/** A separate Prometheus that scrapes one target five times a second. */
 export async function startPrometheus(target: string, token: string): Promise<RunningPrometheus> {
   const program = await ensureProgram(prometheus);
   const folder = await mkdtemp(join(tmpdir(), "winnow-prometheus-"));

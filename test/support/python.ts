@@ -5,7 +5,7 @@ import { ensureProgram, type Program } from "./programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A Python that has httpx, or a sentence that says why there is none. */
+    /** The path of a Python with httpx, or a sentence that says why there is none. */
     python: { path: string } | { missing: string };
   }
 }
@@ -19,14 +19,14 @@ const hasHttpx = (python: string): boolean => {
   }
 };
 
-/** Debian's own, else the first of the PATH. */
+/** Debian's own, otherwise the first on the PATH. */
 const python: Program = {
   name: "python3-httpx",
   debianPackage: "python3-httpx",
   find: () => ["/usr/bin/python3", "python3"].find(hasHttpx),
 };
 
-/** Global setup: a Python with httpx is found or installed once, before any worker starts. */
+/** Global setup: finds or installs a Python with httpx once, before any worker starts. */
 export default async function setUp(project: TestProject): Promise<() => void> {
   const found = await ensureProgram(python).then(
     (path) => ({ path }),
@@ -38,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => void> {
   };
 }
 
-/** A Python with httpx. Without one the tests are skipped, and that is said; in CI they fail. */
+/** A Python with httpx. Without one, the tests are skipped with a message; in CI they fail. */
 export function pythonPath(): string | null {
   const found = inject("python");
   if ("path" in found) return found.path;

@@ -8,7 +8,7 @@ interface NotedRoute {
   bodyLimit: number | undefined;
 }
 
-/** Notes every route of the servers that `start` makes, whichever part of the service adds it. */
+/** Records every route of the servers that `start` creates, whichever part of the service adds it. */
 export async function notingRoutes<T>(start: () => Promise<T>): Promise<{ started: T; routes: NotedRoute[] }> {
   const routes: NotedRoute[] = [];
   const note = (message: unknown): void => {

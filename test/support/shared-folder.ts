@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const SHARED = join(import.meta.dirname, "../../../shared");
 
-/** Global setup: tests on real answers are skipped where the saved answers are not, and that is said, not hidden. */
+/** Global setup: tests on saved responses are skipped if those are missing, with a message. */
 export default function setUp(): (() => void) | undefined {
   if (existsSync(SHARED)) return;
   const missing = "../shared is not beside this checkout: the tests on saved answers of the real sites";

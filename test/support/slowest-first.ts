@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Tests that start a browser, a program or a whole service: begun last, one of them would be waited for alone. */
+/** Tests that start a browser, a program or a whole service. Started last, one of them would run alone at the end. */
 const LONG = [
   /^test\/dashboard\//,
   /\/drill\//,

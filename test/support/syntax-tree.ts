@@ -14,7 +14,7 @@ export function syntaxTree(file: string, text: string): SyntaxNode {
   return program as unknown as SyntaxNode;
 }
 
-/** The nodes directly below, each with the name of the part that holds it. */
+/** The child nodes, each with the name of its property. */
 export const childrenOf = (node: SyntaxNode): Array<[part: string, child: SyntaxNode]> =>
   Object.entries(node).flatMap(([part, value]) =>
     [value]

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that can be cut, closed and frozen: what networks do to a database. */
+/** A connection to a server that can be cut, closed and frozen: what networks do to a database. */
 export interface TcpGate extends AsyncDisposable {
-  /** The same address by way of the gate. */
+  /** The server's address through the gate. */
   url: string;
-  /** Ends every connection and refuses new ones, as a server that restarts does. */
+  /** Ends every connection and refuses new ones, like a restarting server. */
   close(): void;
-  /** Nothing goes through and nothing ends, as with a server that has fallen silent. */
+  /** Nothing passes and nothing ends, as with a server that has gone silent. */
   freeze(): void;
   open(): void;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const MEMORY = "/dev/shm";
 const ROOM = 4 * 2 ** 30;
 
-/** Temporary files go to memory where there is room: stores that wait for the disk are most of what a test waits for. */
+/** Puts temporary files into memory if there is room: most of a test's waiting is for stores on disk. */
 export default function setUp(): (() => void) | undefined {
   // The search for secrets keeps every store until the end.
   if (process.env.TMPDIR || process.env.WINNOW_SECRETS === "on" || !existsSync(MEMORY)) return;
@@ -21,7 +21,7 @@ export default function setUp(): (() => void) | undefined {
   };
 }
 
-/** Those of runs that were killed: they would hold memory until the machine restarts. */
+/** Removes folders of killed runs, which would hold memory until the machine restarts. */
 function removeAbandoned(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = /^winnow-test-(\d+)-/.exec(name) ?? [];

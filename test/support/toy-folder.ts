@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Where the code of a source that is written here imports the contract from. */
+/** The address from which generated sources import the contract. */
 export const contract = pathToFileURL(fileURLToPath(new URL("../../src/contract/", import.meta.url))).href;
 
-/** A whole source in one file: what an engineer would write for a seventh website. */
+/** A whole source in one file, as an engineer would write it for a seventh website. */
 export const toySource = (name: string, { maxResults, cache }: { maxResults?: number; cache?: object } = {}) => `
 import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
@@ -73,7 +73,7 @@ export default defineSource({
 });
 `;
 
-/** A folder of sources, in a temporary place: each its `source.ts`, or several files by their paths. */
+/** A temporary folder of sources: each with its `source.ts`, or several files by path. */
 export async function sourcesFolder(files: Record<string, string | Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-sources-"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');

@@ -13,7 +13,7 @@ export interface DrillSize {
   items: number;
   processes: number;
   kills: number;
-  /** Whether the process that submitted goes on where one that was killed has stopped; else another comes in its place. */
+  /** Whether the submitting process takes over from a killed one; otherwise a new process replaces it. */
   takesOver?: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
       spawn: () =>
         spawn(process.execPath, [program, JSON.stringify(settings), "4"], {
           stdio: ["ignore", "ignore", "inherit"],
-          // The second process and those after it start in half the time.
+          // Later processes start in half the time.
           env: { ...process.env, NODE_COMPILE_CACHE: compiled },
         }),
     });

@@ -5,9 +5,9 @@ import { openDrill } from "./open-drill.ts";
 
 export interface DueFigures {
   schedules: number;
-  /** Runs that succeeded; more than schedules would be one too many. */
+  /** Succeeded runs. More than schedules would mean a duplicate. */
   runs: number;
-  /** Milliseconds from the time that it was due to the start of the work. */
+  /** Milliseconds from the due time to the start of the work. */
   delays: number[];
 }
 
@@ -18,7 +18,7 @@ export async function dueSchedules(settings: StoreSettings, schedules: number): 
     for (let at = 0; at < schedules; at += 1) {
       await jobs.schedules.create({
         ...{ entry, holder, name: `${at}`, request: { name: `thing-${at}`, count: 3, timeout: 60 } },
-        // Once a year: after the run that is measured there is none.
+        // Once a year, so that no run follows the measured one.
         ...{
           cron: "0 0 1 1 *",
           timeZone: "UTC",
@@ -42,7 +42,7 @@ export async function dueSchedules(settings: StoreSettings, schedules: number): 
         .execute();
     const succeeded = async () => (await rows()).filter(({ status }) => status === "succeeded").length;
     while ((await succeeded()) < schedules) await sleep(50);
-    // Another round, for runs that should not be.
+    // Another round, to catch runs that should not exist.
     await jobs.sweep();
     const ran = await rows();
     return {

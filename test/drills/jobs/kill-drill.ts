@@ -7,28 +7,28 @@ export interface KillDrill {
   store: Store;
   batchId: string;
   items: number;
-  /** How many processes work at once. */
+  /** Number of concurrent processes. */
   processes: number;
   /** How often one of them is killed with -9. */
   kills: number;
-  /** Starts somebody who goes on where all that were killed have stopped; without it another comes in the place of each. */
+  /** Starts a process that takes over from all killed ones. Without it, each is replaced. */
   takeOver?: () => void;
   random: Seeded;
   spawn(index: number): ChildProcess;
-  /** Looks again after a moment. */
+  /** Waits a moment before the next check. */
   pause(): Promise<void>;
 }
 
 export interface KillFigures {
   killed: number;
-  /** Tries of all items together; more than items where a worker died with one. */
+  /** Attempts of all items together; more than items if a worker died with one. */
   attempts: number;
   items: number;
 }
 
 /**
- * Runs a batch on processes that are killed with -9, each time when so much more of the batch is done, and then looks
- * at what is there: every item's records once, every item charged once, nothing left open.
+ * Runs a batch on processes that are killed with -9, each after some more progress. Then checks that every item's records
+ * exist once, every item is charged once, and nothing is left open.
  */
 export async function killDrill(drill: KillDrill): Promise<KillFigures> {
   const { store, batchId, items, kills, random } = drill;
@@ -71,7 +71,10 @@ async function kill(child: ChildProcess): Promise<void> {
 const statusOf = async ({ db }: Store, id: string) =>
   (await db.selectFrom("batches").where("id", "=", id).select("status").executeTakeFirst())?.status;
 
-/** Every item's records once, every item charged once, nothing open; the tries that it took. */
+/**
+ * Checks that every item's records exist once, every item is charged once, and nothing is open. Returns the number of
+ * attempts.
+ */
 export async function checkBatch({ db }: Store, batchId: string, items: number): Promise<number> {
   const jobs = await db.selectFrom("jobs").where("batch_id", "=", batchId).selectAll().execute();
   const fail = (what: string): never => {

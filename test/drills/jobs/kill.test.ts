@@ -6,9 +6,9 @@ import { drillBatch } from "./drill-batch.ts";
 
 /** The long run is `node scripts/kill-jobs.ts`. */
 describeOnBothStores("a batch whose process is killed with -9", (fresh) => {
-  test("gives each item's records once, charges each once, and leaves nothing open", async () => {
+  test("stores each item's records once, charges each once, and leaves nothing open", async () => {
     const seed = process.env.WINNOW_KILL_SEED ?? randomUUID();
-    // One process is killed with half of the batch before it; the one that submitted takes over.
+    // One process is killed halfway through the batch; the submitting process takes over.
     const size = { items: 12, processes: 1, kills: 1, takesOver: true };
     const figures = await drillBatch(fresh.settings(), seeded(seed), size).catch((cause: Error) => {
       throw new Error(`WINNOW_KILL_SEED=${seed}: ${cause.message}`, { cause });

@@ -17,13 +17,13 @@ const log = { debug() {}, info() {}, warn() {}, error: (details: object) => cons
 export interface OpenDrill {
   store: Store;
   jobs: OpenJobs;
-  /** An account with points enough. */
+  /** An account with enough points. */
   holder: KeyHolder;
   entry: Entry;
   close(): Promise<void>;
 }
 
-/** Jobs of a source that asks no site, on a store, with real time; `concurrency` 0 for one that only submits. */
+/** Jobs of a source without a site, on a store, in real time; `concurrency` 0 for a process that only submits. */
 export async function openDrill(settings: StoreSettings, concurrency: number): Promise<OpenDrill> {
   const plans = openPlan(0);
   const store = await openStore(settings);

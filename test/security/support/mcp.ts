@@ -4,7 +4,7 @@ interface Told {
   structuredContent?: any;
 }
 
-/** Calls of tools as plain JSON-RPC, so that a test can send what a well-behaved client would not. */
+/** Calls tools as plain JSON-RPC, so that a test can send what a well-behaved client would not. */
 export const mcpCaller =
   (address: string, key: string) =>
   async (name: string, args: unknown): Promise<Told> => {

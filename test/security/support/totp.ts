@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The six digits that an authenticator app would show now (RFC 6238). */
+/** The six digits that an authenticator app shows now (RFC 6238). */
 export function totpNow(base32: string): string {
   const bits = [...base32.toUpperCase()]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))

@@ -8,7 +8,7 @@ const USUAL_CALLS = 60;
 const MOST_CALLS = 50;
 const BETWEEN_CALLS_MS = 30_000;
 
-/** Who calls, and with which of the requests. */
+/** Who calls, and with which requests. */
 export const populations = {
   "one account, ten requests": { caller: () => "one", request: (nth: number) => nth % 10 },
   "five accounts": {
@@ -23,15 +23,15 @@ export interface TableRow {
   change: string;
   population: Population;
   falseAlarms: number;
-  /** Runs until an incident was open; null for never. */
+  /** Runs until an incident opened; null for never. */
   namedAfter: number | null;
   reason: string;
-  /** What callers got before it was named, and after. */
+  /** What callers got before and after the incident opened. */
   before: string;
   after: string;
 }
 
-/** One change at one source, with nothing learned before: usual calls, then the change, until an incident names it. */
+/** Tries one change at one source, with nothing learned before: normal calls, then the change, until an incident names it. */
 export async function tryChange(
   store: Store,
   recorded: RecordedSource,

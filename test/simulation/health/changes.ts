@@ -1,19 +1,19 @@
 import type { RecordedRun, RecordedSource } from "./recorded-runs.ts";
 
 type RecordRow = Record<string, unknown>;
-/** What has changed at the site, between the engine and health. */
+/** A change at the site, applied between the engine and health. */
 export interface SiteChange {
   name: string;
-  /** Which of a source's operations it is seen in. */
+  /** The kind of operation that shows it. */
   where: "list" | "detail";
-  /** Milliseconds that a page takes longer. */
+  /** Extra milliseconds per page. */
   slowerMs?: number;
   records?: Mutation;
 }
 
 type Mutation = (run: RecordedRun, fields: WatchedFields, random: () => number) => RecordRow[];
 
-/** Fields of a source that the changes are made to, as `outer.inner`. */
+/** Fields of a source to change, as `outer.inner`. */
 export interface WatchedFields {
   number: string;
   text: string;
@@ -72,7 +72,7 @@ const numbers = (change: (value: number) => number | null) => (value: unknown) =
 const texts = (change: (value: string) => string) => (value: unknown) =>
   typeof value === "string" ? change(value) : value;
 
-/** Words of languages that none of the stand-ins speaks. */
+/** Words of languages that no stand-in uses. */
 const elsewhere =
   "yksi kaksi kolme talo vesi kirja ikkuna poyta tuoli valkoinen musta vihrea kaupunki katu lumi jaa".split(" ");
 const translated = (text: string): string =>
@@ -84,7 +84,7 @@ const reformatted = (value: unknown): unknown => {
   if (day !== undefined && year!.length === 4) return `${day}/${month}/${year}`;
   return `[${value.replaceAll(/\D+/g, ".")}] ${value.replaceAll(/\d/g, "")}`;
 };
-/** A reader that takes the comma for the decimal sign, at a site that now writes a point. */
+/** A reader that takes the comma for the decimal separator, at a site that now writes a point. */
 const misread = (value: number): number =>
   Number.isInteger(value) ? value / 1000 : Number(String(value).replace(".", ""));
 

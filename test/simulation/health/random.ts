@@ -1,4 +1,4 @@
-/** Mulberry32: the same seed, the same run. */
+/** Mulberry32: the same seed gives the same run. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

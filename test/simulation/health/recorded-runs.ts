@@ -6,7 +6,7 @@ import { standInFor } from "../../../src/source-kit/testing/stand-in-for.ts";
 type Request = Record<string, unknown>;
 type RecordRow = Record<string, unknown>;
 
-/** What a real run against the stand-in gave. */
+/** The result of a real run against the stand-in. */
 export interface RecordedRun {
   request: Request;
   records: RecordRow[];
@@ -14,7 +14,7 @@ export interface RecordedRun {
   total: number | null;
 }
 
-/** One operation with what its stand-in answers to many requests, and to its canary. */
+/** An operation with its stand-in's responses to many requests and to its canary. */
 export interface RecordedOperation {
   source: Source;
   operation: Operation;
@@ -29,7 +29,7 @@ const dates = ["2027-06-11", "2027-07-02", "2027-08-20"].map((checkin) => ({
 }));
 const cities = words("Lisbon Paris Rome Berlin Madrid Vienna Prague London Amsterdam Porto");
 
-/** Requests that find something in the stand-ins; `list` is the operation with pages, `detail` the one with numbers where that is another. */
+/** Requests with results at the stand-ins; `list` is the operation with pages, `detail` the one with numbers if it differs. */
 const lists: Record<string, { path: string; requests: Request[] }> = {
   nlretail: {
     path: "products/search",
@@ -71,11 +71,11 @@ const lists: Record<string, { path: string; requests: Request[] }> = {
 export interface RecordedSource {
   name: string;
   list: RecordedOperation;
-  /** The same as the list where the list has the values. */
+  /** The same as the list if the list has the values. */
   detail: RecordedOperation;
 }
 
-/** Asks each stand-in once, over HTTP, through the real engine. */
+/** Calls each stand-in once, over HTTP, through the real engine. */
 export async function recordSource(source: Source): Promise<RecordedSource> {
   const bench = await standInFor(source);
   const find = (path: string) => source.operations.find((one) => one.path === `/api/${source.name}/${path}`)!;

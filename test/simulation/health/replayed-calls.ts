@@ -22,7 +22,7 @@ export interface Outcome {
   error: WinnowError | null;
 }
 
-/** Health over recorded runs, in simulated time: what the site has changed is changed between the engine and health. */
+/** Health over recorded runs, in simulated time. Site changes are applied between the engine and health. */
 export async function openReplay(
   store: Store,
   { source, operation }: { source: Source; operation: Operation },
@@ -83,7 +83,7 @@ export async function openReplay(
   };
 }
 
-/** What the engine checks before health sees a run: its rows, page by page, and that it does not end before the site's total. */
+/** The engine's checks before health sees a run: its rows, page by page, and that it does not end before the site's total. */
 function accounted(operation: Operation, { request, pages, total }: RecordedRun, given: object[]): void {
   const account = new RunAccount(operation);
   const size = Math.max(1, Math.ceil(given.length / Math.max(1, pages)));

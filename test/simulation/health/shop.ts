@@ -48,7 +48,7 @@ export const shop = defineSource({
   }),
 });
 
-/** What is sold: the usual price, how often items have a brand and a rating, and the day from which there are any. */
+/** What is sold: the usual price, how often items have a brand and a rating, and the first day of the category. */
 const categories = {
   lamps: { price: 40, brand: 0.95, rating: 0.6, from: 0 },
   books: { price: 15, brand: 0.1, rating: 0.7, from: 0 },
@@ -73,7 +73,7 @@ const words =
   "old new red blue green small large steel wood glass quiet bright heavy light round square plain fine".split(" ");
 const brands = "Abel Brandt Cole Dunn Ekman Frost Gale Holm".split(" ");
 
-/** What the shop answers on a day: items come and go, prices follow the season, and some days there is a sale. */
+/** The shop's response on a day: items come and go, prices follow the season, and some days have a sale. */
 export function answerOn(day: number, keyword: string, count: number): RecordedRun {
   const [category, number] = keyword.split(" ") as [Category, string];
   const of = categories[category];
@@ -81,7 +81,7 @@ export function answerOn(day: number, keyword: string, count: number): RecordedR
   const isDecember = day % 365 > 334;
   const total = 5 + Math.floor(chanceOf(`${keyword} total`) * 200);
   const records = Array.from({ length: Math.min(count, total) }, (_, nth) => {
-    // Each place in the list gets another item every hundred days or so.
+    // Each place in the list gets a new item about every hundred days.
     const item = `${category} ${number} ${nth} ${Math.floor((day + 100 * chanceOf(`${keyword} ${nth}`)) / 100)}`;
     const chance = (what: string) => chanceOf(`${item} ${what}`);
     const pick = (list: string[], what: string) => list[Math.floor(chance(what) * list.length)]!;
@@ -108,7 +108,7 @@ export function answerOn(day: number, keyword: string, count: number): RecordedR
   return { request, records, pages: Math.max(1, Math.ceil(records.length / 20)), total };
 }
 
-/** FNV-1a, as a share of 1. */
+/** FNV-1a, as a number between 0 and 1. */
 function chanceOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;

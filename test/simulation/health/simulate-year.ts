@@ -8,16 +8,16 @@ const DAY_MS = 86_400_000;
 
 export interface YearReport {
   calls: number;
-  /** Incidents while the site was well: each is a false alarm. */
+  /** Incidents while the site was healthy: each is a false alarm. */
   falseAlarms: Incident[];
-  /** Calls until prices a hundred times as high were named; null where they were not within fifty. */
+  /** Calls until prices a hundred times as high were detected; null if not within fifty. */
   namedAfter: number | null;
 }
 
 /**
- * A year at a shop that is well: seasons, four sales, three new categories, items that come and go, a busy December. One
- * caller makes six calls in ten, most of them the same twenty every day; eleven others ask for what they like. For a week
- * somebody asks for antiques, which have hardly any of the usual fields. Then prices grow a hundredfold.
+ * A year at a healthy shop: seasons, four sales, three new categories, items that come and go, a busy December. One caller
+ * makes six calls in ten, most of them the same twenty every day; eleven others vary their requests. For a week someone
+ * requests antiques, which have few of the usual fields. Then prices grow a hundredfold.
  */
 export async function simulateYear({
   store,
@@ -39,7 +39,7 @@ export async function simulateYear({
 
   function keywordOf(caller: number): string {
     const known = categoriesOn(day);
-    // What is in season is asked for more.
+    // Seasonal categories are requested more.
     const category: Category =
       random() < 0.3 ? known[Math.floor(day / 30) % known.length]! : known[whole(known.length)]!;
     if (caller === 0 && random() < 0.8) return `${known[whole(20) % 3]} ${whole(7)}`;

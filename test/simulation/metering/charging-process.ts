@@ -7,7 +7,7 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { openPlan } from "../../support/metering/open-plan.ts";
 import { outcome, request } from "../../support/metering/requests.ts";
 
-/** A process that charges as fast as it can and says what it was told, until it is killed. */
+/** A process that charges as fast as it can and prints the responses, until it is killed. */
 const [settings, secret] = process.argv.slice(2) as [string, string];
 const plans = openPlan(0);
 const store = await openStore(JSON.parse(settings));
@@ -15,7 +15,7 @@ const metering = createMetering({ store, clock: systemClock, plans });
 const accounts = createAccounts({ store, clock: systemClock, plans, metering });
 const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
 
-/** Written before the next step, so that what was acknowledged is known even of a process that dies now. */
+/** Written before the next step, so that acknowledgements are known even if the process dies now. */
 function say(...words: Array<string | number>): void {
   try {
     writeSync(1, `${words.join(" ")}\n`);

@@ -7,14 +7,14 @@ export interface Filling {
   metering: Metering;
   clock: SimulatedClock;
   holder: KeyHolder;
-  /** Requests asked for in each window. */
+  /** Requests per window. */
   asked: number;
   windows: number;
 }
 
 /**
- * Asks for so many requests in each of some ten-second windows; answers with how many each let in. Half come at the
- * window's start and half in its last millisecond, so that both of its ends are tried.
+ * Sends the given number of requests in each of several ten-second windows and returns how many were admitted. Half arrive
+ * at the window's start and half in its last millisecond, to test both ends.
  */
 export async function fillWindows({ metering, clock, holder, asked, windows }: Filling): Promise<number[]> {
   const admitted: number[] = [];

@@ -7,7 +7,8 @@ import { killAndCheck } from "./kill.ts";
 /** The long run is `node scripts/kill-metering.ts`. */
 describeOnBothStores("a process killed with -9 under load", (fresh) => {
   test("loses no acknowledged charge, doubles none, and leaves no hold", async () => {
-    // Once at any moment, and once late enough for charges to have been acknowledged. Another moment at every run; the seed is in the message, for when one of them fails.
+    // Once at any moment, and once late enough for charges to have been acknowledged. Each run uses a different moment; the
+    // message has the seed of a failure.
     const seed = process.env.WINNOW_KILL_SEED ?? randomUUID();
     const random = seeded(seed);
     let acknowledged = 0;

@@ -10,7 +10,7 @@ import { openPlan } from "../../support/metering/open-plan.ts";
 
 const program = fileURLToPath(new URL("./charging-process.ts", import.meta.url));
 
-/** What a killed process had been told before it died. */
+/** Acknowledgements that a killed process had received. */
 interface Acknowledged {
   held: Set<number>;
   charged: Map<number, number>;
@@ -18,8 +18,8 @@ interface Acknowledged {
 }
 
 /**
- * Starts a process that charges, kills it with -9 at a moment of chance, and looks at what it left: no
- * acknowledged charge missing, none doubled, every hold resolved once its time has passed.
+ * Starts a process that charges, kills it with -9 at a random moment, and checks what it left: no acknowledged charge
+ * missing, none doubled, and every hold resolved after its time.
  */
 export async function killAndCheck(
   settings: StoreSettings,
@@ -66,7 +66,7 @@ async function runUntilKilled(settings: StoreSettings, secret: string, lines: nu
   return known;
 }
 
-/** PostgreSQL goes on with the statement of a client that is gone; what it then commits has to be looked at, too. */
+/** PostgreSQL finishes the statement of a client that is gone, so its commit must be awaited. */
 async function untilServerIsDone(store: Store): Promise<void> {
   if (store.dialect === "sqlite") return;
   const busy = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -97,7 +97,7 @@ async function checkAcknowledged({ db }: Store, accountId: string, known: Acknow
   }
 }
 
-/** Entries, holds, requests, key and balance all say the same. */
+/** Checks that entries, holds, requests, key and balance agree. */
 async function checkWhole({ db }: Store, accountId: string): Promise<void> {
   const requests = await db.selectFrom("requests").where("account_id", "=", accountId).selectAll().execute();
   const entries = await db.selectFrom("ledger").where("account_id", "=", accountId).selectAll().execute();

@@ -8,16 +8,16 @@ import type { Store } from "../../../src/store/open-store.ts";
 import { openSqlite } from "../../../src/store/sqlite-connection.ts";
 import type { Audit } from "./world.ts";
 
-/** Small enough that windows fill and points run out all the time. */
+/** Small enough that windows fill and points run out often. */
 export const simulatedPlans: Plans = {
   trial: { points: 400, once: true, ten_second: 3, minutely: 8, hourly: 60, daily: 300, monthly: 900 },
   small: { points: 1_500, once: false, ten_second: 5, minutely: 15, hourly: 120, daily: 600, monthly: 2_000 },
   large: { points: 6_000, once: false, ten_second: 12, minutely: 50, hourly: 400, daily: 2_000, monthly: 9_000 },
 };
 
-/** The store under test, with a way to read an account's whole ledger. */
+/** The store under test, with access to an account's whole ledger. */
 export interface Bench {
-  /** A new process: nothing that an earlier one had in memory. */
+  /** A new process, without the memory of an earlier one. */
   newEngine(): LedgerEngine;
   audit(accountId: string): Audit | Promise<Audit>;
   close(): void;
@@ -34,7 +34,7 @@ export const benchOf = (store: Store): Bench => {
   if (store.dialect === "sqlite") return sqliteBench(store.path);
   const { pool } = store;
   return {
-    // With one batch at a time, requests of a burst are decided in the order in which the model looks at them.
+    // With one batch at a time, requests of a burst are decided in the model's order.
     newEngine: () => createPostgresEngine(store, simulatedPlans, { lanes: 1 }),
     audit: async (accountId) =>
       (await pool.query({ name: "audit", text: auditSql("$1"), values: [accountId] })).rows[0],
@@ -42,7 +42,7 @@ export const benchOf = (store: Store): Bench => {
   };
 };
 
-/** The ledger on the simulator's own thread, and without waiting for the disk: what it decides is what is tried here. */
+/** The ledger on the simulator's own thread, without waiting for the disk: only its decisions are tested here. */
 function sqliteBench(path: string): Bench {
   const db: DatabaseSync = openSqlite(path);
   db.exec("pragma synchronous = off");

@@ -17,8 +17,8 @@ export interface Simulation {
 export type EventCounts = Record<string, number>;
 
 /**
- * Random events on a store, from a seed; after each one the ledger is read whole and compared with the rules.
- * Throws at the first disagreement, naming the seed and the event.
+ * Random events on a store, from a seed. After each, the whole ledger is read and compared with the rules. Throws at the
+ * first disagreement, with the seed and the event.
  */
 export async function simulate({ store, seed, events }: Simulation): Promise<EventCounts> {
   const run = new Run(store, seed);
@@ -72,7 +72,7 @@ class Run {
   readonly #bench: Bench;
   #metering: MeteringService;
   #accounts: Accounts;
-  /** Holds that the living process knows of; a crash forgets them. */
+  /** Holds known to the live process; a crash forgets them. */
   #held: Hold[] = [];
   #ended: Hold[] = [];
   readonly #touched = new Set<string>();
@@ -118,7 +118,7 @@ class Run {
     return "admit";
   }
 
-  /** Lets one event happen; a burst counts as many. */
+  /** Runs one event and returns its number of requests; a burst counts as many. */
   async happen(kind: EventKind): Promise<number> {
     this.#clock.advance(this.#random.int(0, 1_500));
     switch (kind) {
@@ -169,7 +169,7 @@ class Run {
     this.#world.keys.set(holder.key.id, { holder, cap: null, spent: 0, held: 0, revoked: false });
   }
 
-  /** Requests at once, of one key: they share a batch. */
+  /** Concurrent requests of one key, which share a batch. */
   async #admit(howMany: number): Promise<number> {
     const key = this.#anyKey();
     const accountId = key.holder.person.id;
@@ -211,7 +211,7 @@ class Run {
     if (this.#ended.length > 50) this.#ended.shift();
   }
 
-  /** The same hold, asked for a second time with another cost. */
+  /** Settles the same hold a second time with a different cost. */
   async #settleAgain(): Promise<void> {
     if (this.#ended.length > 0) await this.#settleOne(this.#random.pick(this.#ended), 200);
   }
@@ -236,7 +236,7 @@ class Run {
     this.#held = [];
   }
 
-  /** A command that fails shares a batch with one that does not. */
+  /** Puts a failing command into a batch with a valid one. */
   async #poison(): Promise<void> {
     const id = this.#anyAccount();
     this.#touched.add(id);
@@ -293,7 +293,7 @@ class Run {
     }
   }
 
-  /** Once their time has passed, no hold is left, whichever process took it. */
+  /** After their time, no hold is left, whichever process took it. */
   async resolveAll(): Promise<void> {
     this.#clock.advance(86_400_000);
     await this.#sweep();

@@ -19,7 +19,7 @@ interface ModelKey {
   revoked: boolean;
 }
 
-/** Something the ledger did that the rules do not allow. */
+/** The ledger did something that the rules do not allow. */
 export class Disagreement extends Error {}
 
 function agree(holds: boolean, message: () => string): asserts holds {
@@ -27,8 +27,8 @@ function agree(holds: boolean, message: () => string): asserts holds {
 }
 
 /**
- * The rules, written a second time and plainly: what every balance must be, and whether a request may be let in.
- * It counts admissions by the windows they were said to fall in, so it knows nothing of how windows are stored.
+ * The rules, written a second time and plainly: what every balance must be, and whether a request may be admitted. It
+ * counts admissions by the windows they were reported in, independently of how windows are stored.
  */
 export class World {
   readonly accounts = new Map<string, ModelAccount>();
@@ -65,7 +65,7 @@ export class World {
   admission(key: ModelKey, cost: number, admission: Admission, now: number): void {
     const account = this.account(key.holder.person.id);
     if (key.revoked) {
-      // From memory a full window is all that is known of a key; the look-up before it tells the revoked one apart.
+      // A full window is rejected from memory, before the lookup that would find the key revoked.
       const refused = admission.kind === "key_ended" || admission.kind === "over_window";
       agree(refused, () => `a revoked key was answered ${admission.kind}`);
       return;
@@ -112,7 +112,7 @@ export class World {
     agree(count === window.usage, () => `${window.name}: usage ${window.usage}, let in ${count}`);
   }
 
-  /** A hold that ends charges `cost`; one that had ended before changes nothing. */
+  /** Ending a hold charges `cost`; ending it again changes nothing. */
   settled(hold: Hold, cost: number, { charged, points }: { charged: number; points: number }): void {
     const entry = this.open.get(hold.id)!;
     if (entry.charged === null) this.#end(entry, cost);
@@ -121,7 +121,7 @@ export class World {
     agree(points === expected, () => `said ${points} points, should be ${expected}`);
   }
 
-  /** Holds past their time are freed, and none before. */
+  /** Holds past their time are released, and none before. */
   swept(now: number, freed: number): void {
     const due = [...this.open.values()].filter(({ hold, charged }) => charged === null && hold.expiresAt <= now);
     agree(freed === due.length, () => `${freed} holds were freed, ${due.length} were due`);
@@ -136,7 +136,7 @@ export class World {
     key.spent += cost;
   }
 
-  /** What the store says of an account against what it must say. */
+  /** Compares the store's view of an account with the expected one. */
   audited(id: string, audit: Audit): void {
     const { points } = this.account(id);
     agree(audit.points === points, () => `balance is ${audit.points}, should be ${points}`);
@@ -146,7 +146,7 @@ export class World {
   }
 }
 
-/** An account as the store has it, all entries read. */
+/** An account as stored, with all entries. */
 export interface Audit {
   points: number;
   total: number;

@@ -3,7 +3,7 @@ interface Run {
   perSecond: number;
   arrivals: string;
   fault?: string;
-  /** When requests came to the site, in milliseconds. */
+  /** Arrival times of requests at the site, in milliseconds. */
   arrived: number[];
   calls: Array<{ process: number; at: number; startedAt: number | null }>;
   mostInFlight: number;
@@ -15,14 +15,14 @@ interface Run {
 export interface Figures {
   /** Share of the limit that was used while calls waited. */
   used: number;
-  /** The most requests in any window of five seconds, over what the limit allows there. */
+  /** The most requests in any five-second window, relative to the limit. */
   worstWindow: number;
   mostInFlight: number;
-  /** What the least-served process got, as a share of an equal one. */
+  /** The share of the least-served process, relative to an equal share. */
   leastServed: number;
-  /** The longest wait over the mean. */
+  /** The longest wait relative to the mean. */
   longestWait: number;
-  /** Share of the limit used in the last seconds: after a fault it is back. */
+  /** Share of the limit used in the last seconds, which shows recovery from a fault. */
   usedAtEnd: number;
   asksPerPage: number;
   pages: number;
@@ -49,7 +49,7 @@ export function figuresOf(run: Run): Figures {
   };
 }
 
-/** By the time between the first and the last: a window's ends do not count as a request more or less. */
+/** Measured between the first and the last request, so that a window's ends do not count as a request more or less. */
 function usedBetween(arrived: number[], from: number, to: number, perSecond: number): number {
   const within = arrived.filter((at) => at >= from && at < to);
   if (within.length < 2) return 0;

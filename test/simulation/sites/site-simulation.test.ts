@@ -9,7 +9,7 @@ test.each([
   { perSecond: 4, concurrency: 4, processes: 20, arrivals: "evenly" },
   { perSecond: 4, concurrency: 4, processes: 5, arrivals: "one process" },
 ] as const)(
-  `$perSecond/s, $concurrency at once, $processes processes, $arrivals: the limit is used, fairly and never exceeded (seed ${seed})`,
+  `$perSecond/s, $concurrency concurrent, $processes processes, $arrivals: the limit is used, fairly and never exceeded (seed ${seed})`,
   async (plan) => {
     const got = await simulateSite({ ...plan, seconds: 60, seed });
     expect(got.used).toBeGreaterThan(0.95);
@@ -22,7 +22,7 @@ test.each([
 );
 
 test.each(["kill two", "pause one", "store away"] as const)(
-  `five processes, %s: the rate is never exceeded, and is back within ten seconds (seed ${seed})`,
+  `five processes, %s: the rate is never exceeded, and recovers within ten seconds (seed ${seed})`,
   async (fault) => {
     const plan = { perSecond: 1, concurrency: 2, processes: 5, arrivals: "evenly", seconds: 60, fault, seed } as const;
     const got = await simulateSite(plan);

@@ -18,7 +18,7 @@ export interface SimulationPlan {
   seed: string;
 }
 
-/** More calls than the site takes: some wait at every moment. */
+/** More calls than the site accepts, so that some always wait. */
 const OFFERED = 1.25;
 const BURST_EVERY_MS = 5_000;
 const FAULT_AT_MS = 20_000;
@@ -27,8 +27,8 @@ const FAULT_MS = 8_000;
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Many processes at one site: each with its own clock (up to an hour off), late timers, and a store that is some
- * milliseconds away. The store and the governors are the real ones; time is simulated.
+ * Many processes at one site, each with its own clock (up to an hour off), late timers, and a store some milliseconds away.
+ * The store and the governors are real; time is simulated.
  */
 export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
   const { processes: count, concurrency, perSecond, seconds, fault = "none" } = plan;
@@ -49,7 +49,7 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
   const processes = Array.from({ length: count }, (_, no) => {
     const state = { isDead: false, pausedUntil: 0 };
     const offset = (random() - 0.5) * 7_200_000;
-    // A process that is busy, paused or dead runs its timers late or never.
+    // A busy, paused or dead process runs its timers late or never.
     const own: Clock = {
       now: () => clock.now() + offset,
       after(ms, then) {
@@ -103,7 +103,7 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
       });
       clock.after(random() * 20, () => arrived.push(clock.now()));
       const lasts = tookMs * (0.5 + random());
-      // The site answers also where the process is paused or dead.
+      // The site responds even if the process is paused or dead.
       clock.after(lasts, answered);
       own.after(lasts, () => permit.release({ kind: "answered", tookMs: lasts }));
     });
@@ -135,7 +135,7 @@ function planArrivals(plan: SimulationPlan, clock: Clock, random: () => number, 
   const { processes, perSecond, arrivals } = plan;
   const everyMs = 1000 / (perSecond * OFFERED);
   const to = (no: number) => call(arrivals === "one process" ? 0 : no % processes);
-  // What waits from the beginning.
+  // Calls that wait from the start.
   const perBurst = arrivals === "bursts" ? Math.ceil(BURST_EVERY_MS / everyMs) : 1;
   for (let no = 0; no < Math.max(perBurst, processes) * 2; no++) to(no);
   const next = (no: number): void =>

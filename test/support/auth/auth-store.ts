@@ -12,7 +12,7 @@ interface TestPerson {
   created_at?: string;
 }
 
-/** The tables of signing in over a suite's store, on a simulated clock. */
+/** The sign-in tables in a suite's store, on a simulated clock. */
 export function useAuthStore(fresh: { open(): Promise<Store> }) {
   const clock = new SimulatedClock();
   let people = 0;

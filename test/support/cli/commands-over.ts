@@ -8,9 +8,9 @@ import { registerKeys } from "../../../src/cli/keys.ts";
 import { localWindows } from "../../../src/store/shared-windows.ts";
 import type { Metered } from "../metering/metered.ts";
 
-/** Runs commands on accounts and keys as from a shell, over a suite's own store: opening one takes a second each time. */
+/** Runs commands on accounts and keys as from a shell, on the suite's own store: opening one takes a second. */
 export function commandsOver(metered: Metered) {
-  /** What a command printed, and what it said beside that. */
+  /** A command's stdout and stderr. */
   async function printedBy(...words: string[]): Promise<{ printed: string; said: string }> {
     const [printed, said] = [new PassThrough(), new PassThrough()];
     const program = new Command("winnow").exitOverride().configureOutput({ writeErr: () => {} });

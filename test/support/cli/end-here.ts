@@ -5,19 +5,19 @@ import { groups } from "../../../src/cli/commands.ts";
 import { runCommand } from "../../../src/cli/run-command.ts";
 import type { Ended } from "./run-winnow.ts";
 
-/** One after the other: there is one environment and one output. */
+/** One at a time, because the environment and the output are shared. */
 let last: Promise<unknown> = Promise.resolve();
 
 interface Around {
-  /** What is said on standard input. */
+  /** Text on stdin. */
   input?: string;
-  /** Whether a person looks at the output and the errors, on a terminal of so many columns; else they go into pipes. */
+  /** The terminal's width if a person reads the output; otherwise it goes to pipes. */
   columns?: number;
 }
 
 /**
- * The command line in this process, from its words to its exit code, with the environment it is given and no other. Starting a
- * process is most of what `startWinnow` takes, and mutants do not reach there.
+ * Runs the command line in this process, from its arguments to its exit code, with only the given environment. Starting a
+ * process is most of the time of `startWinnow`, and mutants do not reach it.
  */
 export function endHere(words: string[], env: Record<string, string>, around: Around = {}): Promise<Ended> {
   const ended = last.then(() => runAlone(words, env, around));
@@ -60,7 +60,7 @@ async function runAlone(words: string[], env: Record<string, string>, around: Ar
   }
 }
 
-/** Another value for a property of the process; the answer puts back what was there. */
+/** Replaces a property of the process; returns a function that restores it. */
 function put(owner: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });

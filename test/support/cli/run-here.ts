@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { registerFor } from "../../../src/cli/command-groups.ts";
 import { groups } from "../../../src/cli/commands.ts";
 
-/** A command in this process, for tests of what it does rather than of how a process ends; gives what it printed. */
+/** Runs a command in this process, for tests of what it does rather than of how a process ends. Returns its output. */
 export async function runHere(words: string[]): Promise<string> {
   const program = new Command().exitOverride();
   await registerFor(program, groups, words);

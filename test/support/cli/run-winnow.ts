@@ -10,7 +10,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** The command line as a process of its own, with the environment it is given and no other. */
+/** Runs the command line as a separate process, with only the given environment. */
 export function startWinnow(
   words: string[],
   env: Record<string, string>,

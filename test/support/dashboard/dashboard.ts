@@ -14,7 +14,7 @@ interface Answered {
   headers: Headers;
 }
 
-/** A browser without a screen: keeps its cookie and sends what the dashboard sends. */
+/** A browser without a screen: keeps its cookies and sends what the dashboard sends. */
 export class Visitor {
   readonly address: string;
   readonly #operatorToken: string;
@@ -25,7 +25,7 @@ export class Visitor {
     this.#operatorToken = operatorToken;
   }
 
-  /** What the browser sends; setting it forgets all others. */
+  /** The cookies sent; setting them drops all others. */
   get cookie(): string {
     return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
   }
@@ -71,13 +71,13 @@ export class Visitor {
 
   outbox = () => this.call("GET", "/outbox", undefined, { "x-operator-token": this.#operatorToken });
 
-  /** The mails to an address that the service could not send, newest first. */
+  /** Unsent mails to an address, newest first. */
   async mailsTo(email: string): Promise<OutboxMail[]> {
     const { body } = await this.outbox();
     return (body.mails as OutboxMail[]).filter(({ to }) => to === email);
   }
 
-  /** The newest of them, with this subject where one is given. */
+  /** The newest unsent mail, optionally with this subject. */
   async mailTo(email: string, subject?: string): Promise<OutboxMail> {
     const mails = await this.mailsTo(email);
     const mail = mails.find((one) => subject === undefined || one.subject === subject);
@@ -96,16 +96,16 @@ export class Visitor {
   }
 }
 
-/** Time that goes on as ever, from just after the full hour: no window of attempts ends in the middle of a test. */
+/** A running clock that starts just after the full hour, so that no attempt window ends during a test. */
 export function earlyInTheHour(): Clock {
   const past = (Date.now() % 3_600_000) - 1_000;
   return { ...systemClock, now: () => Date.now() - past };
 }
 
-/** A password's hash that takes no time: where many people sign in, and it is not about that. */
+/** A fast password hash, for tests with many sign-ins that are about something else. */
 export const quickPasswords: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
 
-/** A whole service on a store of its own, for one suite. */
+/** A whole service on its own store, for one suite. */
 export function dashboardSuite(environment: Record<string, string> = {}) {
   let running: Running;
   let folder: string;

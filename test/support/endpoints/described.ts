@@ -5,13 +5,13 @@ import { errorsOf } from "../../../src/docs/endpoint-paths.ts";
 import { dashboardEndpoints } from "../../../src/endpoints/dashboard/index.ts";
 import { endpoints, workEndpoints } from "../../../src/endpoints/index.ts";
 
-/** Every described endpoint. */
+/** All described endpoints. */
 export const described = endpoints as Endpoint<never>[];
 
-/** Every endpoint that is mounted under `/dashboard-api`. */
+/** All endpoints mounted under `/dashboard-api`. */
 export const describedForDashboard = [...dashboardEndpoints, ...workEndpoints] as Endpoint<never>[];
 
-/** Every status that the description allows. */
+/** All statuses that the description allows. */
 export const statusesOf = (endpoint: Endpoint<never>): number[] => [
   endpoint.answer.status,
   ...errorsOf(endpoint).map((code) => (catalogue[code] as CatalogueRow).status),
@@ -28,7 +28,7 @@ const ajv = new Ajv2020({
   },
 });
 
-/** A judge of its own: the service's readers are what is tested. Objects with known fields have no others. */
+/** An independent validator: the service's readers are under test. Objects with known fields allow no others. */
 export const judge = (schema: object): ValidateFunction => ajv.compile(closed(JSON.parse(JSON.stringify(schema))));
 
 function closed(schema: unknown): object {
@@ -41,7 +41,7 @@ function closed(schema: unknown): object {
   return isClosed ? { ...inner, additionalProperties: false } : inner;
 }
 
-/** What is wrong with an answer by the endpoint's description; null where nothing is. */
+/** How a response violates the endpoint's description; null if it does not. */
 export function judgeAnswer(
   endpoint: Endpoint<never>,
   answer: { status: number; type: string; text: string },

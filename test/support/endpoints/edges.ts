@@ -1,12 +1,12 @@
 import type { Node } from "../draw-values.ts";
 
-/** Values of a field that its schema just allows, and values that it just refuses. */
+/** Values that a field's schema just accepts and just rejects. */
 export interface Edges {
   taken: unknown[];
   refused: unknown[];
 }
 
-/** As a query has it, every value is text, and a number in text is a number. */
+/** In a query, every value is text, and a number in text is a number. */
 export function edgesOf(node: Node & { uniqueItems?: boolean }, example: unknown, isQuery = false): Edges {
   const [other, ...more] = (node.anyOf ?? []).filter(({ type }) => type !== "null");
   if (other) {
@@ -33,7 +33,7 @@ export function edgesOf(node: Node & { uniqueItems?: boolean }, example: unknown
   }
 }
 
-/** The fields that it must have, and no other. */
+/** An object with only its required fields. */
 const leastOf = ({ required = [], properties = {} }: Node) =>
   Object.fromEntries(required.map((name) => [name, edgesOf(properties[name] ?? {}, undefined).taken[0]]));
 
@@ -49,7 +49,7 @@ function integerEdges({ minimum, maximum }: Node, isQuery: boolean): Edges {
   };
 }
 
-/** A text is made longer at its front: so an address stays one. */
+/** Text is extended at its front, so that an address stays valid. */
 function textEdges({ minLength = 0, maxLength, pattern, format }: Node, example: unknown, isQuery: boolean): Edges {
   const known = typeof example === "string" ? example : "";
   const base = pattern === undefined && format === undefined ? "" : known;

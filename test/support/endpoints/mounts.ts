@@ -3,7 +3,7 @@ import { drawer, type Node } from "../draw-values.ts";
 import type { TestService } from "../service.ts";
 import { described, describedForDashboard } from "./described.ts";
 
-/** Somebody who calls, and ids that a later call can use, by what they are of. */
+/** A caller, and ids that later calls can use, by kind. */
 export interface Caller {
   headers: Record<string, string>;
   ids: Map<string, string[]>;
@@ -23,7 +23,7 @@ export async function keyMount(service: TestService, key: string, seed: string):
   return { endpoints: described, prefix: "", callers: [{ headers, ids }], isPageInBody: false };
 }
 
-/** Jobs of every operation, so that their endpoints have something to answer with. */
+/** Jobs of every operation, so that their endpoints have data to return. */
 async function submittedJobs(service: TestService, key: string, seed: string): Promise<string[]> {
   const { body } = drawer(`${seed} jobs`);
   const answers = service.registry.entries.flatMap(({ operation }) =>
@@ -36,7 +36,7 @@ async function submittedJobs(service: TestService, key: string, seed: string): P
   return (await Promise.all(answers)).flatMap((answer) => (answer.statusCode === 202 ? [answer.json().id] : []));
 }
 
-/** Whoever signs out, or in as somebody else, would be of no use to the calls that follow. */
+/** Excludes calls that sign out or in as someone else, since later calls could not use that session. */
 export function sentBy(
   { callers }: Endpoint<never>,
   { cookie, ...headers }: Record<string, string>,
@@ -44,14 +44,14 @@ export function sentBy(
   return callers.includes("nobody") || cookie === undefined ? headers : { ...headers, cookie };
 }
 
-/** Not the password of the examples, which would end the session or the account. */
+/** Differs from the password in the examples, which would end the session or the account. */
 export const PASSWORD = "horse battery staple";
 const FROM_DASHBOARD = { "x-winnow-dashboard": "1" };
 
-/** The dashboard's API, for admins who have just signed in, and who know of another person. */
+/** The dashboard's API, for admins who have just signed in and know another user. */
 export async function dashboardMount(service: TestService, admins: number): Promise<Mount> {
   const other = await signUp(service, "other");
-  // Only to sign in: nobody pauses or changes this person.
+  // Used only to sign in: no call pauses or changes this user.
   await signUp(service, "signs-in");
   const callers = await Promise.all(
     Array.from({ length: admins }, async (_, at) => {

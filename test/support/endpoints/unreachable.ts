@@ -1,4 +1,4 @@
-/** Endpoints that generated calls cannot succeed at, and why. All others must. */
+/** Endpoints at which generated calls cannot succeed, with reasons. All others must. */
 export const unreachable: Record<string, string> = {
   recordHistory: "needs a record that a run of a watch has seen",
   recordHistoryCsv: "needs a record that a run of a watch has seen",

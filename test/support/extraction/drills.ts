@@ -8,18 +8,18 @@ import { standInFor } from "../../../src/source-kit/testing/stand-in-for.ts";
 import { toySource } from "../../../src/source-kit/testing/toy-source.ts";
 import { faultKinds } from "../../../src/stand-ins/faults.ts";
 
-/** What the engine must stand, at any size: small in the tests, full in `npm run bench -- extraction`. */
+/** What the engine must withstand at any size: small in the tests, full in `npm run bench -- extraction`. */
 
 const OPEN_FILES = "/proc/self/fd";
 const openFiles = () => readdirSync(OPEN_FILES).length;
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
 
-/** So many clients disconnect while the site is in the middle of its answer, in waves. */
+/** Many clients disconnect in waves while the site is sending its response. */
 export async function disconnectDrill(clients: number, wave: number) {
   const source = toySource({ politeness: { concurrency: wave, perSecond: 1e6 } });
   const bench = await standInFor(source);
   const [rows] = source.operations;
-  // A first wave opens whatever is opened once and kept.
+  // A first wave opens everything that is opened once and kept.
   await disconnectWave();
   const filesBefore = openFiles();
   let slowestMs = 0;
@@ -49,7 +49,7 @@ export async function disconnectDrill(clients: number, wave: number) {
   }
 }
 
-/** So many requests at once against a site that takes its time, with a place for each. */
+/** Many concurrent requests to a slow site, with a slot for each. */
 export async function crowdDrill(requests: number, siteTakesMs: number) {
   const source = toySource({ politeness: { concurrency: requests, perSecond: 1e6 } });
   const bench = await standInFor(source);
@@ -78,12 +78,12 @@ export async function crowdDrill(requests: number, siteTakesMs: number) {
   };
 }
 
-/** Pages of 20 at four places: how long a `count` takes, against rounds of four pages. */
+/** Pages of 20 with four slots: how long a `count` takes, compared with rounds of four pages. */
 export async function pagesDrill(count: number, pageTakesMs: number) {
   const source = toySource({ politeness: { concurrency: 4, perSecond: 1e6 } });
   const bench = await standInFor(source);
   const [rows] = source.operations;
-  // What happens once in the life of a process is not part of a page's time.
+  // One-time work of a process is not part of a page's time.
   await bench.run(rows, { count });
   await bench.fault(`latency:${pageTakesMs}`);
   const before = process.memoryUsage.rss();
@@ -103,7 +103,7 @@ export async function pagesDrill(count: number, pageTakesMs: number) {
   };
 }
 
-/** Every fault there is, in turn, so many rounds: what the process holds after the first and after the last. */
+/** Every fault in turn, for a number of rounds: what the process holds after the first and after the last. */
 export async function faultsDrill(rounds: number) {
   const memoryMb: number[] = [];
   const files: number[] = [];
@@ -127,7 +127,7 @@ async function faultRun(fault: string): Promise<void> {
   await bench.close();
 }
 
-/** Twice, with a turn of the loop between: what the first one finds unreachable, the second one frees. */
+/** Runs twice, with an event-loop turn between: the second run frees what the first found unreachable. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc") as () => void;

@@ -22,7 +22,7 @@ afterEach(async () => {
   open = [];
 });
 
-/** Closed behind each test. */
+/** Closed after each test. */
 export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions> = {}): SourceState {
   const source = toySource();
   const state = openSourceState({
@@ -36,7 +36,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
   return state;
 }
 
-/** A run over one way out that does as the test says; time passes when the test says so. */
+/** A run over one route that behaves as the test says; the test controls time. */
 export function fetching(
   behave: Behaviour,
   {
@@ -77,7 +77,7 @@ export function fetching(
   const stop = new AbortController();
   const read = (request: Partial<SiteRequest> = {}, reader: (answer: Answer) => unknown = (answer) => answer.text()) =>
     fetcher.read({ path: "/rows", ...request }, reader, stop.signal);
-  /** Lets time pass in small steps until it is done. */
+  /** Advances time in small steps until the work is done. */
   const through = async <T>(work: Promise<T>): Promise<T | Error> => {
     let done = false;
     const outcome = work

@@ -9,7 +9,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 export interface TestProxy {
   url: string;
-  /** What was asked for through it. */
+  /** Requests that passed through it. */
   passed: string[];
   close(): void;
 }
@@ -20,7 +20,7 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** An HTTP proxy for plain requests and for tunnels; `blocked` makes the site behind it answer 403. */
+/** An HTTP proxy for plain requests and tunnels; with `blocked`, the site behind it returns 403. */
 export async function httpProxy(options: { blocked?: boolean; credentials?: string } = {}): Promise<TestProxy> {
   const passed: string[] = [];
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
@@ -55,7 +55,7 @@ export async function httpProxy(options: { blocked?: boolean; credentials?: stri
   return { url: `http://${user}127.0.0.1:${port}`, passed, close: () => server.close() };
 }
 
-/** SOCKS 5 without a password, and nothing but CONNECT. */
+/** A SOCKS 5 proxy without a password that supports only CONNECT. */
 export async function socksProxy(): Promise<TestProxy> {
   const passed: string[] = [];
   const server = createServer(async (client: Socket) => {

@@ -3,8 +3,8 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 /**
- * A certificate of our own for `site.test` and 127.0.0.1, good until 2120, and its key: for sites of tests on loopback,
- * where nobody trusts it but the test that says so.
+ * A self-signed certificate for `site.test` and 127.0.0.1, valid until 2120, with its key: for test sites on loopback,
+ * trusted only by tests that opt in.
  */
 const CERTIFICATE = pem("CERTIFICATE", [
   "MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlzaXRlLnRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAx",
@@ -28,12 +28,12 @@ function pem(what: string, lines: string[]): string {
 export interface TlsSite {
   port: number;
   certificate: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   asked: string[];
   close(): void;
 }
 
-/** A site behind TLS on loopback, which answers every path with its name. */
+/** A TLS site on loopback that responds to every path with its name. */
 export async function tlsSite(): Promise<TlsSite> {
   const asked: string[] = [];
   const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {

@@ -6,7 +6,7 @@ import { mountForKeys } from "../../../src/entry/http/endpoints.ts";
 import type { Lifecycle } from "../../../src/entry/http/lifecycle.ts";
 import { probesOf } from "../../../src/entry/http/probes.ts";
 
-/** The probes alone, on a server that has nothing else. */
+/** The probes alone, on an otherwise empty server. */
 export function mountProbes(
   server: FastifyInstance,
   canAdmit: () => Promise<boolean>,

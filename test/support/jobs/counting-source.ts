@@ -15,17 +15,17 @@ const thing = recordMaker(Thing);
 
 export interface CountingSource {
   source: Source;
-  /** How often each name was run. */
+  /** How often each name ran. */
   runs: Map<string, number>;
-  /** What a name gives, where it is not as many things as asked for; an error is thrown. */
+  /** What a name returns, if not as many things as requested; an error is thrown. */
   shelves: Map<string, Array<{ id: string; name: string; price?: number | null }> | Error>;
-  /** The next run of this name waits, after its first record, until the gate is opened. */
+  /** Makes the next run of this name wait, after its first record, until the gate opens. */
   closeGate(name: string): { reached: Promise<void>; open(): void };
 }
 
 /**
- * A source that asks no site for anything: what it gives is named by the request (`none` does not exist, `slow…` takes
- * its time), so that a test of jobs is about jobs. It counts how often each request was run.
+ * A source without a site: the request names what it returns (`none` does not exist, `slow…` takes time), so that tests of
+ * jobs are about jobs. It counts how often each request ran.
  */
 export function countingSource(): CountingSource {
   const runs = new Map<string, number>();

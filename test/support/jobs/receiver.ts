@@ -10,17 +10,17 @@ export interface Received {
 }
 
 export interface Receiver {
-  /** An address "on the internet": the gate below takes it to loopback. */
+  /** A public address that the gate below maps to loopback. */
   url: string;
   port: number;
   received: Received[];
-  /** How it answers from now on. */
+  /** How it responds from now on. */
   answer: (response: ServerResponse, request: Received) => void;
   gate: Omit<SenderOptions, "clock">;
   close(): Promise<void>;
 }
 
-/** A receiver of webhooks on loopback, behind a name that resolves to a public address. */
+/** A webhook receiver on loopback, behind a name that resolves to a public address. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

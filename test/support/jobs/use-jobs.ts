@@ -22,18 +22,18 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export interface JobsBench extends Metered {
   counting: CountingSource;
   service: Service;
-  /** A process that works on the suite's store. Ends with its test; `clock` of its own for one that is to stand still. */
+  /** A process on the suite's store that ends with its test. Pass a `clock` for one that must stand still. */
   process(
     settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookGate" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
-  /** Takes the next job of this account, as a worker would. */
+  /** Takes this account's next job, as a worker would. */
   take(holder: KeyHolder, lease: Lease): Promise<JobRow | undefined>;
-  /** Lets simulated time pass, step by step, until the condition holds. */
+  /** Advances simulated time step by step until the condition holds. */
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
 }
 
-/** Far more than any test needs: one that waits in vain must say for what. */
+/** Far more than any test needs, so that a test that waits in vain fails with a message. */
 const MOST_STEPS = 10_000;
 
 export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPlan(10_000)): JobsBench {

@@ -6,10 +6,10 @@ import type { useJobs } from "./use-jobs.ts";
 
 export const HOUR = 3_600_000;
 
-/** Records by id, as the shelf of a schedule lists them. */
+/** Records by id, as the schedule's shelf lists them. */
 export const things = (...ids: string[]) => ids.map((id) => ({ id, name: `thing ${id}` }));
 
-/** Schedules that run every hour over a shelf of things. */
+/** Schedules that run hourly over a shelf of things. */
 export function useSchedules(bench: ReturnType<typeof useJobs>) {
   const submission = (holder: KeyHolder, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
     ...{ entry: bench.submission(holder, name).entry, holder, name: "things", cron: "0 * * * *", timeZone: "UTC" },
@@ -18,7 +18,7 @@ export function useSchedules(bench: ReturnType<typeof useJobs>) {
     ...over,
   });
 
-  /** Lets the next run come due and end. */
+  /** Makes the next run due and waits for its end. */
   async function nextRun(process: OpenJobs, holder: KeyHolder, id: string): Promise<ScheduleView> {
     const before = (await process.schedules.find(holder, id))!;
     bench.clock.advance(HOUR);

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-/** The revisions of the protocol that clients may speak, each with how the official client is told to. */
+/** The protocol revisions that clients may use, and the official client's mode for each. */
 export const mcpRevisions = [
   ["2025-11-25", "legacy" as const],
   ["2026-07-28", { pin: "2026-07-28" }],

@@ -12,7 +12,7 @@ import { localWindows } from "../../../src/store/shared-windows.ts";
 /** A result's id. */
 export const ID = "0192a4b0-0000-7000-8000-00000000000a";
 
-/** What came of it: the answer, or the words of the error. */
+/** The result of an action, or the text of its error. */
 export const said = async (act: () => unknown): Promise<unknown> => {
   try {
     return await act();
@@ -21,7 +21,7 @@ export const said = async (act: () => unknown): Promise<unknown> => {
   }
 };
 
-/** A service of one operation, without any of its parts. */
+/** A service with one operation and no other parts. */
 export const entry = {
   name: "toyshelf/things",
   source: { name: "toyshelf" },

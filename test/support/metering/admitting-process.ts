@@ -6,7 +6,7 @@ import { openStore, type StoreSettings } from "../../../src/store/open-store.ts"
 import { openPlan } from "./open-plan.ts";
 import { outcome, request } from "./requests.ts";
 
-/** What the parent asks for: many calls at once with one key, when it says "go". */
+/** What the parent orders: many concurrent calls with one key, on "go". */
 export interface AdmittingOrder {
   settings: StoreSettings;
   secret: string;

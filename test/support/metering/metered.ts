@@ -15,9 +15,9 @@ export interface Metered {
   store: Store;
   metering: MeteringService;
   accounts: Accounts;
-  /** An account with one key, on a plan, with so many points instead of the plan's. */
+  /** An account with one key on a plan, optionally with a different number of points. */
   newHolder(plan?: string, points?: number): Promise<KeyHolder>;
-  /** Lets a request in, or throws what it was answered. */
+  /** Admits a request, or throws the rejection. */
   hold(holder: KeyHolder, over?: Partial<AdmissionRequest>): Promise<Hold>;
 }
 

@@ -5,10 +5,10 @@ interface Seen {
 
 const seen = () => (globalThis as unknown as Record<symbol, Seen | undefined>)[Symbol.for("winnow.seen")];
 
-/** For services of tests: everything is logged, to where secrets are looked for when the suite is over. */
+/** For test services: logs everything to where secrets are searched for at the end of the suite. */
 export const suiteLog = { write: (line: string): void => seen()?.keep("log", line) };
 
-/** For a secret that a test makes without asking a service for it. */
+/** Registers a secret that a test creates without a service. */
 export function noteSecret(what: string, value: string): string {
   seen()?.secret(what, value);
   return value;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A process of its own: what it gives away must not fail this suite. */
+/** Runs in a separate process, so that its leaks do not fail this suite. */
 async function live(program: string): Promise<string[]> {
   const own = await mkdtemp(join(folder, "seen-"));
   const watcher = new URL("./watch.ts", import.meta.url).href;
@@ -68,6 +68,6 @@ test.each([
   expect(await live(program)).toEqual([found]);
 });
 
-test("one that is in its request alone is not", async () => {
+test("a secret that is only in its request is not found", async () => {
   expect(await live(server("return { name: 'thing' };"))).toEqual([]);
 });

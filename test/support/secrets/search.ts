@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
-/** What is kept of the suite, by the start of a file's name. */
+/** Prefixes of the files kept from the suite. */
 const KINDS = ["answers", "log", "output", "store", "wal"];
 
 /**
- * After the whole suite every secret that it made is looked for in what its processes answered, logged, printed and stored
- * (`watch.ts`). One that is found fails the run, and says where.
+ * After the whole suite, searches for every secret it created in the responses, logs, output and stores of its processes
+ * (`watch.ts`). A match fails the run with its location.
  */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
-  // It costs processor time in every process, so that it is asked for.
+  // Opt-in, because it costs CPU time in every process.
   if (process.env.WINNOW_SECRETS !== "on") return;
   const folder = await mkdtemp(join(tmpdir(), "winnow-seen-"));
   const options = process.env.NODE_OPTIONS ?? "";
@@ -29,7 +29,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
       const took = `${secrets} secrets looked for in ${searched}, in ${Date.now() - started} ms`;
       if (found.length === 0) return console.log(`${took}: none found`);
       console.error(`${took}.\nSecrets are where they must not be:\n${found.join("\n")}`);
-      // Not thrown: what the other set-ups started has to be ended, too.
+      // Not thrown, because the other setups must still be torn down.
       process.exitCode = 1;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -37,7 +37,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   };
 }
 
-/** Without its types: to strip them would cost each process of the suite more than all else that it does there. */
+/** Strips the types once: doing so in each process of the suite would cost more than all else it does there. */
 async function watcherIn(folder: string): Promise<string> {
   for (const name of ["watch", "shown"]) {
     const source = await readFile(new URL(`./${name}.ts`, import.meta.url), "utf8");
@@ -53,7 +53,7 @@ export async function searchIn(folder: string) {
   const places = KINDS.flatMap(ofKind);
   const hits = secrets.size > 0 && places.length > 0 ? await grep(folder, [...secrets.keys()], places) : [];
   const found = hits
-    // The key that sessions are signed with is in a file of its own, which only the service's user may read.
+    // The session signing key has its own file, which only the service's user may read.
     .filter(([file, secret]) => !(file.endsWith("/auth-secret") && secrets.get(secret) === "signing secret"))
     .map(([file, secret, before]) => `${secrets.get(secret)} ${secret.slice(0, 8)}... in ${file}${before}`);
   const searched = KINDS.map((kind) => `${kind} of ${ofKind(kind).length}`).join(", ");
@@ -73,7 +73,7 @@ async function secretsIn(folder: string, files: string[]): Promise<Map<string, s
   return secrets;
 }
 
-/** Hundreds of megabytes for thousands of words in a second or two: what grep is for. */
+/** grep searches hundreds of megabytes for thousands of words in a second or two. */
 async function grep(folder: string, secrets: string[], places: string[]): Promise<Array<[string, string, string]>> {
   await writeFile(join(folder, "patterns"), secrets.join("\n"));
   const args = ["-R", "-a", "-F", "-o", "-H", "-Z", "-b", "-f", "patterns", ...places];
@@ -91,7 +91,7 @@ async function grep(folder: string, secrets: string[], places: string[]): Promis
   );
 }
 
-/** Of which answer it is. */
+/** The request line of the response that contains it. */
 async function headBefore(file: string, at: number): Promise<string> {
   const text = (await readFile(file)).subarray(0, at).toString();
   return `, ${/^## (\S+ \S+ \d+)/.exec(text.slice(text.lastIndexOf("\n## ") + 1))?.[1] ?? "?"}`;

@@ -1,6 +1,6 @@
 /**
- * Where a secret is shown, once, to who made it: the only answers that may hold one, by field. The search after the suite
- * takes these fields out; the same secret anywhere else in the same answer is found.
+ * Where a secret is shown once to its creator: the only responses that may contain one, by field. The search after the
+ * suite removes these fields; the same secret elsewhere in the same response is found.
  */
 export const shown: Record<string, string[]> = {
   "POST /dashboard-api/sign-up": ["api_key"],
@@ -17,11 +17,11 @@ export const shown: Record<string, string[]> = {
   "POST /dashboard-api/schedules": ["feed_secret"],
   "POST /dashboard-api/schedules/:id/feed": ["feed_secret"],
   "POST /oauth/token": ["access_token", "refresh_token"],
-  // The address that the browser goes back to, with the code in it.
+  // The address that the browser returns to, with the code in it.
   "POST /dashboard-api/oauth/consent": ["redirect"],
-  // Mails that were not sent, for who runs the service on this machine.
+  // Unsent mails, for the operator on this machine.
   "GET /dashboard-api/outbox": ["mails"],
 };
 
-/** Commands that print a secret because they were asked for one. */
+/** Commands that print a secret on request. */
 export const showingCommands = ["keys", "init", "webhooks", "schedules", "serve"];

@@ -1,7 +1,7 @@
 /**
- * Loaded into every Node process of the suite (`NODE_OPTIONS=--import`): notes each secret where it is made, and keeps what
- * the process says and stores, so that the one can be looked for in the other when the suite is over (`search.ts`).
- * Few imports, and none of ours but a table: every process of the suite waits for it.
+ * Loaded into every Node process of the suite (`NODE_OPTIONS=--import`): notes each secret when it is created, and keeps
+ * what the process outputs and stores, so that `search.ts` can compare them after the suite. It has few imports, and of
+ * ours only a table: every process of the suite waits for it.
  */
 import childProcess from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
@@ -17,7 +17,7 @@ import { showingCommands, shown } from "./shown.ts";
 
 const folder = process.env.WINNOW_SEEN;
 const { appendFileSync, existsSync, renameSync } = fs;
-/** Of one answer; a longer one is a list of records. */
+/** Per response; a longer one is a list of records. */
 const MOST_BYTES = 1_000_000;
 const KEY = /\bwnw_[0-9A-Za-z]{36}\b/g;
 const known = new Set<string>();
@@ -34,7 +34,7 @@ function append(kind: string, text: string): void {
   try {
     appendFileSync(join(folder!, `${kind}-${process.pid}.txt`), text);
   } catch {
-    // The suite is over, and the folder gone, while a last process has its say.
+    // The suite has ended and the folder is gone, while a last process still writes.
   }
 }
 
@@ -47,7 +47,7 @@ interface Asked {
 function watchServer(server: FastifyInstance): void {
   server.addHook("onRequest", async (request, { raw }) => {
     const chunks: Buffer[] = [];
-    // The last part may be written by ending, and ending by writing: it is taken once.
+    // `end` may call `write` for the last chunk and the reverse, so nested calls are ignored.
     let depth = 0;
     for (const name of ["write", "end"] as const) {
       const own = raw[name] as (...args: unknown[]) => never;
@@ -67,12 +67,12 @@ function watchServer(server: FastifyInstance): void {
   server.addHook("preHandler", async ({ body }) => noteTyped(body));
 }
 
-/** What somebody types, or brings from a mail. */
+/** Notes secrets that a user types or copies from a mail. */
 function noteTyped(body: unknown): void {
   if (typeof body !== "object" || body === null) return;
   const fields = body as Record<string, unknown>;
   for (const name of ["password", "new_password", "current_password"]) {
-    // "1234567890" and one's own address are passwords that are refused, and are elsewhere for other reasons.
+    // "1234567890" and one's own address are rejected as passwords, and appear elsewhere for other reasons.
     if (/\D/.test(String(fields[name])) && fields[name] !== fields.email) secret("password", fields[name]);
   }
   secret("token of a mail", fields.token);
@@ -104,7 +104,7 @@ function textOf(raw: ServerResponse, chunks: Buffer[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES);
   const packed = headerOf(raw, "content-encoding");
   const isArchive = headerOf(raw, "content-type").includes("gzip");
-  // An answer that its reader left has no end.
+  // A response abandoned by its reader has no end.
   const flush = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
   try {
     if (packed === "br") return zlib.brotliDecompressSync(bytes).toString();
@@ -128,7 +128,7 @@ function withoutShown(route: string, text: string): string {
   return JSON.stringify(body);
 }
 
-/** One that its reader left is not whole. */
+/** A response abandoned by its reader is incomplete. */
 function read(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
@@ -148,7 +148,7 @@ function noteShown(field: string, value: unknown): void {
   else for (const one of [value].flat()) secret(field, one);
 }
 
-/** What Node hands to the system; not in its types. */
+/** The options that Node passes to the system; missing from its types. */
 interface SpawnOptions {
   file?: string;
   args?: string[];
@@ -156,13 +156,13 @@ interface SpawnOptions {
 }
 type Child = childProcess.ChildProcess & { spawn(options: SpawnOptions): unknown };
 
-/** Children are watched, too, whatever environment they are given; what they print is kept from here. */
+/** Watches children as well, whatever environment they get; their output is kept here. */
 function watchChildren(): void {
   const prototype = childProcess.ChildProcess.prototype as Child;
   const { spawn } = prototype;
   prototype.spawn = function (this: Child, options: SpawnOptions) {
     const { file = "", args = [], envPairs = [] } = options;
-    // The search itself says what it found.
+    // The search itself prints what it found.
     if (basename(file) === "grep") return spawn.call(this, options);
     if (/^node(?:\.exe)?$/.test(basename(file)) && !envPairs.some((pair) => pair.startsWith("WINNOW_SEEN="))) {
       const given = envPairs.filter((pair) => !pair.startsWith("NODE_OPTIONS="));
@@ -172,7 +172,7 @@ function watchChildren(): void {
     const shows = showingCommands.some((command) => args.includes(command));
     tap(this.stdout, (text) => {
       for (const [key] of text.matchAll(KEY)) secret("API key", key);
-      // Beside what it was asked for, a service writes its log there.
+      // A service also writes its log there.
       keep("output", shows ? text.split("\n").filter(isLogLine).join("\n") : text);
     });
     tap(this.stderr, (text) => keep("output", text));
@@ -191,7 +191,7 @@ function tap(stream: Readable | null, take: (text: string) => void): void {
   };
 }
 
-/** The folder of a store is set aside where a test would delete it. */
+/** Moves a store's folder aside when a test would delete it. */
 function keepStores(): void {
   const { rm } = fs.promises;
   let count = 0;
@@ -215,6 +215,6 @@ if (folder) {
   );
   watchChildren();
   keepStores();
-  // For what a test makes without a server: log.ts.
+  // For secrets that a test creates without a server: log.ts.
   Object.assign(globalThis, { [Symbol.for("winnow.seen")]: { secret, keep } });
 }

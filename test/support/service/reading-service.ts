@@ -40,7 +40,7 @@ const operation = defineOperation({
 
 export const registry = createRegistry([{ name: "toy", operations: [operation] } as never]);
 
-/** The part of the service that batches and schedules are read with, over one operation. */
+/** The part of the service that batches and schedules need to read requests, over one operation. */
 export const readingService = {
   registry,
   readBody(entry, body, contentType) {

@@ -21,12 +21,12 @@ import { storeFolder } from "../store/store-folder.ts";
 export interface ServiceBench extends Metered {
   counting: CountingSource;
   registry: Registry;
-  /** The operation whose price goes by the count, and a lookup whose answers are kept for a day. */
+  /** An operation priced by count, and a lookup whose responses are cached for a day. */
   things: Entry;
   names: Entry;
-  /** Errors that were logged for the operator. */
+  /** Errors logged for the operator. */
   logged: string[];
-  /** The service over the suite's store, with other parts where they are given. */
+  /** The service on the suite's store, with replaced parts if given. */
   service(over?: Partial<ServiceDependencies>): Service;
   pointsOf(holder: KeyHolder): Promise<number>;
   /** The newest row of the account's history. */
@@ -34,7 +34,7 @@ export interface ServiceBench extends Metered {
   call(holder: KeyHolder, over?: Partial<OperationCall> & { name?: string; count?: number }): OperationCall;
 }
 
-/** The service on SQLite and a simulated clock, with a source that asks no site for anything. */
+/** The service on SQLite and a simulated clock, with a source that calls no site. */
 export function useService(plans: Plans = openPlan(1_000), change: (source: Source) => Source = (as) => as) {
   let dataDir = "";
   const bench = useMetered(
@@ -99,7 +99,7 @@ export function useService(plans: Plans = openPlan(1_000), change: (source: Sour
   });
 }
 
-/** The code that it fails with; "none" where it does not fail. */
+/** The code of its error; "none" if it succeeds. */
 export async function codeOf(work: () => unknown): Promise<string> {
   try {
     await work();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What every source answers; the rest may differ from source to source, as docs/stand-ins.md tells. */
+/** The responses required of every source; the rest may differ, as docs/stand-ins.md shows. */
 const answers: Record<string, RegExp> = {
   interstitial: /^412 blocked$/,
   accepted: /^200, /,
@@ -19,16 +19,16 @@ const answers: Record<string, RegExp> = {
   "400": /^200, |^500 unreadable$/,
   "robots:503": /^412 not_responding$/,
 };
-/** Where the site said no at once, nothing else was asked of it. */
+/** If the site rejects immediately, nothing else is requested from it. */
 const atOnce = (behaviour: string) => behaviour === "interstitial" || behaviour.startsWith("robots:");
 const MOST_REQUESTS = 10;
 
 test.each(Object.keys(hostileBehaviours))(
-  "%s: documented answers, few requests, and a failure costs nothing, from every source",
+  "%s: every source gives documented responses with few requests, and failures are free",
   async (behaviour) => {
     const outcomes = await Promise.all(sources.map((source) => world.meet(source, behaviour)));
     for (const { source, status, answer, requests, charged, saysWhichPage } of outcomes) {
-      // Where no page says which it is, the same rows again may be anything: that is unreadable, unless a cursor leads on.
+      // If no page gives its number, repeated rows are ambiguous: that is unreadable, unless a cursor continues the list.
       const isLost = behaviour === "offset" && !saysWhichPage;
       expect(answer, source).toMatch(
         isLost ? /^500 unreadable$|^200, 60 records$/ : (answers[behaviour] ?? /^412 blocked$/),

@@ -16,7 +16,7 @@ import { acceleratedClock } from "../../../src/source-kit/testing/accelerated-cl
 import { parseFault } from "../../../src/stand-ins/faults.ts";
 import { serveStandIns } from "../../../src/stand-ins/serve.ts";
 
-/** What a site may do to its visitors that means them no harm, as faults of the stand-ins. */
+/** What a well-meaning site may do to its visitors, as faults of the stand-ins. */
 export const hostileBehaviours: Record<string, string> = {
   interstitial: "a page first that sets a cookie and reloads, to every visitor",
   accepted: "202 without a word first",
@@ -35,14 +35,14 @@ export const hostileBehaviours: Record<string, string> = {
 export interface HostileOutcome {
   source: string;
   behaviour: string;
-  /** Status and code, or how many records of how many wanted. */
+  /** Status and code, or the number of records out of those requested. */
   answer: string;
   status: number;
-  /** All that reached the site, robots.txt included. */
+  /** All requests that reached the site, including robots.txt. */
   requests: number;
-  /** What the account of the caller has less, by its ledger. */
+  /** The cost in the caller's ledger. */
   charged: number;
-  /** Whether a page said its number, or there is only one. */
+  /** Whether pages give their number, or there is only one. */
   saysWhichPage: boolean;
 }
 
@@ -52,11 +52,11 @@ export interface HostileWorld {
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
-/** More than a page of any of them: paging is part of the table. */
+/** More than one page of any source, so that the table covers paging. */
 const WANTED = 60;
 const NAME = "site.test";
 
-/** Accounts and a ledger, and sites that are difficult and fair. */
+/** Accounts, a ledger, and sites that are difficult but fair. */
 export async function openHostileWorld(): Promise<HostileWorld> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-hostile-"));
   const { accounts, metering, ...parts } = await openAccounts(readConfig({ DATA_DIR: folder }));
@@ -69,7 +69,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
     return holder!;
   }
 
-  /** The first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
+  /** Calls the first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
   async function meet(source: Source, behaviour: string): Promise<HostileOutcome> {
     let requests = 0;
     let saysWhichPage = !("count" in source.operations[0].request.properties);
@@ -128,7 +128,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   };
 }
 
-/** The source, with somebody told of all that its first operation reads. */
+/** The source, with a callback for everything that its first operation reads. */
 function withPages(source: Source, noted: <T>(result: T) => T): Source {
   const [first, ...rest] = source.operations;
   const noting = (site: Site): Site => ({
@@ -147,7 +147,7 @@ function failureOf(error: unknown): { status: number; answer: string } {
   return { status: error.status, answer: `${error.status} ${error.code}` };
 }
 
-/** The table for people: a row for each behaviour, a column for each source. */
+/** The table for docs: a row per behaviour, a column per source. */
 export function hostileTable(outcomes: HostileOutcome[]): string {
   const sources = [...new Set(outcomes.map(({ source }) => source))];
   const cell = (source: string, behaviour: string) => {

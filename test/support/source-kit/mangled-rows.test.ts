@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { mangle, rowsPages } from "./mangled-rows.ts";
 
-/** Few here; `node scripts/mangle-captures.ts` makes a thousand of each page. */
+/** Few here; `node scripts/mangle-captures.ts` runs a thousand per page. */
 const RUNS = 12;
 
-test("a page whose rows were dropped, renamed and emptied is refused, or gives a record for each row that is left", async () => {
+test("a page with dropped, renamed and emptied rows is rejected, or gives a record for each remaining row", async () => {
   const pages = await rowsPages();
   expect(pages.length).toBeGreaterThan(1);
   for (const page of pages) {

@@ -11,26 +11,26 @@ import { readingContext } from "../../../src/source-kit/testing/saved-answer.ts"
 import { standInPages } from "../../../src/source-kit/testing/stand-in-pages.ts";
 import { findSources } from "../../../src/sources/find-sources.ts";
 
-/** A saved page, its rows as they stand in it, and what a row cannot do without. */
+/** A saved page, its rows as written, and the vital parts of a row. */
 export interface RowsPage {
   name: string;
   operation: Operation;
   request: Record<string, unknown>;
-  /** The text between the rows, one piece more than rows. */
+  /** The text between the rows; one more piece than rows. */
   around: string[];
   rows: string[];
-  /** A row of nothing. */
+  /** An empty row. */
   emptied(row: string): string;
-  /** A row whose key or attribute got another name. */
+  /** A row with a renamed key or attribute. */
   renamed(row: string): string;
 }
 
 type Changed = "kept" | "dropped" | "renamed" | "emptied";
 
-/** Finds the rows of a page on its own: never by the code that it judges. */
+/** Finds the rows of a page independently of the code under test. */
 export type FindRows = (text: string) => Array<[start: number, end: number]>;
 
-/** The objects of the list that follows `"name": [`, the first of that name after `from`. */
+/** The objects in the list after `"name": [`, the first of that name after `from`. */
 export const jsonRows =
   (name: string | null, from = ""): FindRows =>
   (text) => {
@@ -49,7 +49,7 @@ export const jsonRows =
     return spans;
   };
 
-/** The outermost elements that an attribute tells apart. */
+/** The outermost elements with the given attribute. */
 export const htmlRows =
   (attribute: string, value: RegExp): FindRows =>
   (text) => {
@@ -86,7 +86,7 @@ function rowsPage(name: string, text: string, operation: Operation, { find, vita
   };
 }
 
-/** One mangled page: how many records came, or null where it was refused, and how many its rows explain. */
+/** Reads one mangled page: the number of records, or null if rejected, and the number its rows explain. */
 export function mangle(
   page: RowsPage,
   seed: string,
@@ -104,7 +104,7 @@ export function mangle(
     if (change === "kept") written.push(row, between);
     if (change === "renamed") written.push(page.renamed(row), between);
     if (change === "emptied") written.push(page.emptied(row), between);
-    // The comma behind a row of JSON goes with it.
+    // The comma after a JSON row goes with it.
     if (change === "dropped") written.push(isLast ? between : between.replace(/^\s*,/, ""));
   });
   const text = written.join("").replace(/,(\s*\])/g, "$1");
@@ -120,13 +120,13 @@ export function mangle(
 
 interface Rows {
   find: FindRows;
-  /** The names of a row that tell which thing it is. */
+  /** The names in a row that identify the item. */
   vital: RegExp;
 }
 
 const CAPTURES = join(import.meta.dirname, "../../../../shared/captures");
 
-/** The rows of the saved pages, where the checkout has them beside it. */
+/** The rows of the saved pages, if the checkout has them. */
 const captured: Record<string, Rows & { path: string }> = {
   "bizbureau/api-search-composite-7-rows-2026-09.json": {
     path: "/api/bizbureau/businesses/search",
@@ -170,13 +170,13 @@ const captured: Record<string, Rows & { path: string }> = {
   },
 };
 
-/** Sources of which no page with rows was saved: their stand-ins' pages. */
+/** Sources without a saved page with rows: pages of their stand-ins. */
 const standIns: Record<string, Rows> = {
   "/api/hkproperty/estates/search": { find: jsonRows(null), vital: /"typeCode"/g },
   "/api/jobsboard/companies/search": { find: htmlRows("class", /^card-content$/), vital: /\bhref/g },
 };
 
-/** Every page with rows that can be mangled, of the sources that have some. */
+/** Every page with rows that can be mangled. */
 export async function rowsPages(): Promise<RowsPage[]> {
   const sources = await findSources();
   const operations = new Map(sources.flatMap((source) => source.operations.map((one) => [one.path, { source, one }])));

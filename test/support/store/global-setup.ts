@@ -7,12 +7,12 @@ import { postgresOnDemand } from "./postgres-on-demand.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Asked once per suite: answers with the address of the run's PostgreSQL, which the first question starts. */
+    /** The address to ask, once per suite, for the run's PostgreSQL, which starts on the first request. */
     postgresAt: string;
   }
 }
 
-/** One PostgreSQL for the whole run, and none where no suite asks for it; and a migrated SQLite store to copy. */
+/** One PostgreSQL for the whole run, started only on demand, and a migrated SQLite store to copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { address, close } = await postgresOnDemand();
   project.provide("postgresAt", address);

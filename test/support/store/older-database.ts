@@ -3,7 +3,7 @@ import { migrations } from "../../../src/store/migrations/index.ts";
 import { openPool } from "../../../src/store/postgres-pool.ts";
 import { freshDatabase } from "./stores.ts";
 
-/** A PostgreSQL database as the version left it whose last migrations come before `end`: its address. */
+/** The address of a PostgreSQL database with only the migrations before `end`. */
 export async function databaseBefore(end: string): Promise<string> {
   const url = await freshDatabase();
   const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });

@@ -7,7 +7,10 @@ import { createInterface } from "node:readline";
 import { ensureProgram, pgbouncer } from "../programs.ts";
 import { freePort } from "./postgres-cluster.ts";
 
-/** Debian's pgbouncer in transaction mode before a database, with so many connections to it; its own address of that database. */
+/**
+ * Starts Debian's pgbouncer in transaction mode in front of a database, with the given number of connections to it. Returns
+ * its address for that database.
+ */
 export async function startPgbouncer(databaseUrl: string, serverConnections: number) {
   const program = await ensureProgram(pgbouncer);
   const folder = await mkdtemp(join(tmpdir(), "winnow-pgbouncer-"));
@@ -36,7 +39,7 @@ logfile = ${join(folder, "log")}
   if (isRoot) await chmod(folder, 0o777);
   const [command, ...words] = [...(isRoot ? ["setpriv", "--reuid=postgres", "--clear-groups"] : []), program, file];
   const child = spawn(command!, words, { stdio: ["ignore", "ignore", "pipe"] });
-  // It says at once at which addresses it listens, and last that it is ready.
+  // It first prints its addresses, and last that it is ready.
   for await (const line of createInterface({ input: child.stderr })) if (line.includes("process up")) break;
   return {
     url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,

@@ -10,21 +10,21 @@ const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
 export interface Cluster {
-  /** Address of a database in it, by name. */
+  /** Address of a database, by name. */
   url(database: string): string;
   /** Stops it, with every connection, and starts it again. */
   restart(): Promise<void>;
-  /** Every process of it, for who wants to stop and wake them. */
+  /** All its process ids, for tests that pause and resume them. */
   pids(): Promise<number[]>;
   stop(): Promise<void>;
 }
 
 export interface ClusterSettings {
-  /** Off is quicker; what a crash of our own process loses does not depend on it. */
+  /** Off is faster; what a crash of our own process loses does not depend on it. */
   fsync: boolean;
 }
 
-/** A real PostgreSQL of our own in a temporary folder, on a free port of loopback. */
+/** A separate PostgreSQL in a temporary folder, on a free port on loopback. */
 export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster> {
   const bin = await ensureProgram(postgres);
   const folder = await mkdtemp(join(tmpdir(), "winnow-postgres-"));
@@ -35,7 +35,7 @@ export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster>
   const asOwner = (program: string, args: string[]) => run(join(bin, program), args, { cwd: folder, ...owner });
   await asOwner("initdb", ["-D", data, "-U", "winnow", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
   const port = await freePort();
-  // All that is ever written is in the log of it: there secrets are looked for when the suite is over.
+  // The WAL contains everything ever written: secrets are searched for there at the end of the suite.
   const seen = process.env.WINNOW_SEEN;
   if (seen) await symlink(join(data, "pg_wal"), join(seen, `wal-${port}`));
   const options = [

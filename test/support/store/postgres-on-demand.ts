@@ -4,12 +4,12 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { ensureProgram, postgres } from "../programs.ts";
 import { type Cluster, startCluster } from "./postgres-cluster.ts";
 
-/** A database of today's form and without rows, to copy. */
+/** A migrated database without rows, to copy. */
 export const MIGRATED = "migrated";
 
-/** Answers whoever asks with the address of one PostgreSQL, which the first question starts. */
+/** Serves the address of one PostgreSQL, which starts on the first request. */
 export async function postgresOnDemand(): Promise<{ address: string; close(): Promise<void> }> {
-  // Installed here where it is missing, so that no suite's time limit runs meanwhile; a failure is told to who asks.
+  // Installs it here if missing, so that no suite's time limit runs meanwhile; a failure is reported to whoever asks.
   const installed = ensureProgram(postgres);
   await installed.catch(() => {});
   let cluster: Promise<Cluster> | null = null;

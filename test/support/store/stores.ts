@@ -10,18 +10,18 @@ import { storeFolder } from "./store-folder.ts";
 
 export interface FreshStore {
   dialect: Store["dialect"];
-  /** Settings of a store without rows that no other suite uses, for several openings of the same one. */
+  /** Settings of an empty store that no other suite uses, for opening it several times. */
   settings(): StoreSettings;
-  /** Opens it; closed when the suite ends. */
+  /** Opens the store; closed when the suite ends. */
   open(): Promise<Store>;
 }
 
 interface Fresh {
-  /** Whether the store has no tables either, for tests of its migrations. */
+  /** Whether the store has no tables either, for tests of migrations. */
   isEmpty?: boolean;
 }
 
-/** Runs the same suite on SQLite and on a real PostgreSQL, each time on a store of its own. */
+/** Runs the same suite on SQLite and on a real PostgreSQL, each on its own store. */
 export function describeOnBothStores(
   name: string,
   suite: (store: FreshStore) => void,
@@ -53,14 +53,14 @@ export function describeOnBothStores(
   }
 }
 
-/** A database of the run's PostgreSQL that nobody else uses, without tables unless a template is named: its address. */
+/** The address of an unused database in the run's PostgreSQL, without tables unless a template is named. */
 export async function freshDatabase(template = "template1"): Promise<string> {
   const name = `suite_${randomUUID().replaceAll("-", "")}`;
   const url = await administer(`create database ${name} template ${template}`);
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-/** A run of mutants makes thousands of them. */
+/** A mutation run creates thousands of them. */
 const dropDatabase = (url: string) =>
   administer(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../../../src/store/open-store.ts";
 
-/** Of the library that migrates, and of versions that older processes may still run. */
+/** Tables of the migration library, and of versions that older processes may still run. */
 const NOT_OURS = /^(kysely_|governor$|leases$|repeated_sign_ups$)/;
 
 const BASES: Record<string, string> = {
@@ -15,7 +15,7 @@ const BASES: Record<string, string> = {
   bool: "boolean",
 };
 
-/** `src/store/columns.ts` as two migrated stores describe it. PostgreSQL has every table, and the more exact types. */
+/** Generates `src/store/columns.ts` from two migrated stores. PostgreSQL has every table, and the more precise types. */
 export async function writeColumns(postgres: Store, sqlite: Store): Promise<string> {
   const tables = await tablesOf(postgres);
   const inSqlite = new Map((await tablesOf(sqlite)).map(({ name, columns }) => [name, namesOf(columns)]));
@@ -64,7 +64,7 @@ function kindOf({ name, dataType, isNullable, hasDefaultValue, isAutoIncrementin
   return `${name}: "${base}${isNullable ? "?" : mark}"`;
 }
 
-/** On one line where it fits. */
+/** On one line if it fits. */
 function wrapped(items: string[]): string {
   const lines = [""];
   for (const item of items) {
