@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -66,6 +66,10 @@ export const names: string[] = all("p", parseHtml("<p>")).map(({ name }) => name
 // @ts-expect-error a suite is of a source
 sourceSuite({});
 `;
+
+test("a release has the licenses of the packages inside its bundles", () => {
+  expect(readFileSync(join(release, "THIRD-PARTY-LICENSES"), "utf8")).toMatch(/^undici\n\n.*\n\nCopyright/m);
+});
 
 test("packages outside the repository are type-checked against a release", async () => {
   for (const name of [...typePackages, "@types"]) link(name, folder);

@@ -30,6 +30,22 @@ export function assembleRelease(folder: string, program: string): void {
   for (const file of globSync(FILES, { cwd: root })) copy(join(root, file), file);
   writeTypes(folder);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), bundledLicenses());
+}
+
+/** The licenses of the packages in the program and the dashboard. The bundles themselves have no comments. */
+function bundledLicenses(): string {
+  const { packages } = readJson<{ packages: Record<string, { dev?: boolean; optional?: boolean }> }>(
+    "package-lock.json",
+  );
+  return Object.keys(packages)
+    .filter((folder) => folder.includes("node_modules/") && !packages[folder]?.dev && !packages[folder]?.optional)
+    .flatMap((folder) => globSync(`${folder}/{LICEN[CS]E,licen[cs]e}*`, { cwd: root }))
+    .map(
+      (file) =>
+        `${dirname(file).replace(/^.*node_modules\//, "")}\n\n${readFileSync(join(root, file), "utf8").trim()}\n`,
+    )
+    .join(`\n${"-".repeat(80)}\n\n`);
 }
 
 function manifest(): object {
@@ -49,7 +65,7 @@ function manifest(): object {
   };
 }
 
-function installedVersion(name: string): string {
-  const file = join(root, "node_modules", name, "package.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-}
+const installedVersion = (name: string): string =>
+  readJson<{ version: string }>(join("node_modules", name, "package.json")).version;
+
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(root, file), "utf8")) as T;

@@ -1,7 +1,8 @@
+import { isAscii } from "node:buffer";
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,6 +31,12 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test("the tests start the bundle of these sources", () => {
   expect([ensureBundle(), findBundle()]).toEqual([expect.any(String), ensureBundle()]);
+});
+
+test("the bundle is ASCII, since V8 holds any other source in memory with two bytes per character", async () => {
+  const folder = dirname(ensureBundle()!);
+  for (const name of await readdir(folder))
+    expect([name, isAscii(await readFile(join(folder, name)))]).toEqual([name, true]);
 });
 
 test("a changed source needs a new bundle; a changed modification time does not", async () => {
