@@ -12,6 +12,7 @@ import { IconDownload } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Time } from "../ui/time.tsx";
+import { COMPARED_MS, stateOf } from "./last-run.ts";
 
 type Point = RecordHistory["points"][number];
 
@@ -26,7 +27,8 @@ export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleVi
   const save = useChange(async () => saveFile(await api.file(`${path}.csv`), "history.csv"));
   const query = useQuery({
     ...queries.at<RecordHistory>(path),
-    queryKey: ["history", schedule.id, recordId, `${schedule.last_run?.id} ${schedule.last_run?.status}`],
+    queryKey: ["history", schedule.id, recordId, stateOf(schedule.last_run)],
+    refetchInterval: COMPARED_MS,
   });
   return (
     <section className="surface" style={{ padding: 20, marginBottom: 20 }} aria-label="History of a record">

@@ -28,6 +28,7 @@ import { CallParameters } from "./call-parameters.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
+import { COMPARED_MS, stateOf } from "./last-run.ts";
 import { useAct } from "./use-act.ts";
 import { Watch } from "./watch.tsx";
 import { WorkBadge } from "./work-badge.tsx";
@@ -249,7 +250,8 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
   // The key includes the last run, because a finished run may bring new changes.
   const { id, last_run } = schedule;
   const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50`, {
-    version: `${last_run?.id}-${last_run?.status}`,
+    version: stateOf(last_run),
+    everyMs: COMPARED_MS,
   });
   return (
     <section aria-label="Changes">

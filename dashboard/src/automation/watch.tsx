@@ -11,6 +11,7 @@ import { IconPlus } from "../ui/icons.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Time } from "../ui/time.tsx";
+import { COMPARED_MS, stateOf } from "./last-run.ts";
 import { RecordHistoryCard } from "./record-history.tsx";
 import { RuleDialog, type RuleDraft, RuleList, ruleWords } from "./watch-rules.tsx";
 
@@ -106,10 +107,8 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
   const search = new URLSearchParams({ field, from });
   const query = useQuery({
     ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
-    // A finished run may bring new values.
-    queryKey: ["movers", id, field, from, `${last_run?.id} ${last_run?.status}`],
-    // The service compares values shortly after a run ends.
-    refetchInterval: 10_000,
+    queryKey: ["movers", id, field, from, stateOf(last_run)],
+    refetchInterval: COMPARED_MS,
   });
   const columns: Array<Column<Mover>> = [
     {
@@ -158,7 +157,8 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
 
 function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
   const triggers = usePages<Trigger>(`/schedules/${id}/triggers?limit=20`, {
-    version: `${last_run?.id}-${last_run?.status}`,
+    version: stateOf(last_run),
+    everyMs: COMPARED_MS,
   });
   const columns: Array<Column<Trigger>> = [
     {

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { browserSuite, openPage, signUp } from "../browser.ts";
+
+// One small operation, because Scalar spends seconds on a whole document at each step.
+const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "../automation-sources") });
+const OPERATION = "/api/shelf/things";
+
+test("the API reference keeps to its policy, leads back, shows no key before one press fills in the member's own, and a reload uses that key again", async () => {
+  const at = page();
+  const violations: string[] = [];
+  at.on("console", (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()));
+  await signUp(at, "joan@people.example");
+  const fillKey = async () => {
+    await at.getByRole("button", { name: "Use my key" }).click();
+    await at.getByRole("button", { name: /^Key set until/ }).waitFor();
+  };
+  await at.route("**/openapi.json", async (route) => {
+    const document = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...document, paths: { [OPERATION]: document.paths[OPERATION] } } });
+  });
+  await at.goto("/docs");
+  expect(await at.locator("link[rel=icon]").getAttribute("href")).toBe("/favicon.svg");
+  expect(await at.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/overview");
+  await at.getByText("Things on a shelf").first().click();
+  await at.getByText("Paste a key").first().waitFor();
+  await fillKey();
+  await at
+    .getByRole("button", { name: /Test Request/i })
+    .first()
+    .click();
+  // Optional headers are listed and not sent.
+  const ticked = at.getByRole("row").filter({ has: at.getByRole("checkbox", { checked: true }) });
+  await at.getByText("x-stream-summary").last().waitFor();
+  expect(await ticked.filter({ hasText: /x-evidence|x-stream-summary|prefer|idempotency/ }).count()).toBe(0);
+  const sent = at.waitForResponse((response) => response.request().method() === "POST");
+  await at.getByRole("button", { name: /^Send/ }).first().click();
+  expect((await sent).status()).toBe(200);
+  expect(violations).toEqual([]);
+
+  // Drawing it all again would show nothing new.
+  const nothing = "window.Scalar = { createApiReference: () => ({ updateConfiguration() {} }) }";
+  await at.route("**/docs/scalar.js", (route) => route.fulfill({ contentType: "text/javascript", body: nothing }));
+  await at.goto("/docs");
+  await fillKey();
+  await openPage(at, "/keys");
+  expect(await at.getByRole("article", { name: "Key API reference" }).count()).toBe(1);
+});
