@@ -74,6 +74,25 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     expect(told).toMatchObject([{ used: 100, points: 4 }]);
   });
 
+  test("a refusal is looked into, although the last charge of this process left plenty", async () => {
+    const told: PointsNotice[] = [];
+    const { store, clock } = metered;
+    const notify = async (notice: PointsNotice) => void told.push(notice);
+    const watch = createPointsWatch({ db: store.db, clock, notify, onError() {} });
+    const holder = await metered.newHolder("free", 1000);
+    const spend = async (cost: number) =>
+      metered.metering.settle(await metered.hold(holder, { maxCost: cost }), outcome({ cost }));
+    const { points } = await spend(100);
+    watch.charged(holder.person.id, points, 100);
+    await watch.round();
+    watch.charged(holder.person.id, points, 0);
+    // By another process.
+    await spend(890);
+    watch.refused(holder.person.id, 10);
+    await watch.round();
+    expect(told).toMatchObject([{ used: 100, points: 10 }]);
+  });
+
   test.each([
     [200, false, null],
     [799, false, null],

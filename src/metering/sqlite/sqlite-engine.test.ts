@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openPlan } from "../../../test/support/metering/open-plan.ts";
 import { openStore } from "../../store/open-store.ts";
+import { openSqlite } from "../../store/sqlite-connection.ts";
 import { newWriteLock, WriteLock } from "../../store/write-lock.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
+import { SqliteLedger } from "./sqlite-ledger.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,6 +58,23 @@ test("the ledger and the other writers of the process wait for each other", asyn
   } finally {
     mine.release();
     await engine.close();
+    await store.close();
+  }
+});
+
+test("a full disk is reported as such, although SQLite has rolled the batch back by itself", async () => {
+  const store = await openStore({ dataDir: join(folder, "full"), url: "" });
+  if (store.dialect !== "sqlite") throw new Error(store.dialect);
+  const db = openSqlite(store.path);
+  const ledger = new SqliteLedger(db, openPlan(0));
+  try {
+    // No more pages than the file has.
+    db.exec("pragma max_page_count = 1");
+    expect(() => ledger.run([])).toThrow("database or disk is full");
+    db.exec("pragma max_page_count = 1000000");
+    expect(ledger.run([])).toEqual([]);
+  } finally {
+    db.close();
     await store.close();
   }
 });
