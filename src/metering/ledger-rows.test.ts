@@ -11,6 +11,7 @@ const plans = {
   free: once1000,
   monthly: { ...once1000, once: false, points: 500 },
   large: { ...once1000, once: false, points: 800 },
+  larger: { ...once1000, once: false, points: 801 },
 };
 
 describeOnBothStores("the rows that the ledger writes", (fresh) => {
@@ -217,6 +218,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     clock.set(Date.UTC(2030, 0, 31));
     expect(await metered.accounts.setPlan(monthly.person.id, "large")).toEqual({ points: 1_299 });
     expect(await balance()).toMatchObject({ granted_month: "2030-02", granted_points: 800 });
+    expect(await metered.accounts.setPlan(monthly.person.id, "larger")).toEqual({ points: 1_300 });
     const instead = await metered.newHolder("free", 0);
     expect(await grants(instead)).toEqual([]);
     expect(await metering.accrue(instead.person.id)).toEqual({ points: 0 });
