@@ -117,15 +117,15 @@ describeOnBothStores("figures of a time range", (fresh) => {
     const { by_time: byTime, by_operation: byOperation } = await readLatencies(db, filter, bucket);
     return {
       count: await countHistory(db, filter),
-      cells: cells
-        .map((c) => join([c.day, c.endpoint, c.key_id, c.status_class, c.calls, c.errors, c.points, c.duration_ms]))
-        .sort(),
+      cells: cells.map((c) =>
+        join([c.day, c.endpoint, c.key_id, c.status_class, c.calls, c.errors, c.points, c.duration_ms]),
+      ),
       byTime: byTime.map((l) => join([l.day, l.calls, l.p50_ms, l.p95_ms, l.p99_ms])).sort(),
       byOperation: byOperation.map((l) => join([l.endpoint, l.calls, l.p50_ms, l.p95_ms, l.p99_ms])).sort(),
     };
   }
 
-  test("equal those of the rows whatever is already summed up, from and to any minute", async () => {
+  test("equal those of the rows, in order, whatever is already summed up, from and to any minute", async () => {
     const { clock, store, metering } = metered;
     const { closeDay, closeHour, deleteOld, sumForEverybody } = metering.maintenance;
     const rows = mixedRows(at("10T00:00:00"), at("14T00:40:00"), 400);
