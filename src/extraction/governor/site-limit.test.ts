@@ -30,6 +30,13 @@ test("a process that was granted a start goes to the back; one that calls out of
   expect(askSite(site, "c", ask(), due + INTERVAL).starts).toEqual([NOW + 2 * INTERVAL]);
 });
 
+test("a process alone is granted every start of the next half second at once", () => {
+  const fast = { concurrency: 40, perSecond: 10 };
+  const interval = INTERVAL / 10;
+  const { starts } = askSite(newSite(fast), "a", ask({ wants: 9, allowed: fast }), NOW);
+  expect(starts).toEqual([0, 1, 2, 3, 4].map((nth) => NOW + nth * interval));
+});
+
 test("processes ahead keep their turn until they are late", () => {
   const site = newSite(allowed);
   askSite(site, "a", ask({ wants: 1 }), NOW);
