@@ -210,3 +210,43 @@ test("cookies last for the run, and not for the next", async () => {
   await bench.run(rows, { count: 20 });
   expect(bench.calls.map(({ headers }) => headers.cookie)).toEqual([undefined, "visit=1", undefined]);
 });
+
+describe("a site that may be asked once in a hundred seconds", () => {
+  /** Each run reads the number of pages that is asked for, one after another or all at once. */
+  async function slowToy(atOnce: boolean) {
+    const source = toySource();
+    const reader = () => Page.of([{ fine: true }], (row) => row as never);
+    source.operations[0] = {
+      ...source.operations[0],
+      async *run({ count }: { count: number }, site: Site) {
+        const pages = Array.from({ length: count }, (_, nth) => ({ path: `/rows?page=${nth + 1}` }));
+        if (atOnce) yield* site.readAll(pages, reader);
+        else for (const page of pages) yield await site.read(page, reader);
+      },
+    };
+    bench = await standInFor(source, {
+      clock: acceleratedClock(50),
+      // A stand-in has no rate.
+      isStandIn: () => false,
+      robotsIgnoredFor: ["toy"],
+      politeness: { toy: { perSecond: 0.01 } },
+    });
+    return source.operations[0];
+  }
+
+  test("a run that cannot begin before its deadline is refused at once", async () => {
+    const rows = await slowToy(false);
+    await bench.run(rows, { count: 1 });
+    await expect(bench.run(rows, { count: 1, timeout: 20 })).rejects.toMatchObject({ code: "overloaded" });
+    expect(bench.calls).toHaveLength(1);
+  });
+
+  test.each([
+    ["one after another", false],
+    ["at once", true],
+  ])("a run that has begun waits for its next page until its deadline, with pages read %s", async (_, atOnce) => {
+    const rows = await slowToy(atOnce);
+    await expect(bench.run(rows, { count: 2, timeout: 20 })).rejects.toMatchObject({ code: "queue_timeout" });
+    expect(bench.calls).toHaveLength(1);
+  });
+});
