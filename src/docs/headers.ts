@@ -61,7 +61,7 @@ export const headerCatalogue = {
     schema: { type: "string", enum: ["count", "exhausted", "source-limit"] },
   },
   "x-results-total": {
-    meaning: "How many results the site says it has.",
+    meaning: "Total number of results that the site reports.",
     on: "200 if the site says so; also a trailer of a stream",
     example: "1284",
     schema: whole,

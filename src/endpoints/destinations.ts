@@ -14,7 +14,7 @@ export const destinationEndpoints = [
   defineEndpoint({
     ...shared,
     ...{ id: "createDestination", method: "POST", path: "/destinations", recent: true },
-    summary: "Name storage with the S3 interface, for files",
+    summary: "Add S3-compatible storage for files",
     description:
       "A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`.",
     body: Type.Object(
@@ -58,7 +58,7 @@ export const destinationEndpoints = [
   defineEndpoint({
     ...shared,
     ...{ id: "deleteDestination", method: "DELETE", path: "/destinations/{id}" },
-    summary: "Delete a destination; nothing is put there any more",
+    summary: "Delete a destination; nothing more is uploaded there",
     params: idOf("destination"),
     answer: json(200, Destination, "The destination as it was."),
     retry: "safe",

@@ -29,7 +29,7 @@ export const groupTitles: Record<string, string> = {
   webhooks: "Notifications about events.",
   schedules: "Calls that repeat by cron, and what changed between runs.",
   links: "Results for spreadsheets and notebooks, which have no key.",
-  destinations: "Storage that batches and schedules put their records into.",
+  destinations: "Storage to which batches and schedules upload their records.",
   token: "The caller's keys, limits and history.",
   service: "The service itself.",
 };

@@ -32,7 +32,7 @@ const JobStep = Type.Object(
 export const recordsFields = {
   format: Type.Optional(choice(fileFormats, { description: "Instead of the accept header, for links." })),
   fields: Type.Optional(given({ description: "Returns only these fields, such as `id,name,price.amount`." })),
-  limit: Type.Optional(integer({ minimum: 1, maximum: 10_000, description: "Records per page; all unless given." })),
+  limit: Type.Optional(integer({ minimum: 1, maximum: 10_000, description: "Records per page; all by default." })),
   cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),
 };
 

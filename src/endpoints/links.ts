@@ -31,8 +31,8 @@ const makers = (["job", "batch", "schedule"] as const).map((kind) =>
     summary: `Create a link to the records of a ${kind}`,
     description:
       kind === "schedule"
-        ? "The link gives the records of the last run that succeeded, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."
-        : "The link needs no key, expires, and can be deleted. It gives these records and nothing else.",
+        ? "The link returns the records of the last successful run, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."
+        : "The link needs no key, expires, and can be deleted. It returns these records and nothing else.",
     params: idOf(kind),
     body: LinkBody,
     answer: json(201, ResultLink, "The link."),
@@ -72,7 +72,7 @@ export const linkEndpoints = [
   }),
   defineEndpoint({
     ...{ id: "deleteLink", method: "DELETE", path: "/links/{id}", callers },
-    summary: "Delete a link; it opens nothing any more",
+    summary: "Delete a link; it stops working",
     params: idOf("link"),
     answer: json(200, ResultLink, "The link as it was."),
     wholeAccount: true,
@@ -139,6 +139,6 @@ async function answerOf(
 async function lastRun({ jobs }: EndpointContext, owner: OpenedLink["owner"], scheduleId: string) {
   const { rows } = await jobs.list(owner, { scheduleId, status: "succeeded", limit: 1, cursor: null });
   if (!rows[0])
-    throw new WinnowError("not_found", "The schedule has no run that succeeded yet. Open the link again later.");
+    throw new WinnowError("not_found", "The schedule has no successful run yet. Open the link again later.");
   return rows[0];
 }

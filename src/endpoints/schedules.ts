@@ -39,7 +39,7 @@ const fields = {
   webhook: Type.Optional(
     orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
   ),
-  destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are put as a file." }))),
+  destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are uploaded as a file." }))),
 };
 const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
 
@@ -96,8 +96,8 @@ export const scheduleEndpoints = [
     ...{ id: "createSchedule", method: "POST", path: "/schedules", callers },
     summary: "Repeat a call by cron and report what changed",
     description:
-      "`POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing.",
-    gone: { dry_run: "POST /schedules/preview tells the cost and saves nothing." },
+      "`POST /schedules/preview` with the same body returns the cost and the next run times, and saves nothing.",
+    gone: { dry_run: "POST /schedules/preview returns the cost and saves nothing." },
     body: ScheduleBody,
     answer: json(201, NewSchedule, "The schedule."),
     errors: ["source_forbidden"],
@@ -146,7 +146,7 @@ export const scheduleEndpoints = [
     ...{ id: "changeSchedule", method: "PATCH", path: "/schedules/{id}", callers },
     summary: "Change a schedule",
     description:
-      "What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call.",
+      "Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call.",
     params: idOf("schedule"),
     body: ScheduleChanges,
     answer: one,
@@ -241,7 +241,7 @@ export const scheduleEndpoints = [
     ...{ id: "scheduleChanges", method: "GET", path: "/schedules/{id}/changes", callers },
     summary: "What changed between runs, newest first",
     description:
-      "Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing.",
+      "Added, removed and changed records, with old and new values. A truncated list (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing.",
     params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(ScheduleChange, "The changes."),

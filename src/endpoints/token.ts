@@ -43,7 +43,7 @@ const TokenStatistic = Type.Object(
     hourly_usage: integer(),
     daily_usage: integer(),
     monthly_usage: integer(),
-    is_recommended: Type.Boolean({ description: "The key to use unless another is better for a reason." }),
+    is_recommended: Type.Boolean({ description: "The key to use by default." }),
   },
   { title: "TokenStatistic" },
 );
@@ -69,10 +69,10 @@ const RequestRow = Type.Object(
         description: "Why there were no more records.",
       }),
     ),
-    results_total: orNull(integer({ description: "How many results the site says it has." })),
+    results_total: orNull(integer({ description: "Total number of results that the site reports." })),
     resolved: orNull(
       mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
-        description: "How a text in the request was understood.",
+        description: "How a text in the request was interpreted.",
       }),
     ),
     warnings: listOf(words(), { description: "Warning codes." }),

@@ -16,7 +16,7 @@ const recordParams = Type.Object({
   record_id: given({ maxLength: 1_000, description: "The `id` of the record." }),
 });
 const span = Type.Object({
-  from: Type.Optional(dayOrInstant({ description: "From this time on; the value that held then comes first." })),
+  from: Type.Optional(dayOrInstant({ description: "From this time on; the value in force then comes first." })),
   to: Type.Optional(dayOrInstant({ description: "Before this time." })),
 });
 type HistoryCall = {

@@ -182,7 +182,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     expect(posted[0]).toMatchObject({
       ...{ incident: 1, link: "https://winnow.example/admin/incidents/1", calls_affected: 0, accounts_affected: 0 },
       ...{ first_seen: new Date(now).toISOString(), source_state: "degraded" },
-      suspected_cause: "The site shows other values, or the reader takes them from the wrong place.",
+      suspected_cause: "The site's values have changed, or the reader takes them from the wrong place.",
       commands: ["npx winnow incidents show 1", "npx winnow canary toy"],
     });
     expect(heard()).toEqual({ events: ["source.degraded open"], subjects: ["toy is degraded (incident 1)"] });

@@ -20,7 +20,7 @@ export interface HealthEntryPointParts {
 export const healthEntryPoint =
   ({ health, metrics, inFlight, now, mayRead, publicOrigin }: HealthEntryPointParts) =>
   (server: FastifyInstance): void => {
-    metrics.value("winnow_http_requests_in_flight", "Requests that are being answered.", inFlight);
+    metrics.value("winnow_http_requests_in_flight", "Requests in flight.", inFlight);
     // Avoids a promise, because it runs for every request.
     server.addHook("onResponse", (request, reply, done) => {
       // The route's pattern, not the address: labels must not be under the callers' control.

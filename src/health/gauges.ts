@@ -12,7 +12,7 @@ export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "hea
     ["circuit_breaker_open", "1 while a source's circuit breaker is open.", ({ breakerOpen }) => Number(breakerOpen)],
     [
       "upstream_routes_cooling",
-      "Routes to a source that are left alone after blocks.",
+      "Routes to a source that are cooling down after blocks.",
       ({ routes }) => routes.filter(({ cooling }) => cooling).length,
     ],
     [
@@ -37,20 +37,25 @@ interface Queues {
 
 /** Registers this process's queues: calls waiting to run, commands for the ledger. */
 export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQueue } }: Queues): void {
-  metrics.gauge("winnow_load_calls", "Calls of this process that run, that wait, and that may run.", "state", () => {
-    const { inFlight, queued, limit } = load();
-    return Object.entries({ in_flight: inFlight, queued, limit });
-  });
+  metrics.gauge(
+    "winnow_load_calls",
+    "Calls of this process: running, waiting, and the limit of running ones.",
+    "state",
+    () => {
+      const { inFlight, queued, limit } = load();
+      return Object.entries({ in_flight: inFlight, queued, limit });
+    },
+  );
   const queued = () => ledgerQueue().queued;
-  metrics.value("winnow_ledger_commands_queued", "Commands that wait for their batch at the ledger.", queued);
+  metrics.value("winnow_ledger_commands_queued", "Commands queued for the ledger.", queued);
   const inFlight = () => ledgerQueue().inFlight;
-  metrics.value("winnow_ledger_batches_in_flight", "Batches that the ledger is working on.", inFlight);
+  metrics.value("winnow_ledger_batches_in_flight", "Batches in flight at the ledger.", inFlight);
 }
 
 /** Registers the stored queues, read on each scrape; nothing while the store is unavailable. */
 export function registerStoreGauges(metrics: Metrics, store: Store, now: () => number): void {
   const { db } = store;
-  metrics.gauge("winnow_jobs", "Jobs that have not ended, over all processes.", "state", async () => {
+  metrics.gauge("winnow_jobs", "Jobs that have not ended, across all processes.", "state", async () => {
     const states = ["queued", "running", "admitting"] as const;
     const rows = await db
       .selectFrom("jobs")
@@ -62,7 +67,7 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
     return states.map((state) => [state, counts.get(state) ?? 0]);
   });
   const oldest = async () => Math.max(0, await oldestJobMs(db, now)) / 1000;
-  metrics.value("winnow_jobs_oldest_queued_seconds", "How long the oldest job that may run has waited.", oldest);
+  metrics.value("winnow_jobs_oldest_queued_seconds", "How long the oldest runnable job has waited.", oldest);
   metrics.value("winnow_webhook_deliveries_pending", "Webhook deliveries that wait to be sent.", async () => {
     const row = await db
       .selectFrom("webhook_deliveries")
@@ -73,21 +78,17 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
   });
   if (store.dialect !== "postgres") return;
   const { pool } = store;
-  metrics.gauge("winnow_db_pool_connections", "Connections of the pool of queries.", "state", () =>
+  metrics.gauge("winnow_db_pool_connections", "Connections of the query pool.", "state", () =>
     Object.entries({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   );
-  metrics.value(
-    "winnow_db_pool_connections_max",
-    "The most that the pool of queries may have.",
-    () => pool.options.max,
-  );
+  metrics.value("winnow_db_pool_connections_max", "Maximum connections of the query pool.", () => pool.options.max);
 }
 
 /** Registers incidents and the state of each source, read from the store on each scrape; nothing while it is unavailable. */
 export function registerIncidentGauges(metrics: Metrics, { store, sources }: Pick<Health, "store" | "sources">): void {
   new Gauge({
     name: "winnow_incident_open",
-    help: "Open incidents, over all processes.",
+    help: "Open incidents, across all processes.",
     labelNames: ["source", "operation", "kind"],
     registers: [metrics.registry],
     async collect() {

@@ -55,9 +55,9 @@ export const incidentCheck = (
 export function causeOf({ kind, field, details: { code, likely_new_name, measure } }: Incident): string {
   if (likely_new_name) return `The page now calls ${field ?? "a field"} "${likely_new_name}".`;
   if (code === "blocked") return "The site blocks our routes: see routes and rate limits.";
-  if (code === "not_responding") return "The site is down, or does not answer from here.";
+  if (code === "not_responding") return "The site is down, or does not respond from here.";
   if (code === "unreadable") return "The page was rebuilt: the reader needs a change.";
   if (measure?.endsWith(" latency")) return "The site, or the way to it, has become slow.";
-  if (kind === "drift") return "The site shows other values, or the reader takes them from the wrong place.";
+  if (kind === "drift") return "The site's values have changed, or the reader takes them from the wrong place.";
   return "Some requests fail at the site: compare the failing ones with the canary.";
 }

@@ -20,13 +20,13 @@ export function createMetrics() {
   const requests = counter("winnow_http_requests_total", "Answers of the service.", "route", "method", "status");
   const duration = histogram(
     "winnow_http_request_duration_seconds",
-    "From a request's arrival to the end of its answer.",
+    "From a request's arrival to the end of its response.",
     "route",
     "status",
   );
   const upstream = counter(
     "winnow_upstream_requests_total",
-    "Exchanges with sites, by what came of them.",
+    "Exchanges with sites, by outcome.",
     "source",
     "route",
     "outcome",
@@ -34,26 +34,22 @@ export function createMetrics() {
   const upstreamSeconds = histogram("winnow_upstream_request_duration_seconds", "How long a site took.", "source");
   const upstreamBytes = counter(
     "winnow_upstream_received_bytes_total",
-    "Bytes that came from sites, as sent.",
+    "Bytes received from sites, as sent.",
     "source",
   );
-  const siteGrants = counter("winnow_site_grants_total", "Requests that a site's limit let start.", "source");
+  const siteGrants = counter("winnow_site_grants_total", "Requests started under a site's limit.", "source");
   const siteWait = histogram("winnow_site_wait_seconds", "How long calls waited for a site's limit.", "source");
   const siteStalls = counter(
     "winnow_site_stalls_total",
     "Times that calls waited for a site and no process was granted a request for ten seconds.",
     "source",
   );
-  const runs = counter("winnow_runs_total", "Runs of operations, by what came of them.", "operation", "outcome");
+  const runs = counter("winnow_runs_total", "Runs of operations, by outcome.", "operation", "outcome");
   const runSeconds = histogram("winnow_run_duration_seconds", "How long a run of an operation took.", "operation");
   const records = counter("winnow_records_total", "Records gathered.", "operation");
-  const retries = counter("winnow_upstream_retries_total", "Exchanges that were tried again.", "source");
+  const retries = counter("winnow_upstream_retries_total", "Retried exchanges.", "source");
   const pointsCharged = counter("winnow_points_charged_total", "Points charged.", "operation");
-  const admissions = counter(
-    "winnow_admissions_total",
-    "Requests that asked to be let in, by what came of it.",
-    "outcome",
-  );
+  const admissions = counter("winnow_admissions_total", "Admission requests, by outcome.", "outcome");
   let openHolds = 0;
 
   const observer: EngineObserver = {

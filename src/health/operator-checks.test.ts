@@ -69,7 +69,7 @@ describeOnBothStores("the queue", (fresh) => {
     expect(await late()).toEqual([
       {
         ...{ about: "queue|late", type: "queue.late", subject: "Jobs are late" },
-        reason: "The oldest job that could run has waited for 5 minutes. Start more workers, or look at the source.",
+        reason: "The oldest runnable job has waited for 5 minutes. Start more workers, or check the source.",
       },
     ]);
   });

@@ -44,7 +44,7 @@ export const queueCheck = (db: Kysely<Schema>, now: () => number): Check => ({
   async look() {
     const late = await oldestJobMs(db, now);
     if (late < LATE_JOB_MS) return [];
-    const reason = `The oldest job that could run has waited for ${Math.round(late / 60_000)} minutes. Start more workers, or look at the source.`;
+    const reason = `The oldest runnable job has waited for ${Math.round(late / 60_000)} minutes. Start more workers, or check the source.`;
     return [{ about: "queue|late", type: "queue.late", subject: "Jobs are late", reason }];
   },
 });
@@ -54,7 +54,7 @@ export const mailCheck = (failingSince: () => number | null, host: string): Chec
   async look() {
     const since = failingSince();
     if (since === null) return [];
-    const reason = `No mail has left ${host} since ${new Date(since).toISOString()}: look at SMTP_URL and the log.`;
+    const reason = `${host} has sent no mail since ${new Date(since).toISOString()}: check SMTP_URL and the log.`;
     return [{ about: `mail@${host}|failing`, type: "mail.failing", subject: "Mails cannot be sent", reason }];
   },
 });

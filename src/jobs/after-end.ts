@@ -42,7 +42,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
     (table: "jobs" | "batches") =>
     async ({ id }: { id: string }, error: unknown): Promise<void> => {
       await mark(table, id, QUARANTINED);
-      onError(new Error(`what follows the end of ${id} (${table}) failed, and is not tried again`, { cause: error }));
+      onError(new Error(`the follow-up of ${id} (${table}) failed repeatedly and was given up`, { cause: error }));
     };
 
   async function publishEnd(job: JobRow): Promise<void> {

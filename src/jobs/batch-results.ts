@@ -64,5 +64,5 @@ export function createBatchResults(
 
 const goneSince = (endedAt: number | null): string =>
   endedAt === null
-    ? "Records expired while they were read: they are kept 7 days."
-    : `The records expired at ${new Date(endedAt + RECORDS_MS).toISOString()}: they are kept 7 days.`;
+    ? "Records expired while they were being read: they are kept for 7 days."
+    : `The records expired at ${new Date(endedAt + RECORDS_MS).toISOString()}: they are kept for 7 days.`;

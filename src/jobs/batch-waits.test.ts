@@ -66,7 +66,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
         ({ length }) => length >= told.length,
       ),
     ).toEqual(told);
-    await expect.poll(() => mails).toEqual(["A batch waits for its source"]);
+    await expect.poll(() => mails).toEqual(["A batch is waiting for its source"]);
   });
 
   test("an item that fails for the fifth time at a source that responds to others fails for its own reason", async () => {

@@ -53,8 +53,8 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
     const until = new Date(batches.waitUntil(row)).toISOString();
     await mailOwner(
       row.account_id,
-      "A batch waits for its source",
-      `Your batch ${id} (${row.endpoint}) waits since ${new Date(row.waiting_since).toISOString()}: ${row.wait_reason}\n\nWinnow tries again by itself and goes on when the source answers. Items that have not run by ${until} will fail.`,
+      "A batch is waiting for its source",
+      `Your batch ${id} (${row.endpoint}) has been waiting since ${new Date(row.waiting_since).toISOString()}: ${row.wait_reason}\n\nWinnow retries and continues when the source responds. Items that have not run by ${until} will fail.`,
     );
   }
 

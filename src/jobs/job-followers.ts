@@ -12,7 +12,7 @@ export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id
   function watch(owner: WorkOwner, id: string, signal: AbortSignal) {
     const leave = followers.enter([owner.person.id]);
     if (!leave) {
-      const words = `At most ${limits.followers.most} jobs are followed at once. Close one, or ask GET /jobs/{id} instead.`;
+      const words = `At most ${limits.followers.most} jobs can be followed concurrently. Close one, or poll GET /jobs/{id} instead.`;
       throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
     }
     // Covers a stream that is read to its end, abandoned, or never started.

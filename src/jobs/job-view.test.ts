@@ -102,7 +102,7 @@ describe("how a job ended", () => {
       ...{ error_code: null, error_detail: '"words"' },
     });
     expect(endingOf(admission({ status: 499 }), new Error("x"))).toMatchObject({
-      ...{ status: "cancelled", error_detail: '"The job ended without an answer."' },
+      ...{ status: "cancelled", error_detail: '"The job ended without a response."' },
     });
     expect(refused(error)).toEqual({
       ...{ status: "failed", charged: 0, http_status: 412, error_code: "no_such_thing", results_end: null },

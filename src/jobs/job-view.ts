@@ -51,7 +51,7 @@ export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, er
   return {
     ...{ status: status === 499 ? "cancelled" : "failed", charged: 0, http_status: status, pages, records: 0 },
     error_code: known?.code ?? null,
-    error_detail: JSON.stringify(known?.detail ?? errorText ?? "The job ended without an answer."),
+    error_detail: JSON.stringify(known?.detail ?? errorText ?? "The job ended without a response."),
     results_end: null,
   };
 }

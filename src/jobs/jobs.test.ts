@@ -344,7 +344,7 @@ describeOnBothStores("jobs", (fresh) => {
     const words = (status: "failed" | "cancelled" | "succeeded") => idle.jobs.records({ ...over, status });
     await expect(words("failed")).rejects.toThrow("This job has no records: it failed.");
     await expect(words("cancelled")).rejects.toThrow("This job has no records: it was cancelled.");
-    await expect(words("succeeded")).rejects.toThrow("The records of this job are gone: they are kept 7 days.");
+    await expect(words("succeeded")).rejects.toThrow("The records of this job have expired: they are kept for 7 days.");
 
     const stop = new AbortController();
     const watched = () => idle.jobs.watch(holder, job.id, stop.signal);

@@ -151,7 +151,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
         const row = await jobs.get(job.id);
         const answer = await metering.answerOfJob(row.account_id, job.id);
         if (answer) return keptRecords(answer);
-        throw new WinnowError("not_found", "The records of this job are gone: they are kept 7 days.");
+        throw new WinnowError("not_found", "The records of this job have expired: they are kept for 7 days.");
       }
       if (job.ended_at === null) throw new WinnowError("job_not_ended", undefined, { headers: { "retry-after": "2" } });
       throw new WinnowError(

@@ -60,7 +60,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     const working = await start();
     const { id } = await submit(working, holder, 4);
     const paused = await until(working, holder, id, ({ status, items }) => status === "paused" && items.running === 0);
-    expect(paused.resumes).toBe("It goes on by itself once the points and the key's spending cap suffice.");
+    expect(paused.resumes).toBe("It resumes automatically once the points and the key's spending cap suffice.");
     await working.sweep();
     expect((await working.batches.find(holder, id))!.status).toBe("paused");
     await bench.accounts.grant(holder.person.id, 100);
@@ -82,7 +82,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     const working = await start();
     const paused = await until(working, other, id, ({ status, items }) => status === "paused" && items.running === 0);
     expect(paused).toMatchObject({ items: { queued: 3, failed: 0 }, pause_reason: "The API key has been revoked." });
-    expect(paused.resumes).toBe(`Call POST /batches/${id}/resume with another key: it goes on with that one.`);
+    expect(paused.resumes).toBe(`Call POST /batches/${id}/resume with another key: it continues with that one.`);
     await working.batches.resume(other, id);
     expect(await until(working, other, id, ({ status }) => status === "finished")).toMatchObject({
       items: { succeeded: 3 },

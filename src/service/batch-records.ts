@@ -17,7 +17,7 @@ export async function batchRecords(
 ) {
   const { id, records, records_expired } = batch;
   if (records > 0 && records_expired === records) {
-    throw new WinnowError("not_found", "The records of this batch are gone: they are kept 7 days.");
+    throw new WinnowError("not_found", "The records of this batch have expired: they are kept for 7 days.");
   }
   const entry = entryAt(registry, batch.operation);
   const { headers, ...rest } = await recordContent((line) => batches.records(batch, line), {
@@ -31,5 +31,5 @@ export async function batchRecords(
 export function entryAt(registry: Dependencies["registry"], path: string): Entry {
   const entry = registry.byPath(path);
   if (entry) return entry;
-  throw new WinnowError("not_found", "There is no such operation any more.");
+  throw new WinnowError("not_found", "This operation no longer exists.");
 }

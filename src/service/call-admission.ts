@@ -28,7 +28,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
   async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
     if (!lookups || !call.entry.operation.cache) return null;
     return lookups.find(call).catch((error: unknown) => {
-      log.error({ requestId: call.state.requestId, err: error }, "the cache of lookups could not be read");
+      log.error({ requestId: call.state.requestId, err: error }, "the lookup cache could not be read");
       return null;
     });
   }

@@ -133,7 +133,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     const answer = { body, results: count, facts, warc };
     await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
     await lookups?.keep(call, answer).catch((error: unknown) => {
-      log.error({ requestId: call.state.requestId, err: error }, "the answer of a lookup could not be kept");
+      log.error({ requestId: call.state.requestId, err: error }, "the response of a lookup could not be cached");
     });
   }
 

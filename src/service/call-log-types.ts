@@ -10,7 +10,7 @@ const Step = Type.Object({
   name: choice(["queue", "admission", "permit", "page", "parse", "settle"]),
   at: Type.Number({ description: "Milliseconds after the call began." }),
   ms: Type.Number(),
-  note: Type.Optional(words({ description: "What became of it, where that is not plain." })),
+  note: Type.Optional(words({ description: "The outcome, if not obvious." })),
   queued: Type.Optional(
     Type.Object(
       { position: integer(), expectedMs: Type.Number() },

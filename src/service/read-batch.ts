@@ -34,13 +34,12 @@ const waitHours = integer({
     "Hours for which items wait for a source that is down, from the submission on (default 24). After that they fail.",
 });
 const invalidLines = choice(onInvalid, {
-  description:
-    "`skip` runs the valid lines and lists the others in `GET /batches/{id}/missing`; `refuse` unless given.",
+  description: "`skip` runs the valid lines and lists the others in `GET /batches/{id}/missing`; `refuse` by default.",
 });
 const partial = choice(["keep"], {
-  description: "`keep`: an item that reaches its timeout keeps, and is charged for, the records that it has.",
+  description: "`keep`: an item that reaches its timeout keeps, and is charged for, its partial records.",
 });
-const destination = uuid({ description: "Where the records are put as a file when the batch has finished." });
+const destination = uuid({ description: "Where the records are uploaded as a file when the batch has finished." });
 const settings = {
   operation: operationName(),
   max_cost: Type.Optional(orNull(maxCost)),
@@ -60,18 +59,18 @@ export const BatchBody = Type.Object(
 /** The settings of a line-based file, in its query. */
 export const BatchQuery = Type.Object({
   operation: Type.Optional(operationName({ description: "For NDJSON and CSV: the operation." })),
-  max_cost: Type.Optional({ ...maxCost, description: "For NDJSON and CSV: the most the batch may cost." }),
+  max_cost: Type.Optional({ ...maxCost, description: "For NDJSON and CSV: maximum cost of the batch." }),
   webhook: Type.Optional({ ...webhook, description: "For NDJSON and CSV: URL that gets a webhook." }),
   wait_hours: Type.Optional({
     ...waitHours,
     description: "For NDJSON and CSV: hours to wait for a source that is down.",
   }),
-  destination: Type.Optional({ ...destination, description: "For NDJSON and CSV: where the records are put." }),
+  destination: Type.Optional({ ...destination, description: "For NDJSON and CSV: where the records are uploaded." }),
   partial: Type.Optional({
     ...partial,
     description: "For NDJSON and CSV: `keep` keeps records of items that time out.",
   }),
-  on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: what becomes of invalid lines." }),
+  on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: how invalid lines are handled." }),
 });
 
 /** A JSON batch with its requests cut out. */
@@ -110,7 +109,7 @@ export async function readBatch(service: Service, upload: BatchUpload): Promise<
   if (/text\/csv/.test(contentType)) return readLines(service, upload, text, true);
   if (/ndjson|jsonl/.test(contentType)) return readLines(service, upload, text, false);
   for (const [name, value] of Object.entries(upload.query)) {
-    throw invalidValue(["query", name], "belongs into the body of a batch that is sent as JSON", value);
+    throw invalidValue(["query", name], "belongs in the body of a JSON batch", value);
   }
   return readJson(service, upload, text);
 }

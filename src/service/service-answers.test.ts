@@ -57,12 +57,12 @@ describe("how calls are answered", () => {
       const service = bench.service({ lookups: { find: broken, keep: broken, forget: broken } });
       expect((await service.run(call(holder, { entry: names, name: "disk" }))).count).toBe(5);
       expect(bench.logged.splice(0)).toEqual([
-        "the cache of lookups could not be read",
-        "the answer of a lookup could not be kept",
+        "the lookup cache could not be read",
+        "the response of a lookup could not be cached",
       ]);
       // Without cache terms the cache is not queried.
       await service.run(call(holder, { name: "disk" })).catch(() => {});
-      expect(bench.logged.splice(0)).not.toContain("the cache of lookups could not be read");
+      expect(bench.logged.splice(0)).not.toContain("the lookup cache could not be read");
     });
 
     test("or a stand-in's, is free for a picker and leaves no record; a site is not called for free", async () => {

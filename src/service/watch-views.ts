@@ -52,7 +52,7 @@ const HistoryPoint = Type.Object(
 export const RecordHistory = Type.Object(
   {
     record_id: words(),
-    record: orNull(operationRecord({ description: "As the last run saw it; null where the record is gone." })),
+    record: orNull(operationRecord({ description: "As the last run saw it; null if the record is gone." })),
     first_seen: moment(),
     last_seen: moment({ description: "The last run that had the record." }),
     listed: Type.Boolean({ description: "Whether the last run had it." }),
@@ -68,9 +68,9 @@ export const Mover = Type.Object(
   {
     record_id: words(),
     record: orNull(operationRecord({ description: "As the last run saw it." })),
-    old: number("The value at the beginning of the time."),
+    old: number("The value at the start of the time range."),
     new: number("The last value."),
-    percent: orNull(number("The change in percent of the old value; null where that is 0.")),
+    percent: orNull(number("The change in percent of the old value; null if that is 0.")),
   },
   { title: "Mover" },
 );
@@ -79,7 +79,7 @@ export type Mover = Static<typeof Mover>;
 const triggerFields = {
   rule: WatchRule,
   record_id: words(),
-  old: anything({ description: "The value before; of `changes_by_percent` the one it is measured from." }),
+  old: anything({ description: "The previous value; for `changes_by_percent` the one it is measured from." }),
   new: anything({ description: "The value now." }),
   record: orNull(operationRecord({ description: "The record now, or as it last was." })),
 };
@@ -98,7 +98,7 @@ export const FiredRule = Type.Object(
     at: moment(),
     ...triggerFields,
     record: orNull(mapOf(anything())),
-    link: orNull(words({ description: "The record's history in the dashboard; null where PUBLIC_URL is not set." })),
+    link: orNull(words({ description: "The record's history in the dashboard; null if PUBLIC_URL is not set." })),
   },
   { title: "FiredRule" },
 );

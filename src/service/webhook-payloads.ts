@@ -30,19 +30,23 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
   "job.succeeded": payload("job.succeeded", "JobSucceeded", "A job has succeeded.", EndedJob),
   "job.failed": payload("job.failed", "JobFailed", "A job has failed.", EndedJob),
   "batch.item": payload(
-    ...(["batch.item", "BatchItem", "An item of a batch has succeeded or failed. Only if asked for by name."] as const),
+    ...([
+      "batch.item",
+      "BatchItem",
+      "An item of a batch has succeeded or failed. Sent only to webhooks that name this event.",
+    ] as const),
     EndedJob,
   ),
   "batch.finished": payload("batch.finished", "BatchFinished", "A batch has ended.", Batch),
-  "batch.paused": payload("batch.paused", "BatchPaused", "A batch has paused, but not by its owner.", Batch),
+  "batch.paused": payload("batch.paused", "BatchPaused", "A batch was paused, but not by its owner.", Batch),
   "batch.waiting": payload(
-    ...(["batch.waiting", "BatchWaiting", "A batch has waited for a minute for a source that is down."] as const),
+    ...(["batch.waiting", "BatchWaiting", "A batch has been waiting for a minute for a source that is down."] as const),
     Batch,
   ),
   "batch.resumed": payload(
     "batch.resumed",
     "BatchResumed",
-    "A batch that waited or was paused goes on by itself.",
+    "A batch that was waiting or paused has resumed by itself.",
     Batch,
   ),
   "batch.expiring": payload(
@@ -62,8 +66,13 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
       { title: "ChangedSchedule" },
     ),
   ),
-  "schedule.paused": payload("schedule.paused", "SchedulePaused", "A schedule has paused by itself.", Schedule),
-  "schedule.resumed": payload("schedule.resumed", "ScheduleResumed", "Such a schedule goes on by itself.", Schedule),
+  "schedule.paused": payload("schedule.paused", "SchedulePaused", "A schedule was paused automatically.", Schedule),
+  "schedule.resumed": payload(
+    "schedule.resumed",
+    "ScheduleResumed",
+    "Such a schedule has resumed by itself.",
+    Schedule,
+  ),
   "watch.triggered": payload(
     ...(["watch.triggered", "WatchTriggered", "A rule of a schedule has become true for a record."] as const),
     FiredRule,
@@ -80,7 +89,7 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
     ),
   ),
   "webhook.test": payload(
-    ...(["webhook.test", "WebhookTest", "A test event was asked for."] as const),
+    ...(["webhook.test", "WebhookTest", "A test event was requested."] as const),
     Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" }),
   ),
 };

@@ -31,7 +31,7 @@ const operationPath = Type.Unsafe<string>({
 
 export const JobError = Type.Object(
   {
-    status: integer({ description: "HTTP status that a direct call would have had." }),
+    status: integer({ description: "HTTP status of the same direct call." }),
     code: orNull(Type.Unsafe<ErrorCode>({ type: "string", description: "Code from the error catalogue." })),
     detail: Type.Unsafe<string | ValidationItem[]>({ description: "A sentence, or the items of a 422." }),
   },
@@ -56,7 +56,7 @@ export const Job = Type.Object(
     progress: JobProgress,
     held: integer({ description: "Points held while it waits and runs." }),
     charged: integer({ description: "Points charged: 0 unless it succeeded." }),
-    attempt: integer({ description: "Tries so far. A job fails after three workers have died." }),
+    attempt: integer({ description: "Attempts so far. A job fails after three workers have died." }),
     created_at: moment(),
     started_at: orNull(moment()),
     ended_at: orNull(moment()),
@@ -69,10 +69,10 @@ export const Job = Type.Object(
         description: "Why there are no more records.",
       }),
     ),
-    results_total: orNull(integer({ description: "How many results the site says it has." })),
+    results_total: orNull(integer({ description: "Total number of results that the site reports." })),
     resolved: orNull(
       mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
-        description: "How a text in the request was understood.",
+        description: "How a text in the request was interpreted.",
       }),
     ),
     warnings: listOf(words(), { description: "Warning codes." }),
@@ -96,7 +96,7 @@ const BatchWait = Type.Object(
   {
     reason: words({ description: "What the source answered." }),
     since: moment(),
-    next_try_at: moment({ description: "When one item is tried again; if it is answered, the others go on." }),
+    next_try_at: moment({ description: "When one item is retried; if the source responds, the others continue." }),
   },
   { title: "BatchWait" },
 );
@@ -107,7 +107,7 @@ export const Batch = Type.Object(
     operation: operationPath,
     status: choice(batchStatuses),
     pause_reason: orNull(words({ description: "Why the batch is paused." })),
-    resumes: orNull(words({ description: "What makes a paused batch go on." })),
+    resumes: orNull(words({ description: "What resumes a paused batch." })),
     waiting: orNull({ ...BatchWait, description: "Set while the source is down: no item fails for that." }),
     wait_until: moment({ description: "Until then items wait for a source that is down; after that they fail." }),
     total: integer({ description: "Number of items." }),
@@ -115,10 +115,10 @@ export const Batch = Type.Object(
     invalid: integer({ description: "Lines that were skipped because they are not valid (`on_invalid`)." }),
     records: integer({ description: "Records so far." }),
     records_expired: integer({ description: "Of these, the ones that have expired, 7 days after their item ended." }),
-    cost_at_most: integer({ description: "The most all items can cost together." }),
+    cost_at_most: integer({ description: "Maximum total cost of all items." }),
     max_cost: orNull(integer()),
     charged: integer({ description: "Points charged so far." }),
-    destination: orNull(uuid({ description: "Where its records are put when it has finished." })),
+    destination: orNull(uuid({ description: "Where its records are uploaded when it has finished." })),
     created_at: moment(),
     ended_at: orNull(moment()),
   },
@@ -130,7 +130,7 @@ export const BatchPreview = Type.Object(
   {
     total: integer({ description: "Number of items." }),
     invalid: integer({ description: "Lines that would be skipped (`on_invalid`)." }),
-    cost_at_most: integer({ description: "The most all items can cost together." }),
+    cost_at_most: integer({ description: "Maximum total cost of all items." }),
     points: integer({ description: "Points left on the account." }),
     enough: Type.Boolean({ description: "Whether the points suffice for all items." }),
   },
@@ -164,9 +164,9 @@ export type MissingLine = Static<typeof MissingLine>;
 
 export const SchedulePreview = Type.Object(
   {
-    cost_per_run: integer({ description: "The most one run can cost." }),
+    cost_per_run: integer({ description: "Maximum cost of one run." }),
     runs_next_30_days: integer(),
-    cost_next_30_days: integer({ description: "The most that the runs of the next 30 days can cost." }),
+    cost_next_30_days: integer({ description: "Maximum cost of the runs of the next 30 days." }),
     next_runs: listOf(moment()),
   },
   { title: "SchedulePreview" },
@@ -182,7 +182,7 @@ const scheduleFields = {
   id: uuid(),
   name: words(),
   operation: operationPath,
-  request: operationRequest({ description: "The body of each run, as it was read." }),
+  request: operationRequest({ description: "The body of each run, as parsed." }),
   cron: words({ description: "Five fields: minute, hour, day, month, weekday." }),
   time_zone: words({ description: "An IANA time zone, such as `Europe/Amsterdam`." }),
   ignore_fields: listOf(words(), { description: "Fields whose changes are ignored." }),
@@ -190,12 +190,12 @@ const scheduleFields = {
   rules: listOf(WatchRule, { description: "Each fires `watch.triggered` as it becomes true." }),
   monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
   webhook: orNull(words({ description: "URL that gets a webhook when something changed." })),
-  destination: orNull(uuid({ description: "Where the records of each run are put." })),
+  destination: orNull(uuid({ description: "Where the records of each run are uploaded." })),
   status: choice(["active", "paused"]),
   pause_reason: orNull(words()),
-  resumes: orNull(words({ description: "What makes a paused schedule go on." })),
+  resumes: orNull(words({ description: "What resumes a paused schedule." })),
   next_at: orNull(moment()),
-  cost_per_run: integer({ description: "The most one run can cost." }),
+  cost_per_run: integer({ description: "Maximum cost of one run." }),
   spent_this_month: integer({ description: "Points spent in this calendar month." }),
   last_run: orNull(ScheduleRun),
   created_at: moment(),
@@ -217,8 +217,8 @@ export const changeKinds = ["added", "removed", "changed", "entered", "left"] as
 /** How many changes a run found, by kind. */
 export const changeCounts = {
   ...{ added: integer(), removed: integer(), changed: integer() },
-  entered: integer({ description: "Of a list that was cut at `count`: records that came into it." }),
-  left: integer({ description: "Of such a list: records that were in none of the last five runs." }),
+  entered: integer({ description: "For a list truncated at `count`: records that entered it." }),
+  left: integer({ description: "For such a list: records that were in none of the last five runs." }),
 };
 export const ChangeCounts = Type.Object(changeCounts, { title: "ChangeCounts" });
 export type ChangeCounts = Static<typeof ChangeCounts>;
@@ -245,7 +245,7 @@ const FieldChange = Type.Object({ old: anything(), new: anything() }, { title: "
 
 export const ScheduleChange = Type.Object(
   {
-    id: words({ description: "Of this change; later changes have larger numbers." }),
+    id: words({ description: "Id of this change; later changes have larger numbers." }),
     kind: choice(changeKinds),
     record_id: words(),
     run_id: uuid({ description: "The job that found the change." }),

@@ -202,7 +202,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         {destinations.length > 0 && (
           <Select
             label="Destination"
-            description="Where the records of each run are put as a file."
+            description="Where the records of each run are uploaded as a file."
             placeholder="None"
             clearable
             clearButtonProps={{ "aria-label": "No destination" }}

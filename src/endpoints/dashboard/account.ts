@@ -53,7 +53,7 @@ export const accountEndpoints = [
   }),
   member("POST /session/confirm", {
     ...withPassword,
-    summary: "Enter the password again where the session is old",
+    summary: "Enter the password again if the session is old",
     answer: done,
     handle: ({ caller: { person, sessionId }, body }, { auth }) =>
       auth.confirmSession({ personId: person.id, sessionId }, body.password),

@@ -11,7 +11,7 @@ const { member, recent } = dashboardGroup("oauth", "page");
 /** The page on which a user grants a program access. */
 export const consentEndpoints = [
   member("POST /oauth/request", {
-    summary: "Which program asks for access, and to what",
+    summary: "Which program requests access, and to what",
     body: Type.Pick(ConsentBody, ["request"]),
     examples: [{ request: {} }],
     answer: gives(ConsentView),

@@ -46,7 +46,7 @@ export const requestEndpoints = [
     },
   }),
   member("GET /requests/{id}", {
-    summary: "One call, with all that is known about it",
+    summary: "One call with all its details",
     params: idOf("request"),
     answer: gives(RequestDetail),
     async handle({ caller: { person }, params: { id } }, context) {

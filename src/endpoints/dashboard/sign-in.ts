@@ -65,7 +65,7 @@ export const signInEndpoints = [
     handle: async ({ caller }, { auth }) => setCookies(caller, await auth.signOut(caller.browser)),
   }),
   open("POST /password/forgot", {
-    summary: "Ask for a mail to reset the password",
+    summary: "Request a mail to reset the password",
     body: Type.Object({ email: emailAddress() }),
     examples: [{ email: "ada@example.com" }],
     answer: done,

@@ -66,7 +66,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
     /** Returns the id if the destination belongs to the account. */
     async check(accountId: string, id: string | null | undefined): Promise<string | null> {
       if (!id || (await find(accountId, id))) return id ?? null;
-      throw invalidValue(["body", "destination"], "is no destination of yours", id);
+      throw invalidValue(["body", "destination"], "is not one of your destinations", id);
     },
   };
 }

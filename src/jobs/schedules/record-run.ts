@@ -39,7 +39,7 @@ export async function recordRun(db: Kysely<Schema>, job: JobRow, records: Record
       .executeTakeFirstOrThrow();
     if (!row || changes !== null || (await attempt(db, row, run))) return;
   }
-  throw new Error(`the schedule ${job.schedule_id} was changed again and again while its run was compared`);
+  throw new Error(`schedule ${job.schedule_id} kept changing while its run was compared`);
 }
 
 /** False if the schedule has changed. */

@@ -32,7 +32,7 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
   /** Why a run may not start; null if it may. */
   async function hindrance(row: ScheduleRow): Promise<Hindrance | null> {
     const cost = views.costOf(row);
-    if (cost === null) return { why: "The operation does not exist any more.", kind: null };
+    if (cost === null) return { why: "The operation no longer exists.", kind: null };
     if (row.monthly_budget === null) return null;
     const spent = await views.spentThisMonth(row.id);
     if (spent + cost <= row.monthly_budget) return null;

@@ -202,7 +202,7 @@ describeOnBothStores("schedules", (fresh) => {
     await idle.schedules.runNow(holder, made.id);
     await idle.sweep();
     expect(await idle.schedules.find(holder, made.id)).toMatchObject({
-      ...{ status: "paused", pause_reason: "The operation does not exist any more.", next_at: null },
+      ...{ status: "paused", pause_reason: "The operation no longer exists.", next_at: null },
     });
     expect(await idle.schedules.feed(made.id, feed_secret)).toMatchObject({ changes: [] });
   });

@@ -110,7 +110,7 @@ export function createDeliverer(deps: DelivererDeps) {
       .execute();
     const sent = await deps.sendFile(delivery);
     if (sent) await record(delivery, undefined, sent, { at, ...sent, headers: {} });
-    else await end(delivery, "failed", { at, error: "the destination, or what it was to get, was deleted" });
+    else await end(delivery, "failed", { at, error: "the destination or its records were deleted" });
   }
 
   async function deliver(delivery: DeliveryRow): Promise<void> {

@@ -48,7 +48,7 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
         .execute();
     }
     if (!endpoint) return;
-    if (isGone) await disable(endpoint, "Its receiver answered 410 Gone.");
+    if (isGone) await disable(endpoint, "Its receiver responded with 410 Gone.");
     else await noteFailure(endpoint, sent.error, entry.at);
   }
 

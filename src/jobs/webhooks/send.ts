@@ -65,7 +65,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
       });
       const text = await firstPart(answer.body);
       const ok = answer.statusCode >= 200 && answer.statusCode < 300;
-      return sent(answer.statusCode, text, ok ? null : `the receiver answered ${answer.statusCode}`);
+      return sent(answer.statusCode, text, ok ? null : `the receiver responded with ${answer.statusCode}`);
     } catch (error) {
       return sent(null, "", reasonOf(stop.signal.aborted ? late : error));
     } finally {

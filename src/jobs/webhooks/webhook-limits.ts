@@ -28,7 +28,7 @@ export async function refuseManyReplays(
   const { replaysAMinute, replaysOfADelivery } = limits;
   if (replays >= replaysOfADelivery.most) {
     throw tooMany(
-      `This delivery was replayed ${replays} times, which is the most. Fetch what it tells of instead.`,
+      `This delivery was replayed ${replays} times, which is the maximum. Fetch the job or batch instead.`,
       86_400,
     );
   }

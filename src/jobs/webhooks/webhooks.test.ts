@@ -318,7 +318,7 @@ describeOnBothStores("webhooks", (fresh) => {
     await until(({ status }) => status === "failed");
     const state = async () => (await process.webhooks.list(holder))[0]!;
     expect(await bench.until(state, ({ status }) => status === "disabled")).toMatchObject({
-      disabled_reason: "Its receiver answered 410 Gone.",
+      disabled_reason: "Its receiver responded with 410 Gone.",
     });
     receiver.answer = (response) => response.end();
     await submit();

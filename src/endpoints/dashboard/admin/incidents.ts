@@ -81,7 +81,7 @@ export const incidentEndpoints = [
   }),
   admin("POST /admin/sources/{source}/hold", {
     thing: "source",
-    summary: "Open or close a source, or leave it to its health",
+    summary: "Hold a source open or closed, or return it to automatic",
     params: Type.Object({ source: sourceName }),
     body: Type.Object({
       state: choice(["closed", "open", "auto"]),

@@ -21,7 +21,7 @@ export type Me = Static<typeof Me>;
 
 export const SessionAnswer = Type.Object({
   me: orNull(Me),
-  outbox: Type.Boolean({ description: "True where mails do not leave: they are on the outbox page." }),
+  outbox: Type.Boolean({ description: "True if mails are not sent: they are on the outbox page." }),
 });
 export type SessionAnswer = Static<typeof SessionAnswer>;
 
@@ -96,9 +96,9 @@ export const AlertsAnswer = Type.Object({
 export type AlertsAnswer = Static<typeof AlertsAnswer>;
 
 const ConsentQuestion = Type.Object({
-  client: words({ description: "The program that asks for access." }),
+  client: words({ description: "The program that requests access." }),
   goes_to: words(),
-  sources: orNull(listOf(words(), { description: "Sources that it asks for; null for all." })),
+  sources: orNull(listOf(words(), { description: "Requested sources; null for all." })),
 });
 export type ConsentQuestion = Static<typeof ConsentQuestion>;
 

@@ -75,7 +75,7 @@ export const AdminSource = Type.Object({
   held: orNull(
     Type.Object(
       { state: choice(["open", "closed"]), note: words(), by: words(), at: instant() },
-      { description: "What an operator has decided; null where the source is left to its health." },
+      { description: "An operator's decision; null if the state is automatic." },
     ),
   ),
 });
@@ -104,7 +104,7 @@ export const AdminIncident = Type.Object({
         appeared: listOf(words()),
         renamed: listOf(Type.Object({ from: words(), to: words() })),
       },
-      { description: "Differences from the last good page; null where there was none to compare with." },
+      { description: "Differences from the last good page; null if there was none to compare with." },
     ),
   ),
   has_response: Type.Boolean(),
@@ -125,7 +125,7 @@ export const AdminIncidentDetail = Type.Object({
         url: words(),
         status: integer(),
         content_type: orNull(words()),
-        bytes: orNull(integer({ description: "Null where the page was too large." })),
+        bytes: orNull(integer({ description: "Null if the page was too large." })),
       },
       { description: "Saved evidence, and of what." },
     ),

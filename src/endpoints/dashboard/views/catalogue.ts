@@ -60,7 +60,7 @@ const MapTiles = Type.Object(
     url: words({ description: "With `{z}`, `{x}` and `{y}`." }),
     attribution: words({ description: "Whom to name for them." }),
   },
-  { description: "What maps are drawn on; null where the operator has set none." },
+  { description: "Map tiles; null if the operator has configured none." },
 );
 export type MapTiles = Static<typeof MapTiles>;
 

@@ -7,7 +7,7 @@ import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
 import { freeObject } from "./catalogue.ts";
 
 export const sentParams = Type.Unsafe<Record<string, unknown>>({
-  ...{ type: "object", description: "What was sent; empty in a list where that is long." },
+  ...{ type: "object", description: "What was sent; empty in a list if it is long." },
 });
 
 const rowFields = {
@@ -45,15 +45,15 @@ export const RequestDetail = Type.Object({
   plan: orNull(words()),
   cost_reason: words({ description: "How the cost came about, in a sentence." }),
   results_end: orNull(
-    Type.Unsafe<ResultsEnd>({ type: "string", description: "Why there were no more records; null where it failed." }),
+    Type.Unsafe<ResultsEnd>({ type: "string", description: "Why there were no more records; null if it failed." }),
   ),
-  results_total: orNull(integer({ description: "How many the site says it has." })),
+  results_total: orNull(integer({ description: "Total that the site reports." })),
   resolved: orNull(
-    mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), { description: "How a text was understood." }),
+    mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), { description: "How a text was interpreted." }),
   ),
   warnings: listOf(Type.Unsafe<WarningCode>({ type: "string" }), { description: "Parameters that had no effect." }),
   age: orNull(integer({ description: "Age of a cached result in seconds." })),
-  answer: anything({ description: "Null where the answer is no longer kept." }),
+  answer: anything({ description: "Null if the response has expired." }),
   log: orNull(CallDetails),
   evidence: Type.Boolean({ description: "Whether the site's responses were kept." }),
 });
@@ -63,7 +63,7 @@ export type RequestDetail = Static<typeof RequestDetail>;
 export const OptionsAnswer = Type.Object({
   options: listOf(Type.Unsafe<LookupOption>({ type: "object" })),
   charged: integer(),
-  age: orNull(integer({ description: "Age of a cached answer in seconds; a cached answer is free." })),
+  age: orNull(integer({ description: "Age of a cached response in seconds; a cached response is free." })),
 });
 export type OptionsAnswer = Static<typeof OptionsAnswer>;
 

@@ -25,7 +25,7 @@ export const UsageAnswer = Type.Object({
   points: integer(),
   plan: words(),
   days: integer(),
-  bucket: choice(["day", "hour"], { description: "Hours where one day is asked for." }),
+  bucket: choice(["day", "hour"], { description: "Hours if one day is requested." }),
   columns: listOf(words(), { description: "Every day or hour of the span, oldest first." }),
   budget_per_day: orNull(
     Type.Number({ description: "Points a day that the plan's monthly points last for; null if given once." }),
@@ -36,7 +36,7 @@ export const UsageAnswer = Type.Object({
     by_operation: listOf(Type.Object({ ...Latency.properties, endpoint: words() })),
   }),
   points_per_day: Type.Number({ description: "Mean points a day over the last 7 days." }),
-  runs_out_at: orNull(instant({ description: "When the points run out at that pace; null where nothing is spent." })),
+  runs_out_at: orNull(instant({ description: "When the points run out at that rate; null if nothing is spent." })),
   cells: listOf(UsageCell),
   keys: listOf(Type.Object({ id: words(), name: words() })),
 });

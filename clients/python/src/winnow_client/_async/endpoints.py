@@ -303,7 +303,7 @@ class AsyncSchedulesEndpoints(AsyncEndpointGroup):
     @overload
     async def create(self, operation: Literal["stays/filters"], request: StaysFilters, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleWish] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule: ...
     async def create(self, operation: str, request: Any, *, name: str, cron: str, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleWish] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> NewSchedule:
-        """Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing."""
+        """Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body returns the cost and the next run times, and saves nothing."""
         return cast("NewSchedule", await self._transport.call("POST", "/schedules", body={"operation": operation, "name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     @overload
@@ -347,7 +347,7 @@ class AsyncSchedulesEndpoints(AsyncEndpointGroup):
         return cast("Schedule", await self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
     async def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleWish] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
-        """Change a schedule. What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call."""
+        """Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call."""
         return cast("Schedule", await self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination, "take_over": take_over}, retry="safe", options=options))
 
     def runs(self, schedule_id: str, **options: Unpack[Transfer]) -> AsyncIterator[PastRun]:
@@ -375,7 +375,7 @@ class AsyncSchedulesEndpoints(AsyncEndpointGroup):
         return cast("dict[str, str]", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/feed", retry="safe", options=options))
 
     def changes(self, schedule_id: str, **options: Unpack[Transfer]) -> AsyncIterator[ScheduleChange]:
-        """What changed between runs, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing."""
+        """What changed between runs, newest first. Added, removed and changed records, with old and new values. A truncated list (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/changes", options=options)
 
     async def history(self, schedule_id: str, record_id: str, *, from_: str | None = None, to: str | None = None, **options: Unpack[Transfer]) -> RecordHistory:
@@ -395,15 +395,15 @@ class AsyncLinksEndpoints(AsyncEndpointGroup):
     """Results for spreadsheets and notebooks, which have no key."""
 
     async def of_job(self, job_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
-        """Create a link to the records of a job. The link needs no key, expires, and can be deleted. It gives these records and nothing else."""
+        """Create a link to the records of a job. The link needs no key, expires, and can be deleted. It returns these records and nothing else."""
         return cast("ResultLink", await self._transport.call("POST", f"/jobs/{part(job_id)}/link", body={"format": format, "expires_in": expires_in}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     async def of_batch(self, batch_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
-        """Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It gives these records and nothing else."""
+        """Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It returns these records and nothing else."""
         return cast("ResultLink", await self._transport.call("POST", f"/batches/{part(batch_id)}/link", body={"format": format, "expires_in": expires_in}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     async def of_schedule(self, schedule_id: str, *, format: ResultLinkFormat | None = None, expires_in: int | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> ResultLink:
-        """Create a link to the records of a schedule. The link gives the records of the last run that succeeded, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."""
+        """Create a link to the records of a schedule. The link returns the records of the last successful run, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."""
         return cast("ResultLink", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/link", body={"format": format, "expires_in": expires_in}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     def list(self, **options: Unpack[Transfer]) -> AsyncIterator[ResultLink]:
@@ -411,15 +411,15 @@ class AsyncLinksEndpoints(AsyncEndpointGroup):
         return self._transport.rows("GET", "/links", options=options)
 
     async def remove(self, link_id: str, **options: Unpack[Transfer]) -> ResultLink:
-        """Delete a link; it opens nothing any more."""
+        """Delete a link; it stops working."""
         return cast("ResultLink", await self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options))
 
 
 class AsyncDestinationsEndpoints(AsyncEndpointGroup):
-    """Storage that batches and schedules put their records into."""
+    """Storage to which batches and schedules upload their records."""
 
     async def create(self, *, name: str, endpoint: str, bucket: str, access_key_id: str, secret_access_key: str, region: str | None = None, path: str | None = None, format: ResultLinkFormat | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Destination:
-        """Name storage with the S3 interface, for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`."""
+        """Add S3-compatible storage for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`."""
         return cast("Destination", await self._transport.call("POST", "/destinations", body={"name": name, "endpoint": endpoint, "region": region, "bucket": bucket, "path": path, "format": format, "access_key_id": access_key_id, "secret_access_key": secret_access_key}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     async def list(self, **options: Unpack[Transfer]) -> Sequence[Destination]:
@@ -427,7 +427,7 @@ class AsyncDestinationsEndpoints(AsyncEndpointGroup):
         return cast("Sequence[Destination]", await self._transport.call("GET", "/destinations", retry="safe", options=options))
 
     async def remove(self, destination_id: str, **options: Unpack[Transfer]) -> Destination:
-        """Delete a destination; nothing is put there any more."""
+        """Delete a destination; nothing more is uploaded there."""
         return cast("Destination", await self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options))
 
 

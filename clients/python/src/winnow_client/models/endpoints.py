@@ -15,7 +15,7 @@ class JobProgress(TypedDict):
 
 class JobError(TypedDict):
     status: int
-    """HTTP status that a direct call would have had."""
+    """HTTP status of the same direct call."""
     code: str | None
     """Code from the error catalogue."""
     detail: Any
@@ -37,7 +37,7 @@ class EndedJob(TypedDict):
     charged: int
     """Points charged: 0 unless it succeeded."""
     attempt: int
-    """Tries so far. A job fails after three workers have died."""
+    """Attempts so far. A job fails after three workers have died."""
     created_at: str
     started_at: str | None
     ended_at: str | None
@@ -47,9 +47,9 @@ class EndedJob(TypedDict):
     results_end: JobResultsEnd | None
     """Why there are no more records."""
     results_total: int | None
-    """How many results the site says it has."""
+    """Total number of results that the site reports."""
     resolved: dict[str, str | float] | None
-    """How a text in the request was understood."""
+    """How a text in the request was interpreted."""
     warnings: list[str]
     """Warning codes."""
     batch_id: str | None
@@ -78,7 +78,7 @@ class BatchWait(TypedDict):
     """What the source answered."""
     since: str
     next_try_at: str
-    """When one item is tried again; if it is answered, the others go on."""
+    """When one item is retried; if the source responds, the others continue."""
 
 
 class BatchItems(TypedDict):
@@ -97,7 +97,7 @@ class Batch(TypedDict):
     pause_reason: str | None
     """Why the batch is paused."""
     resumes: str | None
-    """What makes a paused batch go on."""
+    """What resumes a paused batch."""
     waiting: BatchWait | None
     """Set while the source is down: no item fails for that."""
     wait_until: str
@@ -113,12 +113,12 @@ class Batch(TypedDict):
     records_expired: int
     """Of these, the ones that have expired, 7 days after their item ended."""
     cost_at_most: int
-    """The most all items can cost together."""
+    """Maximum total cost of all items."""
     max_cost: int | None
     charged: int
     """Points charged so far."""
     destination: str | None
-    """Where its records are put when it has finished."""
+    """Where its records are uploaded when it has finished."""
     created_at: str
     ended_at: str | None
 
@@ -133,7 +133,7 @@ class BatchPreview(TypedDict):
     invalid: int
     """Lines that would be skipped (`on_invalid`)."""
     cost_at_most: int
-    """The most all items can cost together."""
+    """Maximum total cost of all items."""
     points: int
     """Points left on the account."""
     enough: bool
@@ -243,10 +243,10 @@ class ScheduleRun(TypedDict):
 
 class SchedulePreview(TypedDict):
     cost_per_run: int
-    """The most one run can cost."""
+    """Maximum cost of one run."""
     runs_next_30_days: int
     cost_next_30_days: int
-    """The most that the runs of the next 30 days can cost."""
+    """Maximum cost of the runs of the next 30 days."""
     next_runs: list[str]
 
 
@@ -256,7 +256,7 @@ class Schedule(TypedDict):
     operation: str
     """The operation's path."""
     request: Any
-    """The body of each run, as it was read."""
+    """The body of each run, as parsed."""
     cron: str
     """Five fields: minute, hour, day, month, weekday."""
     time_zone: str
@@ -272,14 +272,14 @@ class Schedule(TypedDict):
     webhook: str | None
     """URL that gets a webhook when something changed."""
     destination: str | None
-    """Where the records of each run are put."""
+    """Where the records of each run are uploaded."""
     status: NewScheduleStatus
     pause_reason: str | None
     resumes: str | None
-    """What makes a paused schedule go on."""
+    """What resumes a paused schedule."""
     next_at: str | None
     cost_per_run: int
-    """The most one run can cost."""
+    """Maximum cost of one run."""
     spent_this_month: int
     """Points spent in this calendar month."""
     last_run: ScheduleRun | None
@@ -306,9 +306,9 @@ class ChangeCounts(TypedDict):
     removed: int
     changed: int
     entered: int
-    """Of a list that was cut at `count`: records that came into it."""
+    """For a list truncated at `count`: records that entered it."""
     left: int
-    """Of such a list: records that were in none of the last five runs."""
+    """For such a list: records that were in none of the last five runs."""
 
 
 class PastRun(TypedDict):
@@ -336,7 +336,7 @@ class FieldChange(TypedDict):
 
 class ScheduleChange(TypedDict):
     id: str
-    """Of this change; later changes have larger numbers."""
+    """Id of this change; later changes have larger numbers."""
     kind: ScheduleChangeKind
     record_id: str
     run_id: str
@@ -360,7 +360,7 @@ class HistoryPoint(TypedDict):
 class RecordHistory(TypedDict):
     record_id: str
     record: Any | None
-    """As the last run saw it; null where the record is gone."""
+    """As the last run saw it; null if the record is gone."""
     first_seen: str
     last_seen: str
     """The last run that had the record."""
@@ -375,11 +375,11 @@ class Mover(TypedDict):
     record: Any | None
     """As the last run saw it."""
     old: float
-    """The value at the beginning of the time."""
+    """The value at the start of the time range."""
     new: float
     """The last value."""
     percent: float | None
-    """The change in percent of the old value; null where that is 0."""
+    """The change in percent of the old value; null if that is 0."""
 
 
 class Movers(TypedDict):
@@ -395,7 +395,7 @@ class Trigger(TypedDict):
     rule: WatchRule
     record_id: str
     old: Any
-    """The value before; of `changes_by_percent` the one it is measured from."""
+    """The previous value; for `changes_by_percent` the one it is measured from."""
     new: Any
     """The value now."""
     record: Any | None
@@ -476,7 +476,7 @@ class TokenStatistic(TypedDict):
     daily_usage: int
     monthly_usage: int
     is_recommended: bool
-    """The key to use unless another is better for a reason."""
+    """The key to use by default."""
 
 
 class RequestRow(TypedDict):
@@ -497,9 +497,9 @@ class RequestRow(TypedDict):
     results_end: JobResultsEnd | None
     """Why there were no more records."""
     results_total: int | None
-    """How many results the site says it has."""
+    """Total number of results that the site reports."""
     resolved: dict[str, str | float] | None
-    """How a text in the request was understood."""
+    """How a text in the request was interpreted."""
     warnings: list[str]
     """Warning codes."""
     age: int | None
@@ -563,12 +563,12 @@ class FiredRule(TypedDict):
     rule: WatchRule
     record_id: str
     old: Any
-    """The value before; of `changes_by_percent` the one it is measured from."""
+    """The previous value; for `changes_by_percent` the one it is measured from."""
     new: Any
     """The value now."""
     record: dict[str, Any] | None
     link: str | None
-    """The record's history in the dashboard; null where PUBLIC_URL is not set."""
+    """The record's history in the dashboard; null if PUBLIC_URL is not set."""
 
 
 WatchTriggered = WebhookMessage[Literal["watch.triggered"], FiredRule]
