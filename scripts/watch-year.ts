@@ -136,12 +136,12 @@ async function check(store: Store, id: string, accountId: string): Promise<strin
     recordId: string,
     { rule, old, new: now }: { rule: { when: string }; old: unknown; new: unknown },
   ) => `${day} ${recordId} ${rule.when} ${old} ${now}`;
-  const told = await db
+  const deliveries = await db
     .selectFrom("webhook_deliveries")
     .where("account_id", "=", accountId)
     .select("payload")
     .execute();
-  const heard = told.map(({ payload }) => {
+  const heard = deliveries.map(({ payload }) => {
     const { data } = JSON.parse(payload);
     return textOf(data.run_id.split(" ")[1], data.record_id, data);
   });

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "./support/service.ts";
  * at the end of the list, or at the site's limit.
  */
 
-interface Told {
+interface Reported {
   records: unknown;
   charged: number;
   end: string | null | undefined;
@@ -66,7 +66,7 @@ const requests: Case[] = [
 const post = (operation: string, body: object, headers: Record<string, string> = {}) =>
   service.post(`/api/${operation}`, body, { key, headers });
 
-const ways: Record<string, (operation: string, body: Record<string, unknown>) => Promise<Told>> = {
+const ways: Record<string, (operation: string, body: Record<string, unknown>) => Promise<Reported>> = {
   async NDJSON(operation, body) {
     const { trailers, body: lines } = await post(operation, body, { accept: "application/x-ndjson" });
     return {
@@ -121,7 +121,7 @@ describe.each(requests)("%s %o", (operation, body) => {
   test("is the same in every format", async () => {
     const answer = await post(operation, body);
     expect([answer.statusCode, answer.json().detail]).toEqual([200, undefined]);
-    const json: Told = {
+    const json: Reported = {
       records: answer.json(),
       charged: Number(answer.headers["x-credits-charged"]),
       end: answer.headers["x-results-end"] as string,

@@ -146,8 +146,8 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
       expect((await bench.run(operation, operation.examples[0])).length).toBeGreaterThan(0);
 
       await bench.fault(rename);
-      const isToldOf = async ({ state }: SourceStatus) => state !== "ok" && (await isNamed(health, source));
-      expect(await callsUntil(bench, health, source, isToldOf)).toBeLessThanOrEqual(50);
+      const isReported = async ({ state }: SourceStatus) => state !== "ok" && (await isNamed(health, source));
+      expect(await callsUntil(bench, health, source, isReported)).toBeLessThanOrEqual(50);
 
       await bench.fault(null);
       // A rejected caller is told when to retry: that call is the probe.

@@ -180,10 +180,10 @@ export class Transport {
       attemptMs,
       wait: this.wait,
       signal: stop,
-      onRetry: (told: Parameters<NonNullable<typeof options.onRetry>>[0]) => {
-        const { delay, error } = told;
+      onRetry: (about: Parameters<NonNullable<typeof options.onRetry>>[0]) => {
+        const { delay, error } = about;
         options.logger?.info(`${exchange.method} ${exchange.path}: again in ${delay} ms: ${error.message}`);
-        options.onRetry?.(told);
+        options.onRetry?.(about);
       },
     };
     const isCounted = exchange.path.startsWith("/api/");

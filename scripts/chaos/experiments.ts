@@ -148,7 +148,7 @@ export async function money(world: World): Promise<Row[]> {
   const load = new Load(world, 8);
   await Promise.all(Array.from({ length: 200 }, () => load.call()));
   await load.close();
-  const told = load.answers.filter(({ status }) => status === 200);
+  const succeeded = load.answers.filter(({ status }) => status === 200);
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
   const { rows: wrong } = await client.query(
@@ -158,17 +158,17 @@ export async function money(world: World): Promise<Row[]> {
     "select request_no from ledger where kind in ('settle', 'release', 'expire') group by request_no having count(*) > 1",
   );
   const { rows: stored } = await client.query("select request_id, cost from requests where request_id = any ($1)", [
-    told.map(({ requestId }) => requestId),
+    succeeded.map(({ requestId }) => requestId),
   ]);
   await client.end();
   const costs = new Map(stored.map(({ request_id, cost }) => [request_id as string, Number(cost)]));
-  const off = told.filter(({ requestId, charged }) => costs.get(requestId!) !== charged).length;
+  const off = succeeded.filter(({ requestId, charged }) => costs.get(requestId!) !== charged).length;
   return [
     {
       test: "money after all of it",
       promised: "entries sum to balances, no hold ended twice, charges as told",
-      measured: `${wrong.length} balances off, ${doubled.length} ended twice, ${off} of ${told.length} charges off`,
-      holds: wrong.length === 0 && doubled.length === 0 && off === 0 && told.length > 0,
+      measured: `${wrong.length} balances off, ${doubled.length} ended twice, ${off} of ${succeeded.length} charges off`,
+      holds: wrong.length === 0 && doubled.length === 0 && off === 0 && succeeded.length > 0,
     },
   ];
 }

@@ -23,8 +23,8 @@ interface Call {
 }
 
 /** Status (0 without a response), milliseconds, milliseconds that the service reports, time of the response, error code. */
-type Told = [status: number, ms: number, insideMs: number, at: number, code: string | null];
-const told: Told[] = [];
+type Outcome = [status: number, ms: number, insideMs: number, at: number, code: string | null];
+const outcomes: Outcome[] = [];
 const idle: Socket[] = [];
 const busy = new Map<Socket, Call>();
 let opened = 0;
@@ -50,7 +50,7 @@ function open(): void {
     if (at >= 0) idle.splice(at, 1);
     const call = busy.get(socket);
     busy.delete(socket);
-    if (call) told.push([0, performance.now() - call.sentAt, 0, performance.now() - beganAt, null]);
+    if (call) outcomes.push([0, performance.now() - call.sentAt, 0, performance.now() - beganAt, null]);
   });
 }
 
@@ -73,7 +73,13 @@ function end(socket: Socket, { sentAt, received }: Call): void {
   busy.delete(socket);
   const now = performance.now();
   const inside = Number(headerOf(received, "x-execution-time") ?? 0) * 1000;
-  told.push([Number(received.slice(9, 12)), now - sentAt, inside, now - beganAt, headerOf(received, "x-error-code")]);
+  outcomes.push([
+    Number(received.slice(9, 12)),
+    now - sentAt,
+    inside,
+    now - beganAt,
+    headerOf(received, "x-error-code"),
+  ]);
   if (headerOf(received, "connection") === "close") socket.destroy();
   else idle.push(socket);
 }
@@ -105,5 +111,12 @@ process.stdout.write("sent\n");
 while (busy.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 const lasted = (performance.now() - beganAt) / 1000;
 const { user, system } = process.cpuUsage();
-const summary = { told, unsent, lasted, latestMs, connectMs: beganAt - startedAt, generatorMs: (user + system) / 1000 };
+const summary = {
+  outcomes,
+  unsent,
+  lasted,
+  latestMs,
+  connectMs: beganAt - startedAt,
+  generatorMs: (user + system) / 1000,
+};
 process.stdout.write(JSON.stringify(summary), () => process.exit(0));

@@ -54,8 +54,8 @@ export async function openLoop(
     output += chunk;
   });
   await once(child, "close");
-  const { told, ...rest } = JSON.parse(output.slice(output.indexOf("\n"))) as {
-    told: Array<[number, number, number, number, string | null]>;
+  const { outcomes, ...rest } = JSON.parse(output.slice(output.indexOf("\n"))) as {
+    outcomes: Array<[number, number, number, number, string | null]>;
   } & Omit<OpenLoopResult, "answers">;
-  return { ...rest, answers: told.map(([status, ms, insideMs, at, code]) => ({ status, ms, insideMs, at, code })) };
+  return { ...rest, answers: outcomes.map(([status, ms, insideMs, at, code]) => ({ status, ms, insideMs, at, code })) };
 }

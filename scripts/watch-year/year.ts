@@ -53,7 +53,7 @@ export interface Expected {
 export function expected(): Expected {
   const points: Expected["points"] = new Map();
   const events: string[] = [];
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   const gone = new Set<string>();
   let isFirst = true;
   for (let day = 0; day < DAYS; day += 1) {
@@ -67,11 +67,11 @@ export function expected(): Expected {
       if (past.length === 0 || past.at(-1)?.[1] !== price) points.set(id, [...past, [day, price]]);
       const isBelow = (value: number | null) => value !== null && value < 400;
       if (!isFirst && isBelow(price) && !isBelow(last)) events.push(`${day} ${id} below ${last} ${price}`);
-      const base = told.get(id) ?? last;
+      const base = reported.get(id) ?? last;
       if (price !== null) {
         const moved = base !== null && Math.abs(price / base - 1) >= 0.1 - 1e-12;
         if (moved && !isFirst) events.push(`${day} ${id} changes_by_percent ${base} ${price}`);
-        told.set(id, moved || base === null ? price : base);
+        reported.set(id, moved || base === null ? price : base);
       }
       gone.delete(id);
     }

@@ -67,8 +67,8 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { accounts } = metered;
       for (const name of ["zoe", "Yves", "xenia"])
         await person({ email: `${name}@listed.example`, name: `${name} Listed` });
-      const emails = async (wish: object) =>
-        (await accounts.listAccounts(wish)).map(({ email }) => email.split("@")[0]);
+      const emails = async (input: object) =>
+        (await accounts.listAccounts(input)).map(({ email }) => email.split("@")[0]);
       expect(await emails({ search: "@LISTED" })).toEqual(["xenia", "yves", "zoe"]);
       expect(await emails({ search: "YVES list" })).toEqual(["yves"]);
       expect(await emails({ search: "@listed", limit: 1, offset: 1 })).toEqual(["yves"]);
@@ -114,15 +114,15 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         ...{ usage_context: "standard", sources: null, networks: null, spending_cap: null, spent: 0, expires_at: null },
         ...{ revoked_at: null, previous_ends_at: null, created_at: clock.now(), last_used_at: null },
       });
-      const wish = {
+      const input = {
         name: "all",
         usage_context: "mcp_only",
         sources: ["stays"],
         spending_cap: 0,
         expires_at: 5,
       } as const;
-      const all = await accounts.createKey(id, { ...wish, sources: ["stays"] });
-      expect(all.key).toMatchObject({ ...wish, is_primary: false });
+      const all = await accounts.createKey(id, { ...input, sources: ["stays"] });
+      expect(all.key).toMatchObject({ ...input, is_primary: false });
       expect([await accounts.findKey(all.key.id), await accounts.findKey("none")]).toEqual([all.key, null]);
     });
 

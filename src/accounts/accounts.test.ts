@@ -100,11 +100,11 @@ describeOnBothStores("accounts and keys", (fresh) => {
   test("rotation gives a key a new secret; the old one works until the overlap ends", async () => {
     const { accounts, clock } = metered;
     const { id } = await newPerson();
-    const wish = { name: "server", sources: ["stays"], spending_cap: 500 };
-    const old = await accounts.createKey(id, wish);
+    const input = { name: "server", sources: ["stays"], spending_cap: 500 };
+    const old = await accounts.createKey(id, input);
     clock.advance(3_000);
     const rotated = (await accounts.rotateKey(old.key.id, 3_600_000))!;
-    expect(rotated.key).toMatchObject({ ...wish, is_primary: true, revoked_at: null, expires_at: null });
+    expect(rotated.key).toMatchObject({ ...input, is_primary: true, revoked_at: null, expires_at: null });
     clock.advance(3_599_999);
     expect(typeof (await accounts.lookUpKey(old.secret))).toBe("object");
     clock.advance(1);

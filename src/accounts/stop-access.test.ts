@@ -50,7 +50,7 @@ describeOnBothStores("what a password reset stops", (fresh) => {
       db.selectFrom("webhook_deliveries").where("account_id", "=", id).select("status").executeTakeFirstOrThrow(),
       db.selectFrom("people").where("id", "=", id).select("webhook_secret_no").executeTakeFirstOrThrow(),
     ]);
-    return { batch, waits: jobs[0]!.run_after, told: jobs[1]!.webhook, delivery: delivery.status, ...person };
+    return { batch, waits: jobs[0]!.run_after, reported: jobs[1]!.webhook, delivery: delivery.status, ...person };
   };
 
   test("stops batches, pending deliveries, addresses named by jobs, and the account's signing secret; another account's stay", async () => {
@@ -61,7 +61,7 @@ describeOnBothStores("what a password reset stops", (fresh) => {
       ...["api_key ended", "batch stopped", "job active"],
     ]);
     expect(await rowsOf(mine)).toEqual({
-      ...{ batch: { status: "paused", webhook: null }, waits: NEVER, told: null },
+      ...{ batch: { status: "paused", webhook: null }, waits: NEVER, reported: null },
       ...{ delivery: "failed", webhook_secret_no: 1 },
     });
     expect(await rowsOf(other)).toEqual(before);

@@ -8,7 +8,7 @@ import { logRobots } from "./log-robots.ts";
 let bench: StandInBench;
 afterEach(() => bench.close());
 
-async function toldBy(fault: string): Promise<string[]> {
+async function loggedBy(fault: string): Promise<string[]> {
   const source = toySource();
   bench = await standInFor(source, { isStandIn: () => false });
   await bench.fault(fault);
@@ -26,7 +26,7 @@ async function toldBy(fault: string): Promise<string[]> {
 }
 
 test("the start logs what robots.txt forbids, with its line and what an operator can do", async () => {
-  expect(await toldBy("robots:0")).toEqual([
+  expect(await loggedBy("robots:0")).toEqual([
     expect.stringMatching(
       /^warn robots\.txt does not allow \/rows \(line 2: Disallow: \/\)\. .*WINNOW_TOY_ROBOTS=ignore/,
     ),
@@ -34,7 +34,7 @@ test("the start logs what robots.txt forbids, with its line and what an operator
 });
 
 test("the start also logs a robots.txt that cannot be read, and one that allows everything", async () => {
-  expect(await toldBy("robots:403")).toEqual([expect.stringMatching(/^warn robots\.txt could not be read: /)]);
+  expect(await loggedBy("robots:403")).toEqual([expect.stringMatching(/^warn robots\.txt could not be read: /)]);
   await bench.close();
-  expect(await toldBy("robots:404")).toEqual(["info robots.txt allows it"]);
+  expect(await loggedBy("robots:404")).toEqual(["info robots.txt allows it"]);
 });

@@ -11,7 +11,7 @@ import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
 import { openJobs } from "../jobs/open-jobs.ts";
-import { LoadGate } from "../overload/load-gate.ts";
+import { CallLimiter } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
 import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
@@ -77,9 +77,9 @@ export async function openService(
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const { originOf } = origins;
   const mailer = createMailer(config.mail, log, clock);
-  const gate = new LoadGate(clock, config.overload);
+  const limiter = new CallLimiter(clock, config.overload);
   const { sources } = registry;
-  const load = () => gate.state;
+  const load = () => limiter.state;
   const watch = opened.use(
     await openHealth(config.health, log, {
       ...{ store, sources, isStandIn, originOf, clock, mailer, load, ledger: metering, dataDir },
@@ -120,13 +120,13 @@ export async function openService(
   const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
   const observed = watch.observed(metering, points);
-  opened.defer(watchEventLoop((turnMs) => gate.observe(turnMs)));
+  opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({
-    ...{ registry, accounts, metering: observed, engine, evidence, lookups, isStandIn, clock, log, gate, callLog },
+    ...{ registry, accounts, metering: observed, engine, evidence, lookups, isStandIn, clock, log, limiter, callLog },
   });
   const jobs = opened.use(
     await openJobs({
@@ -134,7 +134,7 @@ export async function openService(
       concurrency: config.jobs.concurrency,
       ...(jobsLeaseMs !== undefined && { leaseMs: jobsLeaseMs }),
       ...{ secret, publicUrl: config.server.publicUrl.replace(/\/$/, "") },
-      webhookGate: { privateHosts },
+      webhookNetwork: { privateHosts },
       sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),
   );

@@ -206,10 +206,10 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await auth().session(caller(cookies))).toBeNull();
       expect([revoked.includes(personId), (await notes()).at(-1)?.[1]]).toEqual([true, "password reset"]);
       await auth().mailsSent();
-      const told = mailer()
+      const reported = mailer()
         .outbox!.list()
         .filter(({ to, subject }) => to === eve.email && /^The password/.test(subject));
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     });
 
     test("whoever reads an address's mail takes it over from the user who signed up with it, whose keys are revoked", async () => {

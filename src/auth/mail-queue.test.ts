@@ -16,7 +16,7 @@ describeOnBothStores("mails that wait", (fresh) => {
   let clock: SimulatedClock;
   let left: Mail[];
   let isServerUp: boolean;
-  const told: string[] = [];
+  const reported: string[] = [];
   let receivers = 0;
   const receiver = () => `person-${++receivers}@people.example`;
   const rows = () => store.db.selectFrom("mail_queue").selectAll().execute();
@@ -34,7 +34,7 @@ describeOnBothStores("mails that wait", (fresh) => {
   /** One process of the service: its own queue on the same store. */
   function start(send?: Mailer["send"]) {
     const db = store.db;
-    const say = (_: object, message: string) => void told.push(message);
+    const say = (_: object, message: string) => void reported.push(message);
     const mailer: Mailer = {
       outbox: null,
       failingSince: () => null,
@@ -88,7 +88,7 @@ describeOnBothStores("mails that wait", (fresh) => {
       await queue.sent();
     }
     expect(waits).toEqual([1, 5, 15, 60, 180, 360, 720]);
-    expect(told.at(-1)).toBe("a mail was given up");
+    expect(reported.at(-1)).toBe("a mail was given up");
     expect(left).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     await store.db.insertInto("mail_queue").values(values).execute();
     await start().add({ kind: "reset", email: receiver() });
     expect(await rows()).toHaveLength(limits.mailsWaiting.most);
-    expect(told.at(-1)).toBe("a mail was let go: too many are waiting to be sent");
+    expect(reported.at(-1)).toBe("a mail was let go: too many are waiting to be sent");
     await start().add({ kind: "notice", email: receiver(), about: "The password of your account was changed" });
     expect((await rows()).filter(({ kind }) => kind === "notice")).toHaveLength(1);
   });

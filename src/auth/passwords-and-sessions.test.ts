@@ -96,12 +96,12 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
 
     test("end after thirty days, however much they are used; the password is recent for a quarter of an hour", async () => {
       const { id } = await person();
-      const standing = async (age: number) => sessions().ageOf(await session(id, { age }));
-      expect(await standing(0)).toEqual({ over: false, recent: true });
-      expect(await standing(HOUR / 4)).toEqual({ over: false, recent: true });
-      expect(await standing(HOUR / 4 + 1)).toEqual({ over: false, recent: false });
-      expect(await standing(30 * DAY)).toEqual({ over: false, recent: false });
-      expect(await standing(30 * DAY + 1)).toEqual({ over: true, recent: false });
+      const stateAt = async (age: number) => sessions().ageOf(await session(id, { age }));
+      expect(await stateAt(0)).toEqual({ over: false, recent: true });
+      expect(await stateAt(HOUR / 4)).toEqual({ over: false, recent: true });
+      expect(await stateAt(HOUR / 4 + 1)).toEqual({ over: false, recent: false });
+      expect(await stateAt(30 * DAY)).toEqual({ over: false, recent: false });
+      expect(await stateAt(30 * DAY + 1)).toEqual({ over: true, recent: false });
       expect(await sessions().ageOf("none")).toEqual({ over: true, recent: false });
     });
 

@@ -157,8 +157,8 @@ test("winnow usage sums the requests by operation, most expensive first, for the
   ]) {
     await endHere(["call", "toyshelf", ...words], own);
   }
-  const told = JSON.parse((await endHere(["usage"], own)).stdout);
-  expect(told).toEqual({
+  const reported = JSON.parse((await endHere(["usage"], own)).stdout);
+  expect(reported).toEqual({
     keys: [
       {
         ...{ key: expect.any(String), plan: "pro", points: 91, ten_second: "3/200", minutely: "3/1000" },

@@ -76,9 +76,9 @@ function walk(command: Command, path: string[], found: Completions): string[] {
   }
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   found.set(path.join(" "), [...command.commands.map((inner) => inner.name()), ...choices, ...options, "--help"]);
-  const isTaker = command.registeredArguments[0]?.name() === "operation";
+  const takesOperation = command.registeredArguments[0]?.name() === "operation";
   return [
-    ...(isTaker ? [path.join(" ")] : []),
+    ...(takesOperation ? [path.join(" ")] : []),
     ...command.commands.flatMap((inner) => walk(inner, [...path, inner.name()], found)),
   ];
 }

@@ -45,10 +45,10 @@ test("on a fresh machine nothing fails, and each missing setting comes with advi
 });
 
 describe("behind a proxy that TRUST_PROXY does not name", () => {
-  const told = { result: "warning", cure: expect.stringContaining("Name your proxy's address in TRUST_PROXY") };
+  const reported = { result: "warning", cure: expect.stringContaining("Name your proxy's address in TRUST_PROXY") };
 
   test("the settings reveal it", async () => {
-    expect((await findings({ PUBLIC_URL: "https://winnow.example" })).get("proxy")).toMatchObject(told);
+    expect((await findings({ PUBLIC_URL: "https://winnow.example" })).get("proxy")).toMatchObject(reported);
     const named = { PUBLIC_URL: "https://winnow.example", TRUST_PROXY: "127.0.0.1", PORT: "1" };
     expect((await findings(named)).get("proxy")).toMatchObject({ result: "ok", what: "no running service to ask" });
   });
@@ -60,7 +60,7 @@ describe("behind a proxy that TRUST_PROXY does not name", () => {
       expect((await findings({ PORT: port })).get("proxy")).toMatchObject({ result: "ok" });
       await fetch(`${running.address}/health`, { headers: { "x-forwarded-for": "203.0.113.7" } });
       const what = "127.0.0.1 sends x-forwarded-for, and TRUST_PROXY does not name it";
-      expect((await findings({ PORT: port })).get("proxy")).toMatchObject({ ...told, what });
+      expect((await findings({ PORT: port })).get("proxy")).toMatchObject({ ...reported, what });
       await new Visitor(running).signUp("ada@people.example");
       const { stdout } = await endHere(["outbox", "--output", "json"], { ...env, PORT: port });
       expect(JSON.parse(stdout)).toMatchObject([{ to: "ada@people.example", subject: "Confirm your address" }]);

@@ -84,9 +84,9 @@ test("winnow batches: price, submit, and failures and records by line", async ()
 });
 
 test("winnow schedules: preview, create with a feed address, change and delete", async () => {
-  const wish = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
-  const create = ["schedules", "create", ...wish];
-  expect(await winnow("schedules", "preview", ...wish)).toMatchObject([{ cost_per_run: 3, runs_next_30_days: 30 }]);
+  const input = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
+  const create = ["schedules", "create", ...input];
+  expect(await winnow("schedules", "preview", ...input)).toMatchObject([{ cost_per_run: 3, runs_next_30_days: 30 }]);
   const [{ id, feed_secret }] = await winnow(...create, "--time-zone", "Asia/Tokyo", "--monthly-budget", "90");
   const feed = `${service.address}/schedules/${id}/feed/${feed_secret}`;
   expect((await fetch(feed)).headers.get("content-type")).toMatch(/^application\/atom\+xml/);
@@ -98,8 +98,8 @@ test("winnow schedules: preview, create with a feed address, change and delete",
   expect(row).toMatchObject({ time_zone: "Asia/Tokyo", cron: "0 7 * * *", ignore_fields: [] });
   const shown = await text("schedules", "show", id, "--output", "csv");
   expect(shown.split("\r\n")[0]).toBe("id,name,operation,status,cron,time_zone,next_at,spent_this_month");
-  const told = ["--ignore-fields", "name, id", "--webhook", "https://receiver.invalid/x", "--output", "csv"];
-  const [head, line] = (await text(...create, ...told)).split("\r\n");
+  const reported = ["--ignore-fields", "name, id", "--webhook", "https://receiver.invalid/x", "--output", "csv"];
+  const [head, line] = (await text(...create, ...reported)).split("\r\n");
   expect(head).toBe("id,feed_secret,name,operation,status,cron,time_zone,next_at,spent_this_month");
   expect(line).toContain(",Top,/api/toyshelf/things,active,0 7 * * *,UTC,");
   const other = line!.split(",")[0]!;
@@ -151,8 +151,8 @@ test("winnow webhooks: create with a secret; listen prints events without a rece
 });
 
 test("winnow schedules run runs one now, besides its schedule", async () => {
-  const wish = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
-  const [{ id }] = await winnow("schedules", "create", ...wish);
+  const input = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
+  const [{ id }] = await winnow("schedules", "create", ...input);
   expect(await winnow("schedules", "run", id)).toMatchObject([{ id }]);
   const ran = async () => (await winnow("jobs", "list", "--limit", "1"))[0].created_at;
   const [{ created_at }] = await winnow("schedules", "show", id);

@@ -30,7 +30,7 @@ describeOnBothStores("winnow keys", (fresh) => {
   });
 
   test("a new key and account get the given options; an existing account only changes its plan", async () => {
-    const wishes = [
+    const inputs = [
       "--plan",
       "starter",
       "--points",
@@ -40,7 +40,7 @@ describeOnBothStores("winnow keys", (fresh) => {
       "--usage-context",
       "mcp_only",
     ];
-    const made = await json("keys", "create", ...address("wished"), ...wishes, "--name", "Agent");
+    const made = await json("keys", "create", ...address("wished"), ...inputs, "--name", "Agent");
     expect(made).toEqual({ id: expect.any(String), email: "wished@people.example", key: expect.any(String) });
     expect(await json("keys", "list", ...address("wished"))).toMatchObject([
       { id: made.id, name: "Agent", use: "mcp_only", sources: "stays,nlretail", state: "active" },

@@ -174,8 +174,8 @@ describe("a failure at the site", () => {
     expect(new AskedToWait(29_001, 0).headers).toEqual({ "retry-after": "30" });
     expect(new NotResponding("reset", cause)).toMatchObject({ cause });
     expect(new NotResponding("reset", cause).headers).toEqual({});
-    const told = { detail: "Its circuit breaker is open.", headers: { "retry-after": "5" } };
-    expect(new NotResponding("reset", undefined, told)).toMatchObject(told);
+    const reported = { detail: "Its circuit breaker is open.", headers: { "retry-after": "5" } };
+    expect(new NotResponding("reset", undefined, reported)).toMatchObject(reported);
     expect(Object.hasOwn(new NotResponding("reset"), "cause")).toBe(false);
   });
 });

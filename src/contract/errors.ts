@@ -174,11 +174,11 @@ export const inTime = (waitMs: number, now: number): string =>
 /** Refused, reset, 5xx or cut short: the site is not working. */
 export class NotResponding extends SourceError {
   readonly policy = "retry";
-  constructor(why: string, cause?: unknown, told: { detail?: string; headers?: Record<string, string> } = {}) {
-    super("not_responding", told.detail, {
+  constructor(why: string, cause?: unknown, visible: { detail?: string; headers?: Record<string, string> } = {}) {
+    super("not_responding", visible.detail, {
       internal: `not responding: ${why}`,
       cause,
-      ...(told.headers && { headers: told.headers }),
+      ...(visible.headers && { headers: visible.headers }),
     });
     this.name = "NotResponding";
   }

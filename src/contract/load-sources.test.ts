@@ -123,7 +123,7 @@ describe("the sources of a folder", () => {
 
 describe("a module that does not load", () => {
   const at = "/sources/odd/source.ts";
-  const told = (error: object) => failedImport(at, error).message;
+  const reported = (error: object) => failedImport(at, error).message;
 
   test("with a missing import names the importer, whether Node writes a path or a URL", () => {
     const words = "imports /sources/odd/gone.ts, which is not there";
@@ -132,14 +132,14 @@ describe("a module that does not load", () => {
       "file:///sources/odd/list/operation.ts",
       "'/sources/odd/list/operation.ts'",
     ])
-      expect(told({ message: `Cannot find module '/sources/odd/gone.ts' imported from ${importer}` })).toBe(
+      expect(reported({ message: `Cannot find module '/sources/odd/gone.ts' imported from ${importer}` })).toBe(
         `/sources/odd/list/operation.ts: the module ${words}`,
       );
   });
 
   test("because its example record is missing names the command that writes it", () => {
     const file = "/sources/odd/list/example-records.json";
-    expect(told({ message: `Cannot find module '${file}' imported from /sources/odd/list/operation.ts` })).toBe(
+    expect(reported({ message: `Cannot find module '${file}' imported from /sources/odd/list/operation.ts` })).toBe(
       `${file}: the example record is not there: npm run examples -- odd writes it`,
     );
   });
@@ -147,24 +147,26 @@ describe("a module that does not load", () => {
   test("is named by the innermost file of the source in the stack, otherwise by its manifest", () => {
     const stack =
       "Error: boom\n  at f (file:///kit/a.ts:1:2)\n  at file:///sources/odd/li%20st/b.ts:3:4\n  at /sources/odd/c.ts:1";
-    expect(told({ message: "boom\nand more", stack })).toBe("/sources/odd/li st/b.ts: the module does not load: boom");
-    expect(told({ message: "boom", stack: "Error: boom\n  at /kit/a.ts:1" })).toBe(
+    expect(reported({ message: "boom\nand more", stack })).toBe(
+      "/sources/odd/li st/b.ts: the module does not load: boom",
+    );
+    expect(reported({ message: "boom", stack: "Error: boom\n  at /kit/a.ts:1" })).toBe(
       `${at}: the module does not load: boom`,
     );
-    expect(told({ message: "Cannot find module '/gone.ts'" })).toBe(
+    expect(reported({ message: "Cannot find module '/gone.ts'" })).toBe(
       `${at}: the module does not load: Cannot find module '/gone.ts'`,
     );
-    expect(told({ message: "boom" })).toBe(`${at}: the module does not load: boom`);
-    expect(told({ message: "bad data in /sources/odd/data.json:3" })).toMatch(
+    expect(reported({ message: "boom" })).toBe(`${at}: the module does not load: boom`);
+    expect(reported({ message: "bad data in /sources/odd/data.json:3" })).toMatch(
       /^\/sources\/odd\/data\.json: the module/,
     );
   });
 
   test("because of its syntax shows the last line, which has TypeScript's explanation", () => {
     const message = "/sources/odd/list/record.ts:1\nconst = 1;\nExpected ident";
-    expect(told({ message, code: "ERR_INVALID_TYPESCRIPT_SYNTAX" })).toBe(
+    expect(reported({ message, code: "ERR_INVALID_TYPESCRIPT_SYNTAX" })).toBe(
       "/sources/odd/list/record.ts: the module does not load: Expected ident",
     );
-    expect(told({ message: "Unexpected token\nsecond line" })).toContain("does not load: Unexpected token");
+    expect(reported({ message: "Unexpected token\nsecond line" })).toContain("does not load: Unexpected token");
   });
 });

@@ -198,15 +198,15 @@ test("each run starts with its own empty findings", () => {
 });
 
 test("a used Idempotency-Key is rejected at its header, with advice", () => {
-  const told = (what: string, fresh: string) => [
+  const reported = (what: string, fresh: string) => [
     {
       type: "value_error",
       loc: ["header", "idempotency-key"],
       msg: `Value error, this Idempotency-Key was used with another ${what}; use a new one for a new ${fresh}`,
     },
   ];
-  expect(usedWithAnother("body")).toEqual(told("body", "request"));
-  expect(usedWithAnother("batch")).toEqual(told("batch", "batch"));
+  expect(usedWithAnother("body")).toEqual(reported("body", "request"));
+  expect(usedWithAnother("batch")).toEqual(reported("batch", "batch"));
 });
 
 test.each(Object.entries(warningCatalogue))("the warning %s is one or two sentences for people", (_, words) => {

@@ -49,6 +49,9 @@ export const pascalCase = (words: string): string =>
 
 /** A field's description and its default, as `literal` writes it. */
 export function fieldWords(field: JsonSchema, literal: (value: unknown) => string): string[] {
-  const isTold = field.const === undefined && (field.default ?? null) !== null && !Array.isArray(field.default);
-  return [...(field.description ? [field.description] : []), ...(isTold ? [`Default ${literal(field.default)}.`] : [])];
+  const hasDefault = field.const === undefined && (field.default ?? null) !== null && !Array.isArray(field.default);
+  return [
+    ...(field.description ? [field.description] : []),
+    ...(hasDefault ? [`Default ${literal(field.default)}.`] : []),
+  ];
 }

@@ -31,7 +31,7 @@ export const destinationEndpoints = [
         access_key_id: text(200, "Of a key that may put objects there."),
         secret_access_key: text(500, "Its secret."),
       },
-      { title: "DestinationWish" },
+      { title: "DestinationInput" },
     ),
     answer: json(201, Destination, "The destination."),
     limits: ["destinations"],

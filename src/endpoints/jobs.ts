@@ -123,8 +123,8 @@ export const jobEndpoints = [
         ...{ ...query, entry, accept, fileName: `job-${job.id}` },
       });
       // The headers of a direct call.
-      const told = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };
-      return { ...rest, headers: { ...headers, ...told, ...factHeaders(facts) } };
+      const charge = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };
+      return { ...rest, headers: { ...headers, ...charge, ...factHeaders(facts) } };
     },
   }),
   defineEndpoint({

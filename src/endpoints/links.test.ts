@@ -123,8 +123,8 @@ test("a batch's link returns the records of all its items with their lines", asy
 });
 
 test("a schedule's link returns its last run, or reports that there is none yet", async () => {
-  const wish = { name: "top", operation: "toyshelf/things", request: { shelf: "top", count: 2 }, cron: "0 0 1 1 *" };
-  const { id } = (await service.post("/schedules", wish, { key })).json();
+  const input = { name: "top", operation: "toyshelf/things", request: { shelf: "top", count: 2 }, cron: "0 0 1 1 *" };
+  const { id } = (await service.post("/schedules", input, { key })).json();
   const { url } = (await link({ format: "json" }, { of: `/schedules/${id}` })).json();
   const early = await opened(url);
   expect([early.status, await early.text()]).toEqual([404, expect.stringContaining("no run that succeeded yet")]);

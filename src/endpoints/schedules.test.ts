@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const wish = {
+const input = {
   ...{ operation: "toyshelf/things", name: "Top shelf", request: { shelf: "top", count: 50 } },
   ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
 };
 
 test.each([
-  ["/schedules", { ...wish, timezone: "Asia/Tokyo" }, "timezone", "time_zone"],
-  ["/batches", { operation: wish.operation, requests: [wish.request], maxcost: 1 }, "maxcost", "max_cost"],
+  ["/schedules", { ...input, timezone: "Asia/Tokyo" }, "timezone", "time_zone"],
+  ["/batches", { operation: input.operation, requests: [input.request], maxcost: 1 }, "maxcost", "max_cost"],
   ["/webhooks", { url: "https://hooks.example.com", event: ["job.failed"] }, "event", "events"],
 ])("a misspelt field of %s is named with the valid ones, and nothing is created", async (path, body, name, right) => {
   const before = (await service.get(path, key)).json();
@@ -30,9 +30,9 @@ test.each([
 });
 
 test("a schedule is previewed, saved and run by hand, and its feed opens only with its secret", async () => {
-  const preview = await service.post("/schedules/preview", wish, { key });
+  const preview = await service.post("/schedules/preview", input, { key });
   expect([preview.statusCode, preview.json().cost_per_run]).toEqual([200, 15]);
-  const made = await service.post("/schedules", wish, { key });
+  const made = await service.post("/schedules", input, { key });
   expect(made.statusCode).toBe(201);
   const { id, feed_secret } = made.json();
   await service.post(`/schedules/${id}/run`, {}, { key });
@@ -73,7 +73,7 @@ test("faults are named: the expression, the zone, the operation, a field of the 
     [{ request: { shelf: "top", count: 0 } }, ["body", "request", "count"]],
     [{ name: "" }, ["body", "name"]],
   ] as const) {
-    const answer = await service.post("/schedules", { ...wish, ...over }, { key });
+    const answer = await service.post("/schedules", { ...input, ...over }, { key });
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc]);
   }
 });
@@ -92,8 +92,8 @@ test("lists continue where a page ended, and have no cursor at the end", async (
   const own = await service.createKey({ points: 100 });
   const request = { shelf: "top", count: 1 };
   for (const name of ["one", "two"]) {
-    await service.post("/schedules", { ...wish, name, request }, { key: own });
-    await service.post("/batches", { operation: wish.operation, requests: [request] }, { key: own });
+    await service.post("/schedules", { ...input, name, request }, { key: own });
+    await service.post("/batches", { operation: input.operation, requests: [request] }, { key: own });
     await service.post("/api/toyshelf/things", request, { key: own, headers: { prefer: "respond-async" } });
   }
   for (const path of ["/schedules", "/batches", "/jobs"]) {
@@ -220,18 +220,18 @@ test("text from a website stays text in the feed", () => {
 test("the dry run has its own path: dry_run on the old one saves nothing and names the new path", async () => {
   const own = await service.createKey({ points: 100 });
   for (const query of ["?dry_run", "?dry_run=true", "?dry_run=false"]) {
-    const answer = await service.post("/schedules", wish, { key: own, query });
+    const answer = await service.post("/schedules", input, { key: own, query });
     expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([
       422,
       { loc: ["query", "dry_run"], msg: expect.stringContaining("POST /schedules/preview") },
     ]);
   }
-  expect((await service.post("/schedules", wish, { key: own, query: "?dryRun=true" })).statusCode).toBe(422);
+  expect((await service.post("/schedules", input, { key: own, query: "?dryRun=true" })).statusCode).toBe(422);
   expect((await service.get("/schedules", own)).json()).toEqual([]);
 });
 
 test("an ignored field that the record lacks is rejected with the nearest name", async () => {
-  const answer = await service.post("/schedules", { ...wish, ignore_fields: ["id", "names"] }, { key });
+  const answer = await service.post("/schedules", { ...input, ignore_fields: ["id", "names"] }, { key });
   expect([answer.statusCode, answer.json().detail]).toMatchObject([
     422,
     [{ loc: ["body", "ignore_fields", 1], msg: expect.stringContaining("Did you mean name?") }],

@@ -5,7 +5,7 @@ import { limits } from "../limits/limits.ts";
 import { readSchedule } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
-import { WatchRuleWish } from "../service/watch-views.ts";
+import { WatchRuleInput } from "../service/watch-views.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
 import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 
@@ -22,7 +22,7 @@ const track = listOf(given({ maxLength: 200 }), {
   description:
     "Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well.",
 });
-const rules = listOf(WatchRuleWish, {
+const rules = listOf(WatchRuleInput, {
   ...{ maxItems: limits.watchRules.most, description: "Each fires `watch.triggered` as it becomes true for a record." },
 });
 const fields = {
@@ -41,7 +41,7 @@ const fields = {
   ),
   destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are uploaded as a file." }))),
 };
-const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleWish" });
+const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleInput" });
 
 /** Omitted fields stay as they are. */
 const ScheduleChanges = Type.Object(

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const wish = {
+const input = {
   ...{ operation: "toywatch/things", name: "Top shelf", request: { shelf: "top", count: 50 }, cron: "0 7 * * *" },
   ...{ track: ["name"], rules: [{ field: "name", when: "becomes", value: "sold" }, { when: "disappears" }] },
 };
 
 test("a schedule that tracks a field returns a record's history, as JSON and CSV, its movers and its triggers", async () => {
-  const made = await service.post("/schedules", wish, { key });
+  const made = await service.post("/schedules", input, { key });
   expect([made.statusCode, made.json()]).toMatchObject([
-    ...[201, { track: ["name"], rules: [wish.rules[0], { field: null, when: "disappears", value: null }] }],
+    ...[201, { track: ["name"], rules: [input.rules[0], { field: null, when: "disappears", value: null }] }],
   ]);
   const { id } = made.json();
   const get = (path: string, as = key) => service.get(`/schedules/${id}${path}`, as);
@@ -62,6 +62,6 @@ test.each([
   [{ rules: Array(limits.watchRules.most + 1).fill({ when: "appears" }) }, ["body", "rules"]],
   [{ track: Array(limits.watchFields.most + 1).fill("name") }, ["body", "track"]],
 ])("%j is rejected where it is wrong", async (over, loc) => {
-  const answer = await service.post("/schedules", { ...wish, ...over }, { key });
+  const answer = await service.post("/schedules", { ...input, ...over }, { key });
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc]);
 });

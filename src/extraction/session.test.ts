@@ -163,16 +163,16 @@ describe("redirects", () => {
   });
 
   test("report each response on the way, with the request sent for it", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { send } = session([answerOf(303, "/next", { setCookies: ["a=1"] })]);
     await send(
       { method: "POST", body: "q" },
       {
         onExchange: ({ url, method, requestBody, requestHeaders, status }) =>
-          told.push([url, method, requestBody, requestHeaders.cookie, status]),
+          reported.push([url, method, requestBody, requestHeaders.cookie, status]),
       },
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["https://site.example/start?a=1", "POST", "q", undefined, 303],
       ["https://site.example/next", "GET", null, "a=1", 200],
     ]);

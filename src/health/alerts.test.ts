@@ -17,13 +17,13 @@ const late: Condition = { about: "queue|late", type: "queue.late", subject: "Job
 
 test("a certificate is reported in its last 14 days and after it expires", async () => {
   const site = await tlsSite();
-  const told = async (day: string) => {
+  const reported = async (day: string) => {
     const check = certificateCheck(`https://localhost:${site.port}`, () => Date.parse(day));
     return (await check.look()).map(({ type }) => type);
   };
-  expect(await told("2119-12-17T00:00:00Z")).toEqual([]);
-  expect(await told("2119-12-19T00:00:00Z")).toEqual(["certificate.ending"]);
-  expect(await told("2120-02-01T00:00:00Z")).toEqual(["certificate.ending"]);
+  expect(await reported("2119-12-17T00:00:00Z")).toEqual([]);
+  expect(await reported("2119-12-19T00:00:00Z")).toEqual(["certificate.ending"]);
+  expect(await reported("2120-02-01T00:00:00Z")).toEqual(["certificate.ending"]);
   site.close();
 });
 
@@ -92,7 +92,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
   test("an alert, and its end, are retried every minute until someone can be reached", async () => {
     const alerts = open();
     clock.advance(16 * minute);
-    for (const [conditions, told] of [
+    for (const [conditions, reported] of [
       [[late], "queue.late open"],
       [[], "queue.over over"],
     ] as const) {
@@ -106,7 +106,7 @@ describeOnBothStores("alerts to the operator", (fresh) => {
       await alerts.reconcile("queue", [...conditions]);
       clock.advance(minute);
       await alerts.reconcile("queue", [...conditions]);
-      expect(heard().events).toEqual([told]);
+      expect(heard().events).toEqual([reported]);
     }
   });
 

@@ -18,7 +18,7 @@ export interface Condition {
   details?: object;
 }
 
-export interface AlertParts {
+export interface AlertDeps {
   db: Kysely<Schema>;
   channels: AlertChannel[];
   clock: Clock;
@@ -32,7 +32,7 @@ export type Alerts = ReturnType<typeof createAlerts>;
  * the same condition within the quiet period. A condition that returns within it and lasts is reported at its end. Each
  * message is retried until a channel has accepted it.
  */
-export function createAlerts({ db, channels, clock, log }: AlertParts) {
+export function createAlerts({ db, channels, clock, log }: AlertDeps) {
   const isOn = channels.length > 0;
 
   /** True for the one process that sends the message. */

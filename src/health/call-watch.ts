@@ -2,15 +2,15 @@ import type { Clock } from "../base/clock.ts";
 import type { RunReport } from "../extraction/types.ts";
 import type { Canaries } from "./canaries.ts";
 import { failureKindOf } from "./failure-kind.ts";
-import type { HealthGate } from "./gate.ts";
+import type { IncidentBreaker } from "./incident-breaker.ts";
 import type { Incidents } from "./incidents.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
 import { REMEMBERED_MS } from "./outcome-window.ts";
 
-interface Parts {
+interface Deps {
   incidents: Incidents;
   canaries: Canaries;
-  gate: HealthGate;
+  breaker: IncidentBreaker;
   clock: Clock;
   /** Aborted when the process stops: an interrupted canary is no evidence. */
   stopping: AbortSignal;
@@ -18,25 +18,25 @@ interface Parts {
 
 /** Judges an operation by the success of its calls. */
 export class CallWatch {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   /** Operations with too many failures among this process's newest calls. */
   readonly #degradedHere = new Set<string>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   run(monitor: OperationMonitor, { error }: RunReport): void {
-    const { incidents, gate } = this.#parts;
+    const { incidents, breaker } = this.#deps;
     const { path } = monitor.operation;
     const failed = error !== null && failureKindOf(error.code) !== null;
-    if (!failed && gate.isBlocked(path)) {
+    if (!failed && breaker.isBlocked(path)) {
       monitor.recovered();
       incidents.resolve(path, ["failing", "canary", "errors"]);
       return;
     }
     const judgement = monitor.judge();
-    if (judgement.state === "down" && !gate.isBlocked(path)) this.#putToCanary(monitor);
+    if (judgement.state === "down" && !breaker.isBlocked(path)) this.#putToCanary(monitor);
     else if (judgement.state === "degraded") {
       this.#degradedHere.add(path);
       if (!judgement.isWidespread) this.#putToCanary(monitor);
@@ -57,8 +57,8 @@ export class CallWatch {
   }
 
   #hadErrorsFor(path: string, ms: number): boolean {
-    const since = this.#parts.incidents.ofOperation(path, ["errors"])[0]?.opened_at;
-    return since !== undefined && this.#parts.clock.now() - since >= ms;
+    const since = this.#deps.incidents.ofOperation(path, ["errors"])[0]?.opened_at;
+    return since !== undefined && this.#deps.clock.now() - since >= ms;
   }
 
   /**
@@ -66,18 +66,18 @@ export class CallWatch {
    * degraded, for everyone. If the canary succeeds while only a few accounts see failures, their requests are odd.
    */
   #putToCanary(monitor: OperationMonitor): void {
-    const { incidents, canaries } = this.#parts;
+    const { incidents, canaries } = this.#deps;
     const about = `calls ${monitor.operation.path}`;
     if (!canaries.canRun) incidents.raise(monitor.incidentOf(monitor.judge()), monitor.evidence());
     else if (canaries.mayAsk(about)) incidents.behind(() => this.#confirm(monitor, about));
   }
 
   async #confirm(monitor: OperationMonitor, about: string): Promise<void> {
-    const { incidents, canaries, gate, stopping } = this.#parts;
+    const { incidents, canaries, breaker, stopping } = this.#deps;
     const { path } = monitor.operation;
     const { results, recorders } = await canaries.run(monitor, stopping);
     const judgement = monitor.judge();
-    if (stopping.aborted || gate.isBlocked(path)) return;
+    if (stopping.aborted || breaker.isBlocked(path)) return;
     const failed = results.find(({ ok, judges }) => !ok && judges);
     if (!failed) {
       const isDisproved = !judgement.isWidespread && results.every(({ ok }) => ok);

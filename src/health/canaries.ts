@@ -10,7 +10,7 @@ import type { OperationMonitor } from "./operation-monitor.ts";
 /** Minimum interval between canary runs to confirm a suspicion. */
 const CONFIRM_EVERY_MS = 60_000;
 
-interface Parts {
+interface Deps {
   clock: Clock;
   isStandIn(source: string): boolean;
   /** Address of one of a source's origins. */
@@ -25,12 +25,12 @@ export interface CanaryRun {
 
 /** Runs the calls that must always work, on schedule and to confirm suspicions. */
 export class Canaries {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #askedAt = new Map<string, number>();
   #engine: Engine | null = null;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   startWith(engine: Engine): void {
@@ -43,7 +43,7 @@ export class Canaries {
 
   async run({ source, operation }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
     if (!this.#engine) throw new Error("health was not given its engine");
-    const { clock, isStandIn } = this.#parts;
+    const { clock, isStandIn } = this.#deps;
     const recorders: CanaryRun["recorders"] = new Map();
     const origins = this.#originsOf(source);
     const record = (request: ExampleBody): Recorder => {
@@ -60,7 +60,7 @@ export class Canaries {
 
   /** Whether the canary may run now to confirm this suspicion. If so, the next may in a minute. */
   mayAsk(about: string): boolean {
-    const now = this.#parts.clock.now();
+    const now = this.#deps.clock.now();
     if (!this.canRun || now - (this.#askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < CONFIRM_EVERY_MS) return false;
     this.#askedAt.set(about, now);
     return true;
@@ -72,6 +72,6 @@ export class Canaries {
   }
 
   #originsOf({ name, origins }: Source): Record<string, string> {
-    return Object.fromEntries(Object.keys(origins).map((key) => [key, this.#parts.originOf(name, key)]));
+    return Object.fromEntries(Object.keys(origins).map((key) => [key, this.#deps.originOf(name, key)]));
   }
 }

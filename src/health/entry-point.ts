@@ -5,7 +5,7 @@ import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import { readStatus } from "./status.ts";
 
-export interface HealthEntryPointParts {
+export interface HealthEntryPointDeps {
   health: Health;
   metrics: Metrics;
   /** Requests in flight. */
@@ -18,7 +18,7 @@ export interface HealthEntryPointParts {
 
 /** Serves `/metrics` and the incident feed, and counts every response of the server. */
 export const healthEntryPoint =
-  ({ health, metrics, inFlight, now, mayRead, publicOrigin }: HealthEntryPointParts) =>
+  ({ health, metrics, inFlight, now, mayRead, publicOrigin }: HealthEntryPointDeps) =>
   (server: FastifyInstance): void => {
     metrics.value("winnow_http_requests_in_flight", "Requests in flight.", inFlight);
     // Avoids a promise, because it runs for every request.

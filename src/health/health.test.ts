@@ -19,8 +19,8 @@ const silent = { info() {}, warn() {} };
 describeOnBothStores("health across processes and restarts", (place) => {
   let store: Store;
   const clock = new SimulatedClock();
-  const told: string[] = [];
-  const onIncident = ({ kind }: NewIncident, what: string) => void told.push(`${kind} ${what}`);
+  const notified: string[] = [];
+  const onIncident = ({ kind }: NewIncident, what: string) => void notified.push(`${kind} ${what}`);
   const openHealth = (isStandIn = true) =>
     createHealth({
       db: store.db,
@@ -56,14 +56,14 @@ describeOnBothStores("health across processes and restarts", (place) => {
     fail(one, 5);
     fail(other, 5);
     await Promise.all([one.settled(), other.settled()]);
-    expect(told).toEqual(["failing opened"]);
+    expect(notified).toEqual(["failing opened"]);
     const third = openHealth();
     await third.refresh();
     expect(third.refusalOf(source, operation)).toMatchObject({ code: "unreadable", status: 500 });
 
     one.observer.run!(report(9, null));
     await one.settled();
-    expect(told).toEqual(["failing opened", "failing closed"]);
+    expect(notified).toEqual(["failing opened", "failing closed"]);
     expect(one.refusalOf(source, operation)).toBeNull();
     await third.refresh();
     expect(third.refusalOf(source, operation)).toBeNull();
@@ -184,7 +184,7 @@ describeOnBothStores("health across processes and restarts", (place) => {
   });
 
   test("a recovery seen by one process is accepted by another that remembers failures", async () => {
-    told.length = 0;
+    notified.length = 0;
     const [one, other] = [openHealth(), openHealth()];
     await Promise.all([one.refresh(), other.refresh()]);
     fail(one, 5);
@@ -195,11 +195,11 @@ describeOnBothStores("health across processes and restarts", (place) => {
     await other.refresh();
     for (let nth = 0; nth < 10; nth++) other.observer.run!(report(nth, null));
     await other.settled();
-    expect(told).toEqual(["failing opened", "failing closed"]);
+    expect(notified).toEqual(["failing opened", "failing closed"]);
   });
 
   test("when some calls fail in one process, one incident stays open until they succeed there or the process is gone", async () => {
-    told.length = 0;
+    notified.length = 0;
     const [troubled, well] = [openHealth(), openHealth()];
     const succeed = async (health: Health, times: number) => {
       await health.refresh();
@@ -214,18 +214,18 @@ describeOnBothStores("health across processes and restarts", (place) => {
     await trouble();
     await succeed(well, 12);
     await succeed(troubled, 1);
-    expect(told).toEqual(["errors opened"]);
+    expect(notified).toEqual(["errors opened"]);
     await succeed(troubled, 12);
     fail(troubled, 1);
     await succeed(troubled, 19);
-    expect(told).toEqual(["errors opened"]);
+    expect(notified).toEqual(["errors opened"]);
     await succeed(troubled, 1);
-    expect(told).toEqual(["errors opened", "errors closed"]);
+    expect(notified).toEqual(["errors opened", "errors closed"]);
 
     clock.advance(15 * 60_000);
     await trouble();
     clock.advance(15 * 60_000);
     await succeed(well, 1);
-    expect(told).toEqual(["errors opened", "errors closed", "errors opened", "errors closed"]);
+    expect(notified).toEqual(["errors opened", "errors closed", "errors opened", "errors closed"]);
   });
 });

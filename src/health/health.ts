@@ -13,8 +13,8 @@ import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
 import { failureKindOf } from "./failure-kind.ts";
-import { HealthGate } from "./gate.ts";
 import { createHealthStore } from "./health-store.ts";
+import { IncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
 import { createIncidents } from "./incidents.ts";
 import { createMemory } from "./memory.ts";
@@ -28,7 +28,7 @@ const FLUSH_MS = 15_000;
 const CANARY_EVERY_MS = 15 * 60_000;
 const KEPT_DAYS = 90;
 
-export interface HealthParts {
+export interface HealthDeps {
   db: Kysely<Schema>;
   sources: Source[];
   isStandIn(source: string): boolean;
@@ -43,24 +43,24 @@ export interface HealthParts {
 export type Health = ReturnType<typeof createHealth>;
 
 /** Tracks the health of each operation, from real calls and from canaries; see docs/health.md. */
-export function createHealth(parts: HealthParts) {
-  const { sources, clock, log, isStandIn, originOf, onIncident = () => {} } = parts;
-  const store = createHealthStore(parts.db);
-  const evidence = createEvidenceStore(parts.db);
+export function createHealth(deps: HealthDeps) {
+  const { sources, clock, log, isStandIn, originOf, onIncident = () => {} } = deps;
+  const store = createHealthStore(deps.db);
+  const evidence = createEvidenceStore(deps.db);
   const counters = new DayCounters();
-  const gate = new HealthGate(() => clock.now(), isStandIn);
+  const breaker = new IncidentBreaker(() => clock.now(), isStandIn);
   const monitors = new Map(
     sources.flatMap((source) =>
       source.operations.map((operation) => [operation.path, new OperationMonitor(source, operation, clock)] as const),
     ),
   );
-  const incidents = createIncidents({ store, evidence, gate, clock, log, onIncident });
+  const incidents = createIncidents({ store, evidence, breaker, clock, log, onIncident });
   const memory = createMemory(store, monitors, clock);
   const canaries = new Canaries({ clock, isStandIn, originOf });
   const closing = new AbortController();
   const stopping = closing.signal;
   const deferred = new Deferred(clock);
-  const calls = new CallWatch({ incidents, canaries, gate, clock, stopping });
+  const calls = new CallWatch({ incidents, canaries, breaker, clock, stopping });
   const values = new ValueWatch({ incidents, canaries, clock, stopping, catchUp: deferred.catchUp });
 
   const observer: EngineObserver = {
@@ -111,10 +111,10 @@ export function createHealth(parts: HealthParts) {
   }
 
   async function refresh(): Promise<void> {
-    const blocked = [...monitors].filter(([path]) => gate.isBlocked(path));
+    const blocked = [...monitors].filter(([path]) => breaker.isBlocked(path));
     await incidents.refresh();
     // Another process has seen it recover, so the failures this process remembers are outdated.
-    for (const [path, monitor] of blocked) if (!gate.isBlocked(path)) monitor.recovered();
+    for (const [path, monitor] of blocked) if (!breaker.isBlocked(path)) monitor.recovered();
   }
 
   async function flush(): Promise<void> {
@@ -149,7 +149,7 @@ export function createHealth(parts: HealthParts) {
 
   return {
     observer,
-    refusalOf: gate.refusalOf,
+    refusalOf: breaker.refusalOf,
     store,
     evidence,
     canary,

@@ -1,15 +1,15 @@
 import type { Clock } from "../base/clock.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
-import type { HealthGate } from "./gate.ts";
 import type { HealthStore } from "./health-store.ts";
+import type { IncidentBreaker } from "./incident-breaker.ts";
 import type { createEvidenceStore, IncidentEvidence } from "./incident-evidence.ts";
 import type { Incident, IncidentKind, NewIncident } from "./types.ts";
 
-interface Parts {
+interface Deps {
   store: HealthStore;
   evidence: ReturnType<typeof createEvidenceStore>;
-  gate: HealthGate;
+  breaker: IncidentBreaker;
   clock: Clock;
   log: { info(details: object, message: string): void; warn(details: object, message: string): void };
   onIncident(incident: NewIncident, what: "opened" | "closed"): void;
@@ -18,7 +18,7 @@ interface Parts {
 export type Incidents = ReturnType<typeof createIncidents>;
 
 /** Tracks open incidents across all processes. This process writes its findings in the background, one after the other. */
-export function createIncidents({ store, evidence, gate, clock, log, onIncident }: Parts) {
+export function createIncidents({ store, evidence, breaker, clock, log, onIncident }: Deps) {
   let open: Incident[] = [];
   let work: Promise<unknown> = Promise.resolve();
 
@@ -30,7 +30,7 @@ export function createIncidents({ store, evidence, gate, clock, log, onIncident 
   async function refresh(): Promise<void> {
     const [incidents, overrides] = await Promise.all([store.openIncidents(), store.overrides()]);
     open = incidents;
-    gate.update(incidents, overrides);
+    breaker.update(incidents, overrides);
   }
 
   const ofOperation = (operation: string, kinds: readonly IncidentKind[]): Incident[] =>
@@ -58,7 +58,7 @@ export function createIncidents({ store, evidence, gate, clock, log, onIncident 
 
     raise(incident: NewIncident, kept: IncidentEvidence | null, recorder?: Recorder): void {
       const now = clock.now();
-      if (incident.blocking) gate.block({ ...incident, opened_at: now });
+      if (incident.blocking) breaker.block({ ...incident, opened_at: now });
       behind(async () => {
         const no = await store.openIncident(incident, now);
         if (no === null) return;
@@ -71,7 +71,7 @@ export function createIncidents({ store, evidence, gate, clock, log, onIncident 
 
     /** Called when calls succeed again. */
     resolve(operation: string, kinds: IncidentKind[]): void {
-      gate.unblock(operation);
+      breaker.unblock(operation);
       end(() => store.closeIncidents(operation, kinds, clock.now()));
     },
 

@@ -6,9 +6,9 @@ test("permits granted by a site's limit, time waited for them and stalls are cou
   observer.siteGrant!({ source: "toy", waitedMs: 300 });
   observer.siteGrant!({ source: "toy", waitedMs: 3_000 });
   observer.siteStall!({ source: "toy" });
-  const told = await registry.metrics();
-  expect(told).toContain('winnow_site_grants_total{source="toy"} 2');
-  expect(told).toContain('winnow_site_wait_seconds_sum{source="toy"} 3.3');
-  expect(told).toContain('winnow_site_wait_seconds_bucket{le="0.5",source="toy"} 1');
-  expect(told).toContain('winnow_site_stalls_total{source="toy"} 1');
+  const text = await registry.metrics();
+  expect(text).toContain('winnow_site_grants_total{source="toy"} 2');
+  expect(text).toContain('winnow_site_wait_seconds_sum{source="toy"} 3.3');
+  expect(text).toContain('winnow_site_wait_seconds_bucket{le="0.5",source="toy"} 1');
+  expect(text).toContain('winnow_site_stalls_total{source="toy"} 1');
 });

@@ -17,7 +17,7 @@ test("unsent mails are reported with the time since when", async () => {
     [
       {
         ...{ about: "mail@host-1|failing", type: "mail.failing", subject: "Mails cannot be sent" },
-        reason: "No mail has left host-1 since 2023-11-14T22:13:20.000Z: look at SMTP_URL and the log.",
+        reason: "host-1 has sent no mail since 2023-11-14T22:13:20.000Z: check SMTP_URL and the log.",
       },
     ],
   ]);
@@ -109,11 +109,11 @@ describe("the digest of a request", () => {
 describe("observed metering", () => {
   const holder = { person: { id: "a1" } };
   const watched = (admission: object, settled: object = {}) => {
-    const told: unknown[][] = [];
+    const counted: unknown[][] = [];
     const tell =
       (name: string) =>
       (...words: unknown[]) =>
-        void told.push([name, ...words]);
+        void counted.push([name, ...words]);
     const metering = observedMetering(
       { admit: async () => admission, settle: async () => settled, peek: "kept" } as never,
       {
@@ -121,15 +121,15 @@ describe("observed metering", () => {
       } as never,
       { charged: tell("points charged"), refused: tell("points refused") },
     ) as any;
-    return { metering, told };
+    return { metering, counted };
   };
 
   test("counts callers, holds, and charges by operation", async () => {
     const hold = { accountId: "a1" };
-    const { metering, told } = watched({ kind: "admitted", hold }, { charged: 3, points: 97 });
+    const { metering, counted } = watched({ kind: "admitted", hold }, { charged: 3, points: 97 });
     expect(await metering.admit({ endpoint: "/api/shop/search", holder })).toEqual({ kind: "admitted", hold });
     expect(await metering.settle(hold, { status: 200 })).toEqual({ charged: 3, points: 97 });
-    expect(told).toEqual([
+    expect(counted).toEqual([
       ...[["asked", "admitted"], ["held"], ["settled"], ["charged", "/api/shop/search", 3]],
       ["points charged", "a1", 97, 3],
     ]);
@@ -140,7 +140,7 @@ describe("observed metering", () => {
     const strange = watched({ kind: "rate_limited" }, { charged: 2, points: 5 });
     await strange.metering.admit({ endpoint: "/api/shop/search", holder });
     await strange.metering.settle({ accountId: "a2" }, { status: 200 });
-    expect(strange.told).toEqual([
+    expect(strange.counted).toEqual([
       ["asked", "rate_limited"],
       ["charged", "unknown", 2],
       ["points charged", "a2", 5, 2],
@@ -148,7 +148,7 @@ describe("observed metering", () => {
     const free = watched({ kind: "not_enough_points", points: 1 }, { charged: 0, points: 5 });
     await free.metering.admit({ endpoint: "/api/shop/search", holder });
     await free.metering.settle({ accountId: "a2" }, { status: 412 });
-    expect(free.told).toEqual([
+    expect(free.counted).toEqual([
       ["asked", "not_enough_points"],
       ["points refused", "a1", 1],
     ]);

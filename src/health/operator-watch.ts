@@ -5,7 +5,7 @@ import type { Check } from "./operator-checks.ts";
 
 const ROUND_MS = 60_000;
 
-interface Parts {
+interface Deps {
   alerts: Alerts;
   checks: Check[];
   clock: Clock;
@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /** Runs the operator's checks every minute. */
-export function watchForOperator({ alerts, checks, clock, log }: Parts) {
+export function watchForOperator({ alerts, checks, clock, log }: Deps) {
   let work: Promise<void> = Promise.resolve();
 
   async function round(scope?: string): Promise<void> {

@@ -21,13 +21,13 @@ const incident = (over: Partial<Incident> = {}): Incident => ({
 });
 const counts = (day: string, operation: string, over: object) => ({ day, operation, ...noCounts(), ...over });
 
-interface Told {
+interface Stored {
   days?: object[];
   incidents?: Incident[];
   overrides?: Override[];
 }
 /** The status of a store with these rows; numbers from PostgreSQL arrive as text. */
-async function status({ days = [], incidents = [], overrides = [] }: Told = {}) {
+async function status({ days = [], incidents = [], overrides = [] }: Stored = {}) {
   const asked: unknown[] = [];
   const shown = await readStatus(
     {
@@ -189,7 +189,7 @@ describe("a source", () => {
 });
 
 describe("a day", () => {
-  const dayBefore = (days: number, told: Told) => status(told).then(({ shop }) => shop.days.at(-1 - days)!);
+  const dayBefore = (days: number, stored: Stored) => status(stored).then(({ shop }) => shop.days.at(-1 - days)!);
 
   test("shows its calls and failures, which do not change its state without an incident", async () => {
     const over = { calls: 10, failures: 9 };

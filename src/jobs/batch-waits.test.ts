@@ -59,13 +59,13 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     bench.counting.shelves.delete(name);
     const done = await until(working, holder, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: items, failed: 0 }, charged: 3 * items, waiting: null });
-    const told = ["batch.waiting", "batch.resumed", "batch.finished"];
+    const expected = ["batch.waiting", "batch.resumed", "batch.finished"];
     expect(
       await bench.until(
         () => eventsOf(holder),
-        ({ length }) => length >= told.length,
+        ({ length }) => length >= expected.length,
       ),
-    ).toEqual(told);
+    ).toEqual(expected);
     await expect.poll(() => mails).toEqual(["A batch is waiting for its source"]);
   });
 

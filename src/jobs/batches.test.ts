@@ -180,16 +180,16 @@ describeOnBothStores("batches", (fresh) => {
     const holder = await bench.newHolder("free");
     const working = await bench.process({ concurrency: 1 });
     const name = randomUUID();
-    const gate = bench.counting.closeGate(name);
+    const latch = bench.counting.holdNextRun(name);
     const { id } = await working.batches.submit(submission(holder, [name, name, name, name]));
-    await gate.reached;
+    await latch.reached;
     expect(await working.batches.pause(holder, id)).toMatchObject({
       status: "paused",
       items: { queued: 3, running: 1 },
     });
-    gate.open();
+    latch.open();
     await until(working, holder, id, ({ items }) => items.running === 0);
-    const next = bench.counting.closeGate(name);
+    const next = bench.counting.holdNextRun(name);
     await working.batches.resume(holder, id);
     await next.reached;
     expect(await working.batches.cancel(holder, id)).toMatchObject({

@@ -39,12 +39,12 @@ describeOnBothStores("jobs", (fresh) => {
       const holder = await bench.newHolder("free");
       const working = await bench.process();
       const name = newName();
-      const gate = bench.counting.closeGate(name);
+      const latch = bench.counting.holdNextRun(name);
       const { id } = await submit(working, holder, name, { count: 12, keepPartial });
-      await gate.reached;
+      await latch.reached;
       bench.clock.advance(300_000);
       const done = await ended(working, holder, id);
-      gate.open();
+      latch.open();
       if (!keepPartial) {
         expect(done).toMatchObject({ status: "failed", charged: 0, error: { status: 408, code: "deadline" } });
         expect(await pointsOf(holder)).toBe(10_000);
@@ -111,13 +111,13 @@ describeOnBothStores("jobs", (fresh) => {
       if (store.dialect !== "postgres") throw new Error(store.dialect);
       const holder = await bench.newHolder("free");
       const name = newName();
-      const gate = bench.counting.closeGate(name);
+      const latch = bench.counting.holdNextRun(name);
       const working = await bench.process({ leaseMs: 3_600_000 });
       const job = await submit(working, holder, name);
-      await gate.reached;
+      await latch.reached;
       const taken = await Promise.all(Array.from({ length: store.pool.options.max }, () => store.pool.connect()));
       // The run ends but its outcome cannot be read, so the job stays with this process.
-      gate.open();
+      latch.open();
       await expect.poll(() => store.pool.waitingCount).toBeGreaterThan(0);
       await expect.poll(() => store.pool.waitingCount, { timeout: 10_000 }).toBe(0);
       for (const client of taken) client.release();
@@ -140,10 +140,10 @@ describeOnBothStores("jobs", (fresh) => {
   test("a dead worker's job is requeued after its lease; the next worker uses the same hold, and it is charged once", async () => {
     const holder = await bench.newHolder("free");
     const name = newName();
-    const gate = bench.counting.closeGate(name);
+    const latch = bench.counting.holdNextRun(name);
     const dead = await frozen();
     const job = await submit(dead, holder, name);
-    await gate.reached;
+    await latch.reached;
     const working = await bench.process();
     bench.clock.advance(LEASE - 1_000);
     await working.sweep();
@@ -153,7 +153,7 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
 
     // The first worker recovers and finishes its run too: nothing is charged or written twice.
-    gate.open();
+    latch.open();
     await dead[Symbol.asyncDispose]();
     expect(await rowsOf(holder)).toHaveLength(1);
     expect(await pointsOf(holder)).toBe(9_997);
@@ -193,9 +193,9 @@ describeOnBothStores("jobs", (fresh) => {
     const idle = await bench.process({ concurrency: 0 });
     const job = await submit(idle, holder, name);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const gate = bench.counting.closeGate(name);
+      const latch = bench.counting.holdNextRun(name);
       await frozen();
-      await gate.reached;
+      await latch.reached;
       expect(await idle.jobs.find(holder, job.id)).toMatchObject({ status: "running", attempt });
       bench.clock.advance(LEASE);
       await idle.sweep();
@@ -228,13 +228,13 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await idle.jobs.cancel(holder, waiting.id)).toMatchObject({ status: "cancelled", held: 0, charged: 0 });
 
     const name = newName();
-    const gate = bench.counting.closeGate(name);
+    const latch = bench.counting.holdNextRun(name);
     const working = await bench.process();
     const running = await submit(working, holder, name);
-    await gate.reached;
+    await latch.reached;
     expect(await idle.jobs.cancel(holder, running.id)).toMatchObject({ status: "cancelled" });
     expect(await pointsOf(holder)).toBe(10_000);
-    gate.open();
+    latch.open();
     const freed = { status: 499, cost: 0, results: 0, error_text: "The job was cancelled." };
     expect(await rowsOf(holder)).toMatchObject([freed, freed]);
     const { id } = await submit(working, holder, newName());
@@ -246,10 +246,10 @@ describeOnBothStores("jobs", (fresh) => {
   test("a process that stops returns its jobs immediately, and the attempt does not count", async () => {
     const holder = await bench.newHolder("free");
     const name = newName();
-    const gate = bench.counting.closeGate(name);
+    const latch = bench.counting.holdNextRun(name);
     const stopping = await bench.process();
     const job = await submit(stopping, holder, name);
-    await gate.reached;
+    await latch.reached;
     await stopping[Symbol.asyncDispose]();
     const working = await bench.process();
     expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
@@ -349,7 +349,7 @@ describeOnBothStores("jobs", (fresh) => {
     const stop = new AbortController();
     const watched = () => idle.jobs.watch(holder, job.id, stop.signal);
     const all = Array.from({ length: 100 }, watched);
-    expect(watched).toThrow("At most 100 jobs are followed at once.");
+    expect(watched).toThrow("At most 100 jobs can be followed concurrently.");
     expect(watched).toThrow(expect.objectContaining({ code: "rate_limited", headers: { "retry-after": "5" } }));
     expect((await all[0]!.next()).value).toMatchObject({ id: job.id });
     await all[0]!.return();

@@ -75,7 +75,7 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
     await batchUpkeep.itemEnded(job);
   };
 
-  const addresses = receiverAddresses(deps.webhookGate);
+  const addresses = receiverAddresses(deps.webhookNetwork);
   const destinations = createDestinations({ db: store.db, clock, secrets: sealedSecrets(deps.secret), addresses });
   const files = (put: Put, secrets: SealedSecrets) =>
     createFileDeliveries({

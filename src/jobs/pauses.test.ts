@@ -69,7 +69,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     expect(await eventsOf(holder)).toEqual(["batch.paused", "batch.resumed"]);
     await expect
       .poll(() => mails)
-      .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*goes on by itself/s)]);
+      .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*resumes automatically/s)]);
   });
 
   test("a batch whose key has ended fails no item, and continues under the key that resumes it", async () => {

@@ -145,13 +145,13 @@ describeOnBothStores("limits of the queue", (fresh) => {
       bench.clock.set(begun + day * DAY_MS);
       await idle.sweep();
       await idle.sweep();
-      const told = await bench.store.db
+      const events = await bench.store.db
         .selectFrom("webhook_deliveries")
         .where("account_id", "=", holder.person.id)
         .where("event", "=", "batch.expiring")
         .select("id")
         .execute();
-      return [mails.length, told.length, (await idle.batches.find(holder, id))?.status];
+      return [mails.length, events.length, (await idle.batches.find(holder, id))?.status];
     };
     expect(await at(limits.pausedDays.most - 8)).toEqual([0, 0, "paused"]);
     expect(await at(limits.pausedDays.most - 7)).toEqual([1, 1, "paused"]);

@@ -1,24 +1,29 @@
 import { sql } from "kysely";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PartitionedName } from "../store/partitions/partitioned-tables.ts";
-import { dropPart, makeParts, type Part, partsOf } from "../store/partitions/parts.ts";
+import { createPartitions, dropPartition, type Partition, partitionsOf } from "../store/partitions/partitions.ts";
 import type { AnyDb } from "../store/schema.ts";
 
 export type ExpiredPartitions = ReturnType<typeof createExpiredPartitions>;
 
 /** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
 export function createExpiredPartitions(store: PostgresStore) {
-  async function drop(table: PartitionedName, before: number, save?: (part: Part, trx: AnyDb) => Promise<boolean>) {
-    const old = (await partsOf(store.db, table)).filter(({ to }) => to <= before);
+  async function drop(
+    table: PartitionedName,
+    before: number,
+    save?: (partition: Partition, trx: AnyDb) => Promise<boolean>,
+  ) {
+    const old = (await partitionsOf(store.db, table)).filter(({ to }) => to <= before);
     const dropped: string[] = [];
-    for (const part of old) {
-      if (await dropPart(store.unhurried, part.name, save && ((trx) => save(part, trx)))) dropped.push(part.name);
+    for (const partition of old) {
+      if (await dropPartition(store.unhurried, partition.name, save && ((trx) => save(partition, trx))))
+        dropped.push(partition.name);
     }
     return dropped;
   }
   return {
     /** Creates those of the coming weeks. Each of these functions returns the names of its partitions. */
-    make: (now: number) => makeParts(store.db, now),
+    make: (now: number) => createPartitions(store.db, now),
     dropHistory: (before: number) => drop("requests", before, hasNoHold),
     dropAnswers: (now: number) => drop("answers", now),
     /** Replaces each account's entries in a month by one with their sum, and drops the month. */
@@ -27,13 +32,13 @@ export function createExpiredPartitions(store: PostgresStore) {
 }
 
 /** A hold that has not ended would be lost with its row. */
-async function hasNoHold({ name }: Part, trx: AnyDb): Promise<boolean> {
+async function hasNoHold({ name }: Partition, trx: AnyDb): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(name)} where ended_at is null limit 1`.execute(trx);
   return rows.length === 0;
 }
 
 /** Keeps the number and balance of the account's newest entry, at the first retained moment. */
-async function carry({ name, to }: Part, trx: AnyDb): Promise<boolean> {
+async function carry({ name, to }: Partition, trx: AnyDb): Promise<boolean> {
   await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(trx);
   await sql`
     insert into ledger (no, account_id, kind, amount, balance, at, note) overriding system value

@@ -2,27 +2,22 @@ import type { Kysely } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
-import { locking } from "../store/lock-order.ts";
-import { isPostgres } from "../store/migrations/column-types.ts";
 import type { Schema } from "../store/schema.ts";
-import { closeNextDay, closeNextHour, deleteSums, sumNextForEverybody } from "./closed-spans.ts";
+import { closeNextDay, closeNextHour, sumNextForEverybody } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
 import type { ExpiredPartitions } from "./expired-partitions.ts";
+import { createExpiredRows, HISTORY_MS } from "./expired-rows.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
 import { monthOf } from "./windows.ts";
 
-const DAY_MS = 86_400_000;
-const HISTORY_MS = 90 * DAY_MS;
-const LOG_MS = 7 * DAY_MS;
 /** Rows per step: few, so that maintenance never holds the store for long. */
 const STEP = 500;
-const POSTGRES_STEP = 5_000;
 /** Maximum duration of deletions per round. */
 const DELETE_MS = 2_000;
 const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
 
-export interface UpkeepDeps {
+export interface MaintenanceDeps {
   db: Kysely<Schema>;
   engine: LedgerEngine;
   clock: Clock;
@@ -31,9 +26,11 @@ export interface UpkeepDeps {
   partitions: ExpiredPartitions | null;
 }
 
-export type Maintenance = ReturnType<typeof createUpkeep>;
+export type Maintenance = ReturnType<typeof createMaintenance>;
 
-export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDeps) {
+export function createMaintenance({ db, engine, clock, plans, partitions }: MaintenanceDeps) {
+  const { deleteOld, step } = createExpiredRows(db, clock, partitions !== null);
+
   /** Releases holds whose process has died and returns their number. Any live process does this for all. */
   async function expireHolds(): Promise<number> {
     const now = clock.now();
@@ -73,66 +70,6 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return owed.length;
   }
 
-  /** Makes processes take different rows, so that none waits for another's. */
-  const skipLocked = locking(isPostgres(db) ? "postgres" : "sqlite", "skip");
-  const step = isPostgres(db) ? POSTGRES_STEP : STEP;
-  /** Partitioned rows expire with their partition. */
-  const inSteps = <T extends "requests" | "answers">(table: T): T => (partitions ? (`${table}_rest` as T) : table);
-
-  /**
-   * Deletes one step of expired rows: history, responses, idempotency keys, evidence, the call log, cached lookups. Returns
-   * the number of rows.
-   */
-  async function deleteOld(): Promise<number> {
-    const now = clock.now();
-    const history = await db
-      .deleteFrom(inSteps("requests"))
-      .where("no", "in", (old) =>
-        old
-          .selectFrom(inSteps("requests"))
-          .where("started_at", "<", now - HISTORY_MS)
-          .where("ended_at", "is not", null)
-          // The newest row stays, because SQLite would reuse its number and the ledger would confuse two requests.
-          .where("no", "<", (newest) => newest.selectFrom("requests").select((select) => select.fn.max("no").as("no")))
-          .orderBy("started_at")
-          .limit(step)
-          .modifyEnd(skipLocked)
-          .select("no"),
-      )
-      .executeTakeFirst();
-    const answers = await db
-      .deleteFrom(inSteps("answers"))
-      .where("request_no", "in", (old) =>
-        old
-          .selectFrom(inSteps("answers"))
-          .where("expires_at", "<=", now)
-          .orderBy("expires_at")
-          .limit(step)
-          .modifyEnd(skipLocked)
-          .select("request_no"),
-      )
-      .executeTakeFirst();
-    const logged = await db
-      .deleteFrom("call_log")
-      .where("no", "in", (old) =>
-        old
-          .selectFrom("call_log")
-          .where("started_at", "<", now - LOG_MS)
-          .orderBy("started_at")
-          .limit(step)
-          .modifyEnd(skipLocked)
-          .select("no"),
-      )
-      .executeTakeFirst();
-    const deleted = [history, answers, logged];
-    for (const table of ["idempotency", "evidence", "lookup_answers"] as const) {
-      deleted.push(await db.deleteFrom(table).where("expires_at", "<=", now).executeTakeFirst());
-    }
-    deleted.push(await db.deleteFrom("shared_windows").where("ends_at", "<=", now).executeTakeFirst());
-    await deleteSums(db, now, HISTORY_MS);
-    return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
-  }
-
   /** Repeats steps until less than one is left or the round's time is up. This bounds the sustained rate of new rows. */
   async function deleteAllOld(signal: AbortSignal): Promise<void> {
     const until = performance.now() + DELETE_MS;
@@ -140,7 +77,7 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
   }
 
   /** Creates the partitions of the coming weeks and drops expired ones. Returns the names of both. */
-  async function turnParts(): Promise<{ made: string[]; dropped: string[] }> {
+  async function rotatePartitions(): Promise<{ made: string[]; dropped: string[] }> {
     if (!partitions) return { made: [], dropped: [] };
     const now = clock.now();
     const made = await partitions.make(now);
@@ -164,7 +101,7 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     const steps = [
       expireHolds,
       giveMonthlyPoints,
-      turnParts,
+      rotatePartitions,
       deleteAllOld,
       closeDay,
       closeHour,
@@ -181,7 +118,17 @@ export function createUpkeep({ db, engine, clock, plans, partitions }: UpkeepDep
     return rounds.close;
   }
 
-  return { expireHolds, giveMonthlyPoints, turnParts, deleteOld, closeDay, closeHour, sumForEverybody, rollUp, start };
+  return {
+    expireHolds,
+    giveMonthlyPoints,
+    rotatePartitions,
+    deleteOld,
+    closeDay,
+    closeHour,
+    sumForEverybody,
+    rollUp,
+    start,
+  };
 }
 
 const monthlyPlans = (plans: Plans): string[] =>

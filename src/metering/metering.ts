@@ -8,7 +8,7 @@ import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestOf } from "./history.ts";
 import { type JobAdmission, jobRequestNo, readJobAdmission } from "./job-admission.ts";
-import { createUpkeep, type Maintenance } from "./maintenance.ts";
+import { createMaintenance, type Maintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
 import { ResultStore } from "./result-store.ts";
@@ -55,7 +55,7 @@ export function createMetering({
   const full = new ExhaustedWindows();
   const answers = new ResultStore(store, clock);
   const partitions = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
-  const maintenance = createUpkeep({ db: store.db, engine, clock, plans, partitions });
+  const maintenance = createMaintenance({ db: store.db, engine, clock, plans, partitions });
   let stopUpkeep = async () => {};
   const replayable = new Set<string>();
 

@@ -10,9 +10,9 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
   const metered = useMetered(fresh, openPlan(1000));
 
   /** Two processes, which both see every charge. */
-  function watches(told: PointsNotice[]) {
+  function watches(notices: PointsNotice[]) {
     const { store, clock } = metered;
-    const notify = async (notice: PointsNotice) => void told.push(notice);
+    const notify = async (notice: PointsNotice) => void notices.push(notice);
     const onError = (error: unknown) => {
       throw error;
     };
@@ -26,52 +26,52 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
   }
 
   test("once at 80, 95 and 100 percent, across all processes; again after points have grown", async () => {
-    const told: PointsNotice[] = [];
-    const spend = watches(told);
+    const notices: PointsNotice[] = [];
+    const spend = watches(notices);
     const holder = await metered.newHolder("free", 1000);
     for (const cost of [700, 99]) await spend(holder, cost);
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     await spend(holder, 1);
     await spend(holder, 1);
     const about = { accountId: holder.person.id, of: 1000 };
-    expect(told).toEqual([{ ...about, used: 80, points: 200 }]);
+    expect(notices).toEqual([{ ...about, used: 80, points: 200 }]);
     await spend(holder, 150);
     await spend(holder, 49);
-    expect(told.slice(1)).toEqual([
+    expect(notices.slice(1)).toEqual([
       { ...about, used: 95, points: 49 },
       { ...about, used: 100, points: 0 },
     ]);
     await metered.accounts.grant(holder.person.id, 500, { kind: "grant", note: "top-up" });
     await spend(holder, 100);
     await spend(holder, 300);
-    expect(told).toHaveLength(3);
+    expect(notices).toHaveLength(3);
     await spend(holder, 30);
-    expect(told.slice(3)).toEqual([{ ...about, of: 400, used: 80, points: 70 }]);
+    expect(notices.slice(3)).toEqual([{ ...about, of: 400, used: 80, points: 70 }]);
   });
 
   test("held points count as available", async () => {
-    const told: PointsNotice[] = [];
-    const spend = watches(told);
+    const notices: PointsNotice[] = [];
+    const spend = watches(notices);
     const holder = await metered.newHolder("free", 1000);
     const held = await metered.hold(holder, { maxCost: 900 });
     await spend(holder, 10);
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     await metered.metering.settle(held, outcome({ status: 412, cost: 0 }));
     await spend(holder, 10);
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
   });
 
   test("too little for another call counts as nothing", async () => {
-    const told: PointsNotice[] = [];
+    const notices: PointsNotice[] = [];
     const { store, clock } = metered;
-    const notify = async (notice: PointsNotice) => void told.push(notice);
+    const notify = async (notice: PointsNotice) => void notices.push(notice);
     const watch = createPointsWatch({ db: store.db, clock, notify, onError() {} });
     const holder = await metered.newHolder("free", 1000);
     const settled = await metered.metering.settle(await metered.hold(holder, { maxCost: 996 }), outcome({ cost: 996 }));
     watch.charged(holder.person.id, settled.points, settled.charged);
     watch.refused(holder.person.id, settled.points);
     await watch.round();
-    expect(told).toMatchObject([{ used: 100, points: 4 }]);
+    expect(notices).toMatchObject([{ used: 100, points: 4 }]);
   });
 
   test("a refusal is looked into, although the last charge of this process left plenty", async () => {
@@ -104,12 +104,12 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     [999, false, 95],
     [1000, false, 100],
   ])("of 1,000 points %i are used, rejected: %s; notified at %s", async (cost, refused, used) => {
-    const told: PointsNotice[] = [];
+    const notices: PointsNotice[] = [];
     const { store, clock } = metered;
     const watch = createPointsWatch({
       db: store.db,
       clock,
-      notify: async (notice) => void told.push(notice),
+      notify: async (notice) => void notices.push(notice),
       onError() {},
     });
     const holder = await metered.newHolder("free", 1000);
@@ -120,20 +120,20 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     if (refused) watch.refused(holder.person.id, points);
     watch.charged(holder.person.id, points, charged);
     await watch.round();
-    expect(told.map((notice) => notice.used)).toEqual(used === null ? [] : [used]);
+    expect(notices.map((notice) => notice.used)).toEqual(used === null ? [] : [used]);
     // Nobody is notified twice, and a round without a charge checks nothing.
     await watch.round();
     watch.charged(holder.person.id, points, 0);
     await watch.close();
-    expect(told).toHaveLength(used === null ? 0 : 1);
+    expect(notices).toHaveLength(used === null ? 0 : 1);
   });
 
   test("once started it checks every five seconds, and once more when it is closed", async () => {
     const { store, clock } = metered;
-    const told: PointsNotice[] = [];
+    const notices: PointsNotice[] = [];
     const heard = Promise.withResolvers<void>();
     const notify = async (notice: PointsNotice) => {
-      told.push(notice);
+      notices.push(notice);
       heard.resolve();
     };
     const watch = createPointsWatch({ db: store.db, clock, notify, onError: heard.reject });
@@ -146,25 +146,25 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     };
     await spend(800);
     clock.advance(4_999);
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     clock.advance(1);
     await heard.promise;
     await spend(960);
     await watch.close();
-    expect(told.map(({ used }) => used)).toEqual([80, 95]);
+    expect(notices.map(({ used }) => used)).toEqual([80, 95]);
   });
 
   test("an account that never had points is not notified", async () => {
     const { store, clock } = metered;
-    const told: PointsNotice[] = [];
+    const notices: PointsNotice[] = [];
     const watch = createPointsWatch({
       db: store.db,
       clock,
-      notify: async (notice) => void told.push(notice),
+      notify: async (notice) => void notices.push(notice),
       onError() {},
     });
     watch.refused("nobody", 0);
     await watch.round();
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
   });
 });

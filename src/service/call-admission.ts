@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Hold, KeptAnswer, Metering } from "../metering/types.ts";
-import type { LoadGate } from "../overload/load-gate.ts";
+import type { CallLimiter } from "../overload/call-limiter.ts";
 import { factsFrom } from "./answer-facts.ts";
 import type { createCallers } from "./callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
@@ -14,7 +14,7 @@ interface Dependencies {
   callers: ReturnType<typeof createCallers>;
   metering: Pick<Metering, "admit">;
   lookups: LookupCache | undefined;
-  gate: LoadGate | undefined;
+  limiter: CallLimiter | undefined;
   clock: Clock;
   log: { error(context: object, message: string): void };
 }
@@ -23,7 +23,7 @@ interface Dependencies {
 type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
-export function createCallAdmission({ callers, metering, lookups, gate, clock, log }: Dependencies) {
+export function createCallAdmission({ callers, metering, lookups, limiter, clock, log }: Dependencies) {
   /** A cached response that is fresh enough, which is free. If the cache cannot be read, the site is called. */
   async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
     if (!lookups || !call.entry.operation.cache) return null;
@@ -76,7 +76,7 @@ export function createCallAdmission({ callers, metering, lookups, gate, clock, l
         ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
         : null,
     });
-    if (!call.background) gate?.admitted(clock.now() - askedAt);
+    if (!call.background) limiter?.admitted(clock.now() - askedAt);
     if ("points" in admission) {
       state.points = admission.points;
       state.windows = admission.windows;

@@ -70,14 +70,14 @@ describeOnBothStores("the call log", (store) => {
     for (let turn = 0; turn < 6; turn++) {
       // Two of each in the same millisecond: the hardest edge for a cursor.
       for (let twin = 0; twin < 2; twin++) {
-        const wish = { ...request(holder), requestId: crypto.randomUUID() };
-        const admission = await metered.metering.admit(wish);
+        const input = { ...request(holder), requestId: crypto.randomUUID() };
+        const admission = await metered.metering.admit(input);
         if (admission.kind !== "admitted") throw new Error(admission.kind);
         await metered.metering.settle(admission.hold, outcome());
         const refused = ended(holder);
         // An admitted call is in the history; its line in the log is not a second row.
-        await logged(refused, ended(holder, { requestId: wish.requestId, kind: "admitted", status: 200 }));
-        expected.push(wish.requestId, refused.requestId);
+        await logged(refused, ended(holder, { requestId: input.requestId, kind: "admitted", status: 200 }));
+        expected.push(input.requestId, refused.requestId);
       }
       metered.clock.advance(11_000);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KeyHolder } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
-import { LoadGate } from "../overload/load-gate.ts";
+import { CallLimiter } from "../overload/call-limiter.ts";
 import { createCallers } from "./callers.ts";
 import { newCallState } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
@@ -14,11 +14,11 @@ const goesOn = { arrived: expect.any(Function) };
 /** A recent caller at a limiter with one slot, and this many calls of two waiting for it. */
 async function bench({ waiting, logs = false }: { waiting: number; logs?: boolean }) {
   const clock = new SimulatedClock();
-  const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
+  const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 2 });
   const { signal } = new AbortController();
   const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
   for (let nth = 0; nth <= waiting; nth++)
-    void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
+    void limiter.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
   const asked: string[] = [];
   const leavesOut = (account: string) => {
     asked.push(account);
@@ -28,20 +28,20 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
     accounts: { lookUpKey: async () => holder, ownerOf: async () => holder },
     metering: { peek: async () => quota },
     callLog: { leavesOut, note() {}, written: async () => {} },
-    ...{ clock, gate },
+    ...{ clock, limiter },
   });
   await callers.identify("secret", "127.0.0.1", "hash");
   callers.remember(holder, { ...newCallState(clock.now()), ...quota });
-  return { clock, gate, asked, arrive: callers.arrive };
+  return { clock, limiter, asked, arrive: callers.arrive };
 }
 
 test("a recent caller is admitted while there is capacity, and counts as waiting until the call enters", async () => {
-  const { arrive, gate } = await bench({ waiting: 1 });
+  const { arrive, limiter } = await bench({ waiting: 1 });
   const verdict = arrive("hash", entryOf("toy"), true);
   expect(verdict).toEqual(goesOn);
-  expect(gate.refusalFor("account")).not.toBeNull();
+  expect(limiter.refusalFor("account")).not.toBeNull();
   if (verdict && "arrived" in verdict) verdict.arrived();
-  expect(gate.refusalFor("account")).toBeNull();
+  expect(limiter.refusalFor("account")).toBeNull();
 });
 
 test("without capacity a known caller is rejected, with points and windows, and skipped in the log", async () => {
@@ -51,9 +51,9 @@ test("without capacity a known caller is rejected, with points and windows, and 
 });
 
 test("an unknown caller takes the normal path and counts as waiting", async () => {
-  const { arrive, gate } = await bench({ waiting: 1 });
+  const { arrive, limiter } = await bench({ waiting: 1 });
   expect(arrive("hash of a stranger", entryOf("toy"), true)).toEqual(goesOn);
-  expect(gate.refusalFor("account")).not.toBeNull();
+  expect(limiter.refusalFor("account")).not.toBeNull();
 });
 
 test("a known caller without recent points and windows takes the normal path", async () => {

@@ -5,8 +5,8 @@ import { isInNetworks } from "../base/network/addresses.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Metering } from "../metering/types.ts";
+import type { CallLimiter } from "../overload/call-limiter.ts";
 import { KnownCallers, type Quota } from "../overload/known-callers.ts";
-import type { LoadGate } from "../overload/load-gate.ts";
 import type { CallLog } from "./call-log.ts";
 import type { CallState } from "./operation-call.ts";
 import { whyForbidden } from "./permission.ts";
@@ -37,12 +37,12 @@ interface Dependencies {
   accounts: KeyLookup;
   metering: Pick<Metering, "peek">;
   clock: Clock;
-  gate: LoadGate | undefined;
+  limiter: CallLimiter | undefined;
   callLog: CallLog | undefined;
 }
 
 /** Identifies callers and provides the points and rate windows that every response shows. */
-export function createCallers({ accounts, metering, clock, gate, callLog }: Dependencies) {
+export function createCallers({ accounts, metering, clock, limiter, callLog }: Dependencies) {
   const known = new KnownCallers(clock);
   const peeks = new Map<string, ReturnType<Metering["peek"]>>();
 
@@ -65,14 +65,14 @@ export function createCallers({ accounts, metering, clock, gate, callLog }: Depe
    * hundreds may arrive in one turn of the event loop and would all see the same capacity.
    */
   function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | Arrival | null {
-    if (!gate) return null;
+    if (!limiter) return null;
     const { holder, quota } = known.find(hash) ?? {};
     if (isPlain && holder && quota && !whyForbidden(holder, entry, "http")) {
-      const error = gate.refusalFor(holder.person.id);
+      const error = limiter.refusalFor(holder.person.id);
       // A rejection that must appear in its account's log takes the normal path.
       if (error && (!callLog || callLog.leavesOut(holder.person.id))) return { error, quota };
     }
-    return { arrived: gate.trackArrival(holder?.person.id ?? null) };
+    return { arrived: limiter.trackArrival(holder?.person.id ?? null) };
   }
 
   /** Points and windows of a key. Concurrent calls share one query. */

@@ -56,7 +56,7 @@ describe("the values that a field can take", () => {
     } as typeof source;
   });
 
-  async function find(wish: Partial<OptionsQuery> & { field: string }, { isStandIn = false, points = 50 } = {}) {
+  async function find(input: Partial<OptionsQuery> & { field: string }, { isStandIn = false, points = 50 } = {}) {
     const holder = await bench.newHolder("free", points);
     const { db } = bench.store;
     const cache = createLookupCache({ db, clock: bench.clock, originOf: () => "https://counting.example" });
@@ -66,7 +66,7 @@ describe("the values that a field can take", () => {
       disconnect: new AbortController().signal,
     };
     const service = bench.service({ lookups: cache });
-    const found = await findOptions(service, { entry, words: "", request: {}, ...wish }, asking);
+    const found = await findOptions(service, { entry, words: "", request: {}, ...input }, asking);
     return { ...found, left: await bench.pointsOf(holder) };
   }
 

@@ -102,7 +102,7 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
     const { type, items, anyOf } = operation.request.properties[one.field] as FieldSchema;
     const isNumber = (items ?? anyOf?.[0])?.type === "integer";
     const wrong = isNumber ? 999_999_999 : (unknown[`${one.name} ${one.field}`] ?? "Nortdhale");
-    const told = async (value: unknown) => {
+    const responseTo = async (value: unknown) => {
       const count = "count" in operation.request.properties && { count: 1 };
       const body = {
         ...(operation.examples[0] as object),
@@ -113,8 +113,8 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
       return `${statusCode} ${answer} ${headers["x-hint"] ?? ""}`;
     };
     const lookup = `Look up .+ with POST ${one.lookup.operation}\\.`;
-    expect(await told(wrong)).toMatch(new RegExp(`^(412 .*${lookup}|422 .*\\} .*${lookup}$)`));
-    if (isNumber) expect(await told("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
+    expect(await responseTo(wrong)).toMatch(new RegExp(`^(412 .*${lookup}|422 .*\\} .*${lookup}$)`));
+    if (isNumber) expect(await responseTo("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
   });
 
   test.each([

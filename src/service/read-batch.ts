@@ -53,7 +53,7 @@ const settings = {
 /** A batch in JSON. */
 export const BatchBody = Type.Object(
   { ...settings, requests: listOf(operationRequest(), { minItems: 1, maxItems: MOST_ITEMS }) },
-  { title: "BatchWish" },
+  { title: "BatchInput" },
 );
 
 /** The settings of a line-based file, in its query. */
@@ -129,7 +129,7 @@ async function readLines(service: Service, upload: BatchUpload, text: UploadText
     const request = read(line);
     if (request) requests.add(["body", request.no], request.body);
   });
-  return { entry, ...requests.done(query.on_invalid ?? "refuse"), ...wishesOf(query) };
+  return { entry, ...requests.done(query.on_invalid ?? "refuse"), ...settingsOf(query) };
 }
 
 function ndjsonReader({ check }: UploadText): LineReader {
@@ -234,10 +234,10 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
   const outside = outsideOf(splitter, at + early.length);
   const all = requests ?? begin(outside.operation);
   await forEachPiece(early, wholePieces, (piece) => add(all, piece));
-  return { entry: all.entry, ...all.done(outside.on_invalid ?? "refuse"), ...wishesOf(outside) };
+  return { entry: all.entry, ...all.done(outside.on_invalid ?? "refuse"), ...settingsOf(outside) };
 }
 
-const wishesOf = ({
+const settingsOf = ({
   max_cost,
   webhook,
   wait_hours,

@@ -17,9 +17,9 @@ function faultsOf(raw: typeof least): ValidationItem[] {
 }
 
 test("a minimal body gets the defaults", () => {
-  const { entry, ...wish } = read(least);
+  const { entry, ...input } = read(least);
   expect(entry).toBe(registry.entries[0]);
-  expect(wish).toEqual({
+  expect(input).toEqual({
     ...{ name: "daily", cron: "0 7 * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
     ...{ track: [], rules: [], destination: null },
     request: { shelf: "a", count: 2, fresh: false, tags: [], timeout: 300 },

@@ -5,7 +5,7 @@ import { readWatch } from "./read-watch.ts";
 import type { Entry } from "./registry.ts";
 import type { ScheduleSubmission } from "./schedules-api.ts";
 import type { Service } from "./service.ts";
-import type { WatchRuleWish } from "./watch-views.ts";
+import type { WatchRuleInput } from "./watch-views.ts";
 
 /** The body of a schedule, as validated by its endpoint. */
 interface ScheduleBody {
@@ -16,7 +16,7 @@ interface ScheduleBody {
   time_zone?: string;
   ignore_fields?: string[];
   track?: string[];
-  rules?: WatchRuleWish[];
+  rules?: WatchRuleInput[];
   monthly_budget?: number | null;
   webhook?: string | null;
   destination?: string | null;

@@ -3,7 +3,7 @@ import type { ValidationItem } from "../contract/errors.ts";
 import { decimal, defineRecord, flag, list, sub, text } from "../contract/record.ts";
 import { limits } from "../limits/limits.ts";
 import { readWatch } from "./read-watch.ts";
-import type { WatchRuleWish } from "./watch-views.ts";
+import type { WatchRuleInput } from "./watch-views.ts";
 
 const Price = defineRecord("WatchedPrice", { amount: decimal("A number."), currency: text("A text.") });
 const record = defineRecord("Watched", {
@@ -12,7 +12,7 @@ const record = defineRecord("Watched", {
 });
 const entry = { operation: { record } } as unknown as Parameters<typeof readWatch>[0];
 
-function faultOf(track: string[], rules: WatchRuleWish[]): [ValidationItem["loc"], string] {
+function faultOf(track: string[], rules: WatchRuleInput[]): [ValidationItem["loc"], string] {
   try {
     readWatch(entry, track, rules);
   } catch (error) {
@@ -23,7 +23,7 @@ function faultOf(track: string[], rules: WatchRuleWish[]): [ValidationItem["loc"
 }
 
 test("fields of rules are tracked, each once, and omitted values are null", () => {
-  const rules: WatchRuleWish[] = [
+  const rules: WatchRuleInput[] = [
     { field: "price.amount", when: "below", value: 400 },
     { field: "score", when: "changes_by_percent", value: 10 },
     { field: "sold", when: "becomes", value: true },
@@ -36,7 +36,7 @@ test("fields of rules are tracked, each once, and omitted values are null", () =
   });
 });
 
-test.each<[string[], WatchRuleWish[], ValidationItem["loc"], RegExp]>([
+test.each<[string[], WatchRuleInput[], ValidationItem["loc"], RegExp]>([
   [["price.amont"], [], ["body", "track", 0], /no field "amont" in price. Did you mean amount\?/],
   [["scor"], [], ["body", "track", 0], /Did you mean score\?/],
   [["price"], [], ["body", "track", 0], /not a single value/],

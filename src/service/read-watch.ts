@@ -6,7 +6,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../limits/limits.ts";
 import { fieldAt, unknownField } from "./field-selection.ts";
 import type { Entry } from "./registry.ts";
-import type { WatchRule, WatchRuleWish } from "./watch-views.ts";
+import type { WatchRule, WatchRuleInput } from "./watch-views.ts";
 
 const scalars = ["string", "number", "integer", "boolean"];
 
@@ -14,7 +14,7 @@ const scalars = ["string", "number", "integer", "boolean"];
 export function readWatch(
   { operation }: Entry,
   track: string[],
-  rules: WatchRuleWish[],
+  rules: WatchRuleInput[],
 ): { track: string[]; rules: WatchRule[] } {
   const { record } = operation;
   const faults = [
@@ -49,7 +49,7 @@ function untrackable(record: TSchema, path: string, loc: Place): ValidationItem[
 const typesOf = (field: JsonSchema | null): string[] =>
   [field, ...(field?.anyOf ?? [])].flatMap((option) => option?.type ?? []);
 
-function ruleFaults(record: TSchema, { field, when, value }: WatchRuleWish, loc: Place): ValidationItem[] {
+function ruleFaults(record: TSchema, { field, when, value }: WatchRuleInput, loc: Place): ValidationItem[] {
   const isPresence = when === "appears" || when === "disappears";
   if (isPresence && (value ?? null) !== null) return [fault([...loc, "value"], `${when} takes no value`, value)];
   if ((field ?? null) === null) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codeOf, recordsIn, useService } from "../../test/support/service/use-service.ts";
 import { hashSecret } from "../accounts/key-secret.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { LoadGate } from "../overload/load-gate.ts";
+import { CallLimiter } from "../overload/call-limiter.ts";
 import { createEvidence } from "./evidence.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
@@ -130,7 +130,7 @@ describe("how calls are answered", () => {
     test("that reaches its own deadline is charged for what was sent, reports it, and stores it as the response of its key", async () => {
       const holder = await bench.newHolder("free", 100);
       const service = bench.service();
-      counting.closeGate("deadline");
+      counting.holdNextRun("deadline");
       const asked = call(holder, { name: "deadline", count: 30, idempotencyKey: "deadline" });
       const records = service.stream(asked);
       await records.next();
@@ -187,32 +187,32 @@ describe("how calls are answered", () => {
   });
 
   describe("at the concurrency limiter", () => {
-    const gateOf = (mostInFlight: number) => new LoadGate(clock, { mostInFlight, mostQueued: 5 });
+    const limiterOf = (mostInFlight: number) => new CallLimiter(clock, { mostInFlight, mostQueued: 5 });
 
     test("a call has a slot while it runs, and releases it however it ends", async () => {
       const holder = await bench.newHolder("free", 100);
-      const gate = gateOf(2);
-      const service = bench.service({ gate });
-      const closed = counting.closeGate("placed");
+      const limiter = limiterOf(2);
+      const service = bench.service({ limiter });
+      const closed = counting.holdNextRun("placed");
       const running = service.run(call(holder, { name: "placed" }));
       await closed.reached;
-      expect(gate.state.inFlight).toBe(1);
+      expect(limiter.state.inFlight).toBe(1);
       closed.open();
       await running;
-      expect(gate.state.inFlight).toBe(0);
+      expect(limiter.state.inFlight).toBe(0);
       expect(await codeOf(() => service.run(call(holder, { name: "none" })))).not.toBe("none");
-      expect(gate.state.inFlight).toBe(0);
-      for await (const _ of service.stream(call(holder, { name: "streamed" }))) expect(gate.state.inFlight).toBe(1);
-      expect(gate.state.inFlight).toBe(0);
+      expect(limiter.state.inFlight).toBe(0);
+      for await (const _ of service.stream(call(holder, { name: "streamed" }))) expect(limiter.state.inFlight).toBe(1);
+      expect(limiter.state.inFlight).toBe(0);
     });
 
     test("a call that waits for its slot has the wait in its timeline; a job does not wait here", async () => {
       const holder = await bench.newHolder("free", 100);
-      const gate = gateOf(1);
-      const service = bench.service({ gate });
+      const limiter = limiterOf(1);
+      const service = bench.service({ limiter });
       const signal = new AbortController().signal;
       const [arrivedAt, deadline] = [clock.now(), clock.now() + 1_000];
-      const leave = await gate.enter({ account: "x", source: "x", arrivedAt, deadline, signal });
+      const leave = await limiter.enter({ account: "x", source: "x", arrivedAt, deadline, signal });
       const job = call(holder, { name: "job at the gate", background: { holdSeconds: 900 } });
       await service.run(job);
       expect(job.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
@@ -226,16 +226,16 @@ describe("how calls are answered", () => {
 
     test("a call waits under its account and source until its timeout expires or its client disconnects", async () => {
       const holder = await bench.newHolder("free", 100);
-      const gate = gateOf(1);
+      const limiter = limiterOf(1);
       const signal = new AbortController().signal;
       const entered: object[] = [];
-      const enter = gate.enter.bind(gate);
-      gate.enter = (caller) => {
+      const enter = limiter.enter.bind(limiter);
+      limiter.enter = (caller) => {
         entered.push(caller);
         return enter(caller);
       };
       const asked = call(holder, { name: "deadline", disconnect: signal });
-      await bench.service({ gate }).run(asked);
+      await bench.service({ limiter }).run(asked);
       expect(entered).toEqual([
         {
           ...{ account: holder.person.id, source: "counting", signal },
@@ -245,8 +245,8 @@ describe("how calls are answered", () => {
     });
 
     test("without capacity, a recently identified caller is rejected by the key's hash alone", async () => {
-      const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 0 });
-      const service = bench.service({ gate });
+      const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 0 });
+      const service = bench.service({ limiter });
       const person = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
       const { secret } = await bench.accounts.createKey(person.id, { name: "key" });
       const holder = await service.identify(secret, "192.0.2.7");
@@ -278,7 +278,7 @@ describe("how calls are answered", () => {
       const wrong = call(holder, { name: "filter not applied", keepEvidence: true });
       expect([await codeOf(() => service.run(wrong)), await kept(wrong)]).toEqual(["validation", null]);
       for (const begin of [service.run, (asked: OperationCall) => Array.fromAsync(service.stream(asked))]) {
-        const { reached } = counting.closeGate("late evidence");
+        const { reached } = counting.holdNextRun("late evidence");
         const late = call(holder, { name: "late evidence", keepEvidence: true });
         const ended = codeOf(() => begin(late));
         await reached;

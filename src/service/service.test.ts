@@ -286,11 +286,11 @@ describe("the service", () => {
     test("whose client has disconnected is charged nothing, and is recorded only in the history", async () => {
       const holder = await bench.newHolder("free", 100);
       const disconnect = new AbortController();
-      const gate = counting.closeGate("left");
+      const latch = counting.holdNextRun("left");
       const running = codeOf(() => bench.service().run(call(holder, { name: "left", disconnect: disconnect.signal })));
-      await gate.reached;
+      await latch.reached;
       disconnect.abort();
-      gate.open();
+      latch.open();
       expect(await running).not.toBe("none");
       expect(await lastRow(holder)).toMatchObject({
         ...{ cost: 0, response_status_code: 499, response_error_text: "Client disconnected before the answer." },
@@ -301,13 +301,13 @@ describe("the service", () => {
     test("that was handed over is not settled here", async () => {
       const holder = await bench.newHolder("free", 100);
       const disconnect = new AbortController();
-      const gate = counting.closeGate("handed");
+      const latch = counting.holdNextRun("handed");
       const running = codeOf(() =>
         bench.service().run(call(holder, { name: "handed", disconnect: disconnect.signal })),
       );
-      await gate.reached;
+      await latch.reached;
       disconnect.abort(new HandedOver());
-      gate.open();
+      latch.open();
       expect(await running).toBe("HandedOver: the run belongs to another worker");
       // The other worker settles its hold.
       expect(await pointsOf(holder)).toBe(97);
@@ -326,10 +326,10 @@ describe("the service", () => {
     });
 
     test("reports its progress", async () => {
-      const told: number[] = [];
-      const onProgress = ({ records }: { records: number }) => void told.push(records);
+      const progress: number[] = [];
+      const onProgress = ({ records }: { records: number }) => void progress.push(records);
       await bench.service().run(call(await bench.newHolder(), { onProgress, count: 3 }));
-      expect(told.at(-1)).toBe(3);
+      expect(progress.at(-1)).toBe(3);
     });
   });
 });

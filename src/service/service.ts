@@ -5,7 +5,7 @@ import type { OnUnknown } from "../contract/reading/read-request.ts";
 import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { Hold, Metering } from "../metering/types.ts";
-import type { LoadGate } from "../overload/load-gate.ts";
+import type { CallLimiter } from "../overload/call-limiter.ts";
 import { costOf, createCallAdmission } from "./call-admission.ts";
 import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
@@ -30,7 +30,7 @@ export interface ServiceDependencies {
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** Limits concurrent calls. Default: unlimited. */
-  gate?: LoadGate;
+  limiter?: CallLimiter;
   callLog?: CallLog;
 }
 
@@ -38,13 +38,13 @@ export type Service = ReturnType<typeof createService>;
 
 /** The core of the service: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
 export function createService(dependencies: ServiceDependencies) {
-  const { registry, accounts, metering, engine, evidence, lookups, clock, log, gate, callLog } = dependencies;
-  const callers = createCallers({ accounts, metering, clock, gate, callLog });
+  const { registry, accounts, metering, engine, evidence, lookups, clock, log, limiter, callLog } = dependencies;
+  const callers = createCallers({ accounts, metering, clock, limiter, callLog });
   const { cachedFor, quote, dryRun, admit, admitLater } = createCallAdmission({
     ...dependencies,
     callers,
     lookups,
-    gate,
+    limiter,
   });
   const ending = createCallEnding({ metering, evidence, lookups, clock, log });
   const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, clock });
@@ -60,10 +60,10 @@ export function createService(dependencies: ServiceDependencies) {
 
   /** Acquires one of this process's slots. Jobs have limits of their own. */
   async function enter(call: OperationCall): Promise<() => void> {
-    if (!gate || call.background) return () => {};
+    if (!limiter || call.background) return () => {};
     const askedAt = clock.now();
     call.arrived?.();
-    const leave = await gate.enter({
+    const leave = await limiter.enter({
       account: call.holder.person.id,
       source: call.entry.source.name,
       arrivedAt: call.state.startedAt,

@@ -20,15 +20,15 @@ const when = choice(conditions, {
   description:
     "`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value.",
 });
-export const WatchRuleWish = Type.Object(
+export const WatchRuleInput = Type.Object(
   {
     field: Type.Optional(orNull(given({ maxLength: 200, description: "Path of the field, such as `price.amount`." }))),
     when,
     value: Type.Optional(anything({ description: "What the field is compared with; a value of the field's type." })),
   },
-  { title: "WatchRuleWish" },
+  { title: "WatchRuleInput" },
 );
-export type WatchRuleWish = Static<typeof WatchRuleWish>;
+export type WatchRuleInput = Static<typeof WatchRuleInput>;
 
 export const WatchRule = Type.Object(
   {

@@ -8,14 +8,14 @@ import { Batch, changeCounts, changeKinds, Job, Schedule, type WebhookEvent } fr
 const { request: _request, ...jobFields } = Job.properties;
 const EndedJob = Type.Object(jobFields, { title: "EndedJob", description: "The job, without its request." });
 
-const ToldChange = Type.Object(
+const PublishedChange = Type.Object(
   {
     record_id: words(),
     kind: choice(changeKinds),
     record: mapOf(anything()),
     fields: Type.Optional(mapOf(anything(), { description: "Old and new value of each changed field." })),
   },
-  { title: "ToldChange" },
+  { title: "PublishedChange" },
 );
 
 type Payload = TSchema & { title: string; description: string };
@@ -61,7 +61,7 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
         name: words(),
         run_id: uuid({ description: "The job." }),
         ...changeCounts,
-        changes: listOf(ToldChange, { description: "The first of them; `GET /schedules/{id}/changes` has all." }),
+        changes: listOf(PublishedChange, { description: "The first of them; `GET /schedules/{id}/changes` has all." }),
       },
       { title: "ChangedSchedule" },
     ),

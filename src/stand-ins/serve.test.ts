@@ -51,17 +51,17 @@ test("the control port switches faults on and off", async () => {
   const control = (method: string, body?: string) =>
     fetch(`${served.controlOrigin}/toy`, { method, ...(body && { body }) }).then(async (answer) => ({
       status: answer.status,
-      told: (await answer.json()) as { faults?: unknown; detail?: string },
+      reported: (await answer.json()) as { faults?: unknown; detail?: string },
     }));
   expect(await control("PUT", "reset:1000")).toMatchObject({
     status: 200,
-    told: { faults: { toy: { kind: "reset", number: 1000 }, other: null } },
+    reported: { faults: { toy: { kind: "reset", number: 1000 }, other: null } },
   });
   expect(await control("PUT", "nonsense")).toMatchObject({
     status: 400,
-    told: { detail: expect.stringMatching(/"nonsense" is no fault; there are .*refuse, /) },
+    reported: { detail: expect.stringMatching(/"nonsense" is no fault; there are .*refuse, /) },
   });
-  expect(await control("DELETE")).toMatchObject({ told: { faults: { toy: null } } });
+  expect(await control("DELETE")).toMatchObject({ reported: { faults: { toy: null } } });
   expect((await get("/rows?page=1")).status).toBe(200);
 });
 

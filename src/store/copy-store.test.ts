@@ -56,9 +56,9 @@ describe("from SQLite to PostgreSQL", () => {
       await sql`insert into lookup_answers (key, source, headers, body, results, asked_at, expires_at)
         values ('k', 's', '{}', '', 1, 1, 2)`.execute(db);
     }
-    const told: TableCopy[] = [];
-    const sums = await copyStore(from, to, (copy) => told.push(copy));
-    const rowsOf = (table: string) => told.find((copy) => copy.table === table)?.rows;
+    const copied: TableCopy[] = [];
+    const sums = await copyStore(from, to, (copy) => copied.push(copy));
+    const rowsOf = (table: string) => copied.find((copy) => copy.table === table)?.rows;
     expect(["people", "api_keys", "requests", "shared_windows", "jobs"].map(rowsOf)).toEqual([1, 1, 3, 501, 0]);
     expect(["leases", "governor", "lookup_answers", "kysely_migration", "kysely_migration_lock"].map(rowsOf)).toEqual(
       Array(5).fill(undefined),

@@ -62,7 +62,7 @@ interface Table {
 }
 
 async function tablesOf(store: Store): Promise<Table[]> {
-  const parts = await partNames(store);
+  const parts = await partitionNames(store);
   return (await store.db.introspection.getTables())
     .filter(({ name, isView, schema }) => !isView && !LEFT_BEHIND.has(name) && (schema ?? "public") === "public")
     .filter(({ name }) => !parts.has(name))
@@ -70,7 +70,7 @@ async function tablesOf(store: Store): Promise<Table[]> {
 }
 
 /** Partitions, whose rows are copied with their parent table. */
-async function partNames({ dialect, db }: Store): Promise<Set<string>> {
+async function partitionNames({ dialect, db }: Store): Promise<Set<string>> {
   if (dialect === "sqlite") return new Set();
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relispartition`.execute(db);
   return new Set(rows.map(({ name }) => name));

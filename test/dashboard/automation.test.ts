@@ -190,9 +190,9 @@ test("a run that is stopped keeps the records that had arrived and charges for t
   // Records are seen while others are still to come.
   await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
   await at.getByRole("button", { name: "Stop" }).click();
-  const told = at.getByText(/[\d,]+ records? received: \d+ points charged/);
-  await told.waitFor();
-  const [arrived, charged] = (await told.textContent())!.match(/\d+/g)!.map(Number);
+  const reported = at.getByText(/[\d,]+ records? received: \d+ points charged/);
+  await reported.waitFor();
+  const [arrived, charged] = (await reported.textContent())!.match(/\d+/g)!.map(Number);
   expect(arrived).toBeLessThan(2_000);
   expect(charged).toBe(3 * Math.ceil(arrived! / 10));
   await at.locator(`table[aria-rowcount="${arrived! + 1}"]`).waitFor();

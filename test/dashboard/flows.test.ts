@@ -128,9 +128,9 @@ test.each(tried)(
     // The free plan has five calls in ten seconds: one that came too fast is sent again.
     const ran = async () => {
       await at.getByRole("button", { name: "Run", exact: true }).click();
-      const told = at.getByText(/View in history|Rate limit exceeded/).first();
-      await told.waitFor();
-      return told.textContent();
+      const reported = at.getByText(/View in history|Rate limit exceeded/).first();
+      await reported.waitFor();
+      return reported.textContent();
     };
     await expect.poll(ran, { interval: 1_000 }).toBe("View in history");
     const id = (await at.getByText("View in history").getAttribute("href"))!;

@@ -21,8 +21,8 @@ beforeAll(async () => {
   });
   for (const source of ["toyshelf", "othershelf"]) {
     const call = mcpCaller(service.address, keys.all);
-    const told = await call("execute", { operation: `${source}/things`, request: { shelf: "top", count: 2 } });
-    results[source] = told.structuredContent.result_id;
+    const reported = await call("execute", { operation: `${source}/things`, request: { shelf: "top", count: 2 } });
+    results[source] = reported.structuredContent.result_id;
   }
 });
 afterAll(() => service.close());

@@ -254,14 +254,14 @@ describe("sessions", () => {
     const gil = visitor();
     await gil.signUp("gil@people.example");
     await age("gil@people.example", 3 * 3_600_000);
-    const wish = { name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
-    const refused = await gil.post("/keys", wish);
+    const input = { name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
+    const refused = await gil.post("/keys", input);
     expect([refused.status, refused.body.reason]).toEqual([403, "password_again"]);
     expect((await gil.post("/email/change", { new_email: "gil2@people.example" })).status).toBe(403);
     expect((await gil.delete("/account", { password: "wrong password" })).status).toBe(400);
     expect((await gil.post("/session/confirm", { password: "wrong password" })).status).toBe(400);
     expect((await gil.post("/session/confirm", { password: PASSWORD })).status).toBe(200);
-    expect((await gil.post("/keys", wish)).status).toBe(200);
+    expect((await gil.post("/keys", input)).status).toBe(200);
   });
 });
 

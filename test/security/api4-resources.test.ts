@@ -170,8 +170,8 @@ describe("a body", () => {
     const request = { shelf: "x".repeat(900_000), count: 1 };
     const answer = await service.post("/api/toyshelf/things", request, { key: fresh });
     expect([answer.statusCode, answer.json().detail[0].type]).toEqual([422, "string_too_long"]);
-    const told = await mcpCaller(service.address, fresh)("execute", { operation: "toyshelf/things", request });
-    expect(told.isError).toBe(true);
+    const reported = await mcpCaller(service.address, fresh)("execute", { operation: "toyshelf/things", request });
+    expect(reported.isError).toBe(true);
     expect((await service.get("/token/requests", fresh)).body.length).toBeLessThan(5_000);
   });
 });

@@ -195,14 +195,14 @@ test("the audit log has sign-ins, including failed ones, and key changes", async
   await zoe.signUp(email);
   await zoe.post("/sign-in", { email, password: "not the password at all" });
   await zoe.post("/sign-in", { email, password: "correct horse battery" });
-  const wish = { name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
-  const { id } = (await zoe.post("/keys", wish)).body.key;
+  const input = { name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
+  const { id } = (await zoe.post("/keys", input)).body.key;
   await zoe.post(`/keys/${id}/rotate`, { overlap_hours: 1 });
   await zoe.delete(`/keys/${id}`);
   const { body } = await root.get("/admin/audit?by=everybody");
-  const told = JSON.stringify(body);
+  const reported = JSON.stringify(body);
   for (const what of ["sign-in failed", "sign-in", "sign-up", "key created", "key rotated", "key revoked"]) {
-    expect([what, told.includes(`"${what}"`)]).toEqual([what, true]);
+    expect([what, reported.includes(`"${what}"`)]).toEqual([what, true]);
   }
 });
 

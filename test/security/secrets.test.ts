@@ -62,8 +62,8 @@ async function liveThroughEverything(): Promise<void> {
   await tell(ada.post("/password/reset", { token, password: next }));
   await ada.post("/sign-in", { email, password: next });
   remember("second session", sessionOf());
-  const wish = { name: "Agent", usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: 100 };
-  const made = await tell(ada.post("/keys", wish));
+  const input = { name: "Agent", usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: 100 };
+  const made = await tell(ada.post("/keys", input));
   remember("second key", made.api_key);
   remember("rotated key", (await tell(ada.post(`/keys/${made.key.id}/rotate`, { overlap_hours: 1 }))).api_key);
   const factor = await tell(ada.post("/second-factor", { password: next }));
@@ -94,8 +94,8 @@ async function work(key: string): Promise<void> {
   remember("webhook secret of the account", (await shown("GET", "/webhooks/secret")).secret);
   const operation = "nlretail/products/search";
   const request = { keyword: "stoel", count: 1 };
-  const wish = { operation, request, name: "Chairs", cron: "0 7 * * *", time_zone: "UTC" };
-  const schedule = await shown("POST", "/schedules", wish);
+  const input = { operation, request, name: "Chairs", cron: "0 7 * * *", time_zone: "UTC" };
+  const schedule = await shown("POST", "/schedules", input);
   const feed = remember("secret of the feed", schedule.feed_secret);
   remember("rotated secret of the feed", (await shown("POST", `/schedules/${schedule.id}/feed`, {})).feed_secret);
   await noted("GET", `/schedules/${schedule.id}/feed/${feed}`);

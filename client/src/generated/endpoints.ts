@@ -72,7 +72,7 @@ export class BatchesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "POST", path: `/batches/${part(id)}/resume`, retry: "safe" }, options);
   }
 
-  /** Try the failed items again. Runs only the failed items. Each becomes a new job on the same line. */
+  /** Retry the failed items. Runs only the failed items. Each becomes a new job on the same line. */
   retry<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
     return this.transport.call({ method: "POST", path: `/batches/${part(id)}/retry`, retry: "safe" }, options);
   }
@@ -143,13 +143,13 @@ export class WebhooksEndpoints extends EndpointGroup {
 
 /** Calls that repeat by cron, and what changed between runs. */
 export class SchedulesEndpoints extends EndpointGroup {
-  /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body tells the cost and the next run times, and saves nothing. */
-  create<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
+  /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body returns the cost and the next run times, and saves nothing. */
+  create<Op extends string = string>(input: ScheduleInput<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
     return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "idempotency-key" }, options);
   }
 
   /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
-  preview<Op extends string = string>(input: ScheduleWish<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
+  preview<Op extends string = string>(input: ScheduleInput<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
     return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "safe" }, options);
   }
 
@@ -163,8 +163,8 @@ export class SchedulesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "GET", path: `/schedules/${part(id)}`, retry: "safe" }, options);
   }
 
-  /** Change a schedule. What is left out stays as it is. Another `request` is compared anew, from its next run on. `take_over` hands the schedule to the key of this call. */
-  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleWish>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
+  /** Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call. */
+  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleInput>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, take_over: options.takeOver }, retry: "safe" }, options);
   }
 
@@ -198,7 +198,7 @@ export class SchedulesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/feed`, retry: "safe" }, options);
   }
 
-  /** What changed between runs, newest first. Added, removed and changed records, with old and new values. A list that was cut (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing. */
+  /** What changed between runs, newest first. Added, removed and changed records, with old and new values. A truncated list (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing. */
   changes<Op extends string = string>(id: string, options: EndpointOptions = {}): AsyncGenerator<ScheduleChange<Op>, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/changes`, retry: "safe" }, options);
   }
@@ -221,17 +221,17 @@ export class SchedulesEndpoints extends EndpointGroup {
 
 /** Results for spreadsheets and notebooks, which have no key. */
 export class LinksEndpoints extends EndpointGroup {
-  /** Create a link to the records of a job. The link needs no key, expires, and can be deleted. It gives these records and nothing else. */
+  /** Create a link to the records of a job. The link needs no key, expires, and can be deleted. It returns these records and nothing else. */
   ofJob(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
     return this.transport.call({ method: "POST", path: `/jobs/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
   }
 
-  /** Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It gives these records and nothing else. */
+  /** Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It returns these records and nothing else. */
   ofBatch(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
     return this.transport.call({ method: "POST", path: `/batches/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
   }
 
-  /** Create a link to the records of a schedule. The link gives the records of the last run that succeeded, so that a spreadsheet stays current. It needs no key, expires, and can be deleted. */
+  /** Create a link to the records of a schedule. The link returns the records of the last successful run, so that a spreadsheet stays current. It needs no key, expires, and can be deleted. */
   ofSchedule(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
   }
@@ -241,16 +241,16 @@ export class LinksEndpoints extends EndpointGroup {
     return this.transport.rows({ method: "GET", path: `/links`, retry: "safe" }, options);
   }
 
-  /** Delete a link; it opens nothing any more. */
+  /** Delete a link; it stops working. */
   remove(id: string, options: EndpointOptions = {}): Promise<ResultLink> {
     return this.transport.call({ method: "DELETE", path: `/links/${part(id)}`, retry: "safe" }, options);
   }
 }
 
-/** Storage that batches and schedules put their records into. */
+/** Storage to which batches and schedules upload their records. */
 export class DestinationsEndpoints extends EndpointGroup {
-  /** Name storage with the S3 interface, for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`. */
-  create(input: DestinationWish, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Destination> {
+  /** Add S3-compatible storage for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`. */
+  create(input: DestinationInput, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Destination> {
     return this.transport.call({ method: "POST", path: `/destinations`, body: { name: input.name, endpoint: input.endpoint, region: input.region, bucket: input.bucket, path: input.path, format: input.format, access_key_id: input.accessKeyId, secret_access_key: input.secretAccessKey }, retry: "idempotency-key" }, options);
   }
 
@@ -259,7 +259,7 @@ export class DestinationsEndpoints extends EndpointGroup {
     return this.transport.call({ method: "GET", path: `/destinations`, retry: "safe" }, options);
   }
 
-  /** Delete a destination; nothing is put there any more. */
+  /** Delete a destination; nothing more is uploaded there. */
   remove(id: string, options: EndpointOptions = {}): Promise<Destination> {
     return this.transport.call({ method: "DELETE", path: `/destinations/${part(id)}`, retry: "safe" }, options);
   }
@@ -296,7 +296,7 @@ export interface JobProgress {
 }
 
 export interface JobError {
-  /** HTTP status that a direct call would have had. */
+  /** HTTP status of the same direct call. */
   status: number;
   /** Code from the error catalogue. */
   code: string | null;
@@ -315,7 +315,7 @@ export interface EndedJob<Op extends string = string> {
   held: number;
   /** Points charged: 0 unless it succeeded. */
   charged: number;
-  /** Tries so far. A job fails after three workers have died. */
+  /** Attempts so far. A job fails after three workers have died. */
   attempt: number;
   created_at: string;
   started_at: string | null;
@@ -325,9 +325,9 @@ export interface EndedJob<Op extends string = string> {
   error: JobError | null;
   /** Why there are no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
-  /** How many results the site says it has. */
+  /** Total number of results that the site reports. */
   results_total: number | null;
-  /** How a text in the request was understood. */
+  /** How a text in the request was interpreted. */
   resolved: Record<string, string | number> | null;
   /** Warning codes. */
   warnings: Array<string>;
@@ -351,7 +351,7 @@ export interface Batch<Op extends string = string> {
   status: "running" | "paused" | "finished" | "cancelled";
   /** Why the batch is paused. */
   pause_reason: string | null;
-  /** What makes a paused batch go on. */
+  /** What resumes a paused batch. */
   resumes: string | null;
   /** Set while the source is down: no item fails for that. */
   waiting: BatchWait | null;
@@ -367,12 +367,12 @@ export interface Batch<Op extends string = string> {
   records: number;
   /** Of these, the ones that have expired, 7 days after their item ended. */
   records_expired: number;
-  /** The most all items can cost together. */
+  /** Maximum total cost of all items. */
   cost_at_most: number;
   max_cost: number | null;
   /** Points charged so far. */
   charged: number;
-  /** Where its records are put when it has finished. */
+  /** Where its records are uploaded when it has finished. */
   destination: string | null;
   created_at: string;
   ended_at: string | null;
@@ -382,7 +382,7 @@ export interface BatchWait {
   /** What the source answered. */
   reason: string;
   since: string;
-  /** When one item is tried again; if it is answered, the others go on. */
+  /** When one item is retried; if the source responds, the others continue. */
   next_try_at: string;
 }
 
@@ -399,7 +399,7 @@ export interface BatchPreview {
   total: number;
   /** Lines that would be skipped (`on_invalid`). */
   invalid: number;
-  /** The most all items can cost together. */
+  /** Maximum total cost of all items. */
   cost_at_most: number;
   /** Points left on the account. */
   points: number;
@@ -502,10 +502,10 @@ export interface ScheduleRun {
 }
 
 export interface SchedulePreview {
-  /** The most one run can cost. */
+  /** Maximum cost of one run. */
   cost_per_run: number;
   runs_next_30_days: number;
-  /** The most that the runs of the next 30 days can cost. */
+  /** Maximum cost of the runs of the next 30 days. */
   cost_next_30_days: number;
   next_runs: Array<string>;
 }
@@ -515,7 +515,7 @@ export interface Schedule<Op extends string = string> {
   name: string;
   /** The operation's path. */
   operation: `/api/${Op}`;
-  /** The body of each run, as it was read. */
+  /** The body of each run, as parsed. */
   request: RequestOf<Op>;
   /** Five fields: minute, hour, day, month, weekday. */
   cron: string;
@@ -531,14 +531,14 @@ export interface Schedule<Op extends string = string> {
   monthly_budget: number | null;
   /** URL that gets a webhook when something changed. */
   webhook: string | null;
-  /** Where the records of each run are put. */
+  /** Where the records of each run are uploaded. */
   destination: string | null;
   status: "active" | "paused";
   pause_reason: string | null;
-  /** What makes a paused schedule go on. */
+  /** What resumes a paused schedule. */
   resumes: string | null;
   next_at: string | null;
-  /** The most one run can cost. */
+  /** Maximum cost of one run. */
   cost_per_run: number;
   /** Points spent in this calendar month. */
   spent_this_month: number;
@@ -546,7 +546,7 @@ export interface Schedule<Op extends string = string> {
   created_at: string;
 }
 
-export interface WatchRuleWish {
+export interface WatchRuleInput {
   /** Path of the field, such as `price.amount`. */
   field?: string | null;
   /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
@@ -555,7 +555,7 @@ export interface WatchRuleWish {
   value?: unknown;
 }
 
-export interface ScheduleWish<Op extends string = string> {
+export interface ScheduleInput<Op extends string = string> {
   /** The operation, such as `nlretail/products/search`. */
   operation: Op;
   name: string;
@@ -570,12 +570,12 @@ export interface ScheduleWish<Op extends string = string> {
   /** Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well. */
   track?: Array<string>;
   /** Each fires `watch.triggered` as it becomes true for a record. */
-  rules?: Array<WatchRuleWish>;
+  rules?: Array<WatchRuleInput>;
   /** Points it may spend per calendar month. */
   monthlyBudget?: number | null;
   /** URL that gets a webhook when something changed. */
   webhookUrl?: string | null;
-  /** Where the records of each run are put as a file. */
+  /** Where the records of each run are uploaded as a file. */
   destination?: string | null;
 }
 
@@ -598,14 +598,14 @@ export interface ChangeCounts {
   added: number;
   removed: number;
   changed: number;
-  /** Of a list that was cut at `count`: records that came into it. */
+  /** For a list truncated at `count`: records that entered it. */
   entered: number;
-  /** Of such a list: records that were in none of the last five runs. */
+  /** For such a list: records that were in none of the last five runs. */
   left: number;
 }
 
 export interface ScheduleChange<Op extends string = string> {
-  /** Of this change; later changes have larger numbers. */
+  /** Id of this change; later changes have larger numbers. */
   id: string;
   kind: "added" | "removed" | "changed" | "entered" | "left";
   record_id: string;
@@ -625,7 +625,7 @@ export interface FieldChange {
 
 export interface RecordHistory<Op extends string = string> {
   record_id: string;
-  /** As the last run saw it; null where the record is gone. */
+  /** As the last run saw it; null if the record is gone. */
   record: RecordOf<Op> | null;
   first_seen: string;
   /** The last run that had the record. */
@@ -654,11 +654,11 @@ export interface Mover<Op extends string = string> {
   record_id: string;
   /** As the last run saw it. */
   record: RecordOf<Op> | null;
-  /** The value at the beginning of the time. */
+  /** The value at the start of the time range. */
   old: number;
   /** The last value. */
   new: number;
-  /** The change in percent of the old value; null where that is 0. */
+  /** The change in percent of the old value; null if that is 0. */
   percent: number | null;
 }
 
@@ -669,7 +669,7 @@ export interface Trigger<Op extends string = string> {
   at: string;
   rule: WatchRule;
   record_id: string;
-  /** The value before; of `changes_by_percent` the one it is measured from. */
+  /** The previous value; for `changes_by_percent` the one it is measured from. */
   old: unknown;
   /** The value now. */
   new: unknown;
@@ -706,7 +706,7 @@ export interface Destination {
   created_at: string;
 }
 
-export interface DestinationWish {
+export interface DestinationInput {
   /** For people. */
   name: string;
   /** Address of the storage, such as https://s3.example.com. */
@@ -746,7 +746,7 @@ export interface TokenStatistic {
   hourly_usage: number;
   daily_usage: number;
   monthly_usage: number;
-  /** The key to use unless another is better for a reason. */
+  /** The key to use by default. */
   is_recommended: boolean;
 }
 
@@ -780,9 +780,9 @@ export interface RequestRow {
   timeout: number;
   /** Why there were no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
-  /** How many results the site says it has. */
+  /** Total number of results that the site reports. */
   results_total: number | null;
-  /** How a text in the request was understood. */
+  /** How a text in the request was interpreted. */
   resolved: Record<string, string | number> | null;
   /** Warning codes. */
   warnings: Array<string>;
@@ -818,10 +818,10 @@ export interface ChangedSchedule extends ChangeCounts {
   /** The job. */
   run_id: string;
   /** The first of them; `GET /schedules/{id}/changes` has all. */
-  changes: Array<ToldChange>;
+  changes: Array<PublishedChange>;
 }
 
-export interface ToldChange {
+export interface PublishedChange {
   record_id: string;
   kind: "added" | "removed" | "changed" | "entered" | "left";
   record: Record<string, unknown>;
@@ -844,12 +844,12 @@ export interface FiredRule {
   at: string;
   rule: WatchRule;
   record_id: string;
-  /** The value before; of `changes_by_percent` the one it is measured from. */
+  /** The previous value; for `changes_by_percent` the one it is measured from. */
   old: unknown;
   /** The value now. */
   new: unknown;
   record: Record<string, unknown> | null;
-  /** The record's history in the dashboard; null where PUBLIC_URL is not set. */
+  /** The record's history in the dashboard; null if PUBLIC_URL is not set. */
   link: string | null;
 }
 

@@ -50,7 +50,7 @@ const noDestination = {
 
 function NewDestination() {
   const form = useForm({ initialValues: noDestination });
-  const create = useChange((wish: typeof noDestination) => api.post("/destinations", wish), {
+  const create = useChange((values: typeof noDestination) => api.post("/destinations", values), {
     done: "Destination added.",
     showsError: true,
     onDone: () => form.reset(),
@@ -61,7 +61,7 @@ function NewDestination() {
       className="surface"
       style={{ padding: 20 }}
       aria-label="New destination"
-      onSubmit={form.onSubmit((wish) => create.mutate(wish))}
+      onSubmit={form.onSubmit((values) => create.mutate(values))}
     >
       {create.error && (
         <Alert color="red" role="alert" mb="md">

@@ -127,13 +127,13 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const [destination, setDestination] = useState<string | null>(null);
   const { data: destinations = [] } = useQuery(queries.at<DestinationView[]>("/destinations"));
   const request = bodyOf(operation, values);
-  const wish = {
+  const input = {
     ...{ operation: operation.path, name: name.trim() || operation.summary, request },
     ...{ cron: preset === CUSTOM ? custom : preset, time_zone: zone },
     ...{ ignore_fields: ignored, track, destination, monthly_budget: budget === "" ? null : budget },
   };
   const save = useMutation({
-    mutationFn: () => api.post<NewScheduleAnswer>("/schedules", wish),
+    mutationFn: () => api.post<NewScheduleAnswer>("/schedules", input),
     onSuccess: async ({ id, feed_secret }) => {
       keepSecret(id, feed_secret);
       await refreshAll();
@@ -224,7 +224,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           set={(change) => setValues((old) => ({ ...old, ...change }))}
         />
       </Stack>
-      <SchedulePrice wish={wish} />
+      <SchedulePrice input={input} />
       {save.error && (
         <Alert color="red" role="alert" mt="md">
           {save.error.message}

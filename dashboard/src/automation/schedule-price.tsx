@@ -6,16 +6,16 @@ import { api } from "../api/call.ts";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 
-interface Wish {
+interface ScheduleInput {
   /** Undefined while the text is not valid JSON. */
   request: unknown;
   time_zone: string;
 }
 
 /** The price of a schedule, quoted by the service before it is saved. */
-export function SchedulePrice({ wish }: { wish: Wish }) {
-  const [text] = useDebouncedValue(JSON.stringify(wish), 350);
-  const asked = JSON.parse(text) as Partial<Wish>;
+export function SchedulePrice({ input }: { input: ScheduleInput }) {
+  const [text] = useDebouncedValue(JSON.stringify(input), 350);
+  const asked = JSON.parse(text) as Partial<ScheduleInput>;
   const { data, error } = useQuery({
     queryKey: ["schedule-price", text],
     queryFn: () => api.post<SchedulePreview>("/schedules/preview", asked),

@@ -71,8 +71,8 @@ func main() {
 
 /** A prompt for an agent that has this service's MCP tools. */
 export function mcpPromptOf({ path, body }: Call, summary: string): string {
-  const wishes = Object.entries(body).map(([name, value]) => `- ${name}: ${JSON.stringify(value)}`);
-  return [`Use the Winnow tool for ${path} (${summary}) with:`, ...wishes, "Then show me the records as a table."].join(
+  const inputs = Object.entries(body).map(([name, value]) => `- ${name}: ${JSON.stringify(value)}`);
+  return [`Use the Winnow tool for ${path} (${summary}) with:`, ...inputs, "Then show me the records as a table."].join(
     "\n",
   );
 }

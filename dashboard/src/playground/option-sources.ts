@@ -54,7 +54,7 @@ function lookupSource(
 
   async function ask(words: string, within: string | null): Promise<Option[]> {
     const step = within === null ? {} : { within };
-    const wish = {
+    const input = {
       operation: operation.path,
       field: field.name,
       words,
@@ -62,7 +62,7 @@ function lookupSource(
       ...step,
       if_free: isFreeOnly(words, within),
     };
-    const { options, charged } = await api.post<OptionsAnswer>("/playground/options", wish);
+    const { options, charged } = await api.post<OptionsAnswer>("/playground/options", input);
     if (charged > 0) void queryClient.invalidateQueries(queries.session);
     for (const option of options) if (!option.step) found.set(keyOf(operation, field, option.value), option);
     const byValue = new Map(

@@ -29,9 +29,9 @@ describeOnBothStores("letting programs in", (fresh) => {
   beforeAll(async () => {
     store = await fresh.open();
     const accounts = {
-      async createKey(accountId: string, wish: object) {
+      async createKey(accountId: string, input: object) {
         if (problem) throw problem;
-        made.push({ accountId, ...wish });
+        made.push({ accountId, ...input });
         return { secret: `secret ${++keys}`, key: { id: `key ${keys}` } };
       },
       async renewKey(id: string, about: object) {
@@ -48,8 +48,8 @@ describeOnBothStores("letting programs in", (fresh) => {
     oauth = createOAuth({ store, clock, accounts: accounts as never, ...world });
   });
 
-  const register = (wish: object = {}) =>
-    oauth.register({ redirect_uris: [CALLBACK], client_name: "A program", ...wish });
+  const register = (input: object = {}) =>
+    oauth.register({ redirect_uris: [CALLBACK], client_name: "A program", ...input });
   const asking = (client_id: string, over: Params = {}): Params => ({
     ...{ client_id, redirect_uri: CALLBACK, response_type: "code", code_challenge_method: "S256" },
     code_challenge: challengeOf(VERIFIER),
@@ -60,8 +60,8 @@ describeOnBothStores("letting programs in", (fresh) => {
     const request = await oauth.readRequest(asking(client.id, over));
     const url = new URL(await oauth.allow(request, { accountId: "ada", sources: null, spendingCap: null, ...consent }));
     const code = url.searchParams.get("code")!;
-    const redeem = (wish: Params = {}) =>
-      oauth.token({ grant_type: "authorization_code", client_id: client.id, code, code_verifier: VERIFIER, ...wish });
+    const redeem = (input: Params = {}) =>
+      oauth.token({ grant_type: "authorization_code", client_id: client.id, code, code_verifier: VERIFIER, ...input });
     return { client, url, code, redeem };
   }
   const errorOf = (work: Promise<unknown>) =>
@@ -208,10 +208,10 @@ describeOnBothStores("letting programs in", (fresh) => {
       ["a verifier that is too short", { code_verifier: "v".repeat(42) }],
       ["another code", { code: "wnc_x" }],
       ["no code", { code: undefined }],
-    ])("is not for %s", async (_what, wish) => {
+    ])("is not for %s", async (_what, input) => {
       const { redeem } = await allowed();
       const before = made.length;
-      expect(await errorOf(redeem(wish))).toBe("invalid_grant");
+      expect(await errorOf(redeem(input))).toBe("invalid_grant");
       expect(made).toHaveLength(before);
     });
 

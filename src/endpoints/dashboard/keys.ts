@@ -28,10 +28,10 @@ export const keyEndpoints = [
     body: NewKeyBody,
     examples: [{ name: "Shop", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null }],
     answer: gives(NewKeyAnswer),
-    async handle({ caller: { person }, body: { expires_in_days, ...wish } }, context) {
-      refuseUnknownSource(context.service, wish.sources);
+    async handle({ caller: { person }, body: { expires_in_days, ...input } }, context) {
+      refuseUnknownSource(context.service, input.sources);
       const expires_at = expires_in_days === null ? null : context.clock.now() + expires_in_days * 24 * HOUR;
-      const { key, secret } = await context.accounts.createKey(person.id, { ...wish, expires_at });
+      const { key, secret } = await context.accounts.createKey(person.id, { ...input, expires_at });
       return { key: await viewOf(context, key, person), api_key: secret };
     },
   }),
@@ -50,14 +50,14 @@ export const keyEndpoints = [
     body: KeyChangeBody,
     examples: [{ name: "Shop" }],
     answer: gives(KeyView),
-    async handle({ caller: { person }, params, body: { networks, ...wish } }, context) {
+    async handle({ caller: { person }, params, body: { networks, ...input } }, context) {
       const key = await ownKey(context, person, params.id);
-      refuseUnknownSource(context.service, wish.sources);
-      if (wish.expires_at && wish.expires_at <= context.clock.now()) {
+      refuseUnknownSource(context.service, input.sources);
+      if (input.expires_at && input.expires_at <= context.clock.now()) {
         throw new WinnowError("bad_request", "The expiry date is in the past. To end the key now, revoke it.");
       }
       const changed = await context.accounts.changeKey(key.id, {
-        ...wish,
+        ...input,
         ...(networks !== undefined && { networks: networks && networksOf(networks) }),
       });
       if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");

@@ -86,8 +86,8 @@ async function begin({ service, clock }: DashboardContext, caller: Member, opera
   return { entry, holder, entryPoint: "dashboard", state: newCallState(clock.now()) };
 }
 
-function callOf({ service }: DashboardContext, wish: object, begun: Begun): Omit<OperationCall, "disconnect"> {
-  const request = service.readBody(begun.entry, Buffer.from(JSON.stringify(wish)), "application/json");
+function callOf({ service }: DashboardContext, input: object, begun: Begun): Omit<OperationCall, "disconnect"> {
+  const request = service.readBody(begun.entry, Buffer.from(JSON.stringify(input)), "application/json");
   service.permit(begun.holder, begun.entry, "dashboard");
   return { ...begun, request };
 }

@@ -88,12 +88,12 @@ test("a batch is priced, started once however often it is sent, followed and dow
 
 test("a schedule is previewed before it is saved, changed only by its owner, and gone when deleted", async () => {
   const request = { keyword: "lamp", count: 1 };
-  const wish = { operation: OPERATION, request, name: "Lamps", cron: "0 7 * * *", time_zone: "UTC" };
-  expect((await ada.post("/schedules/preview", wish)).body).toEqual({
+  const input = { operation: OPERATION, request, name: "Lamps", cron: "0 7 * * *", time_zone: "UTC" };
+  expect((await ada.post("/schedules/preview", input)).body).toEqual({
     ...{ cost_per_run: 10, runs_next_30_days: 30, cost_next_30_days: 300 },
     next_runs: Array.from({ length: 5 }, () => expect.stringMatching(/T07:00:00.000Z$/)),
   });
-  const { feed_secret, preview, ...made } = (await ada.post("/schedules", wish)).body;
+  const { feed_secret, preview, ...made } = (await ada.post("/schedules", input)).body;
   expect(preview).toMatchObject({ cost_per_run: 10 });
   expect(feed_secret).toMatch(/^[\w-]{32}$/);
   expect(made).toEqual({
@@ -127,7 +127,7 @@ test("a schedule is previewed before it is saved, changed only by its owner, and
   expect([(await eve.get(path)).status, (await eve.get(`${path}/changes`)).status]).toEqual([404, 404]);
   expect((await ada.delete(path)).body).toEqual(made);
   expect((await ada.get(path)).status).toBe(404);
-  expect((await ada.post("/schedules", { ...wish, cron: "often" })).status).toBe(422);
+  expect((await ada.post("/schedules", { ...input, cron: "often" })).status).toBe(422);
 });
 
 test("a webhook is created with its secret, tested, rotated, and removed; its log stays", async () => {
@@ -147,41 +147,41 @@ test("a webhook is created with its secret, tested, rotated, and removed; its lo
   expect(rotated).toEqual({ ...made, previous_secret_until: AT });
   expect((await ada.post(`${path}/enable`)).body).toMatchObject({ id: made.id, status: "active" });
 
-  const { body: told } = await ada.post(`${path}/test`);
-  expect(told).toEqual({
+  const { body: reported } = await ada.post(`${path}/test`);
+  expect(reported).toEqual({
     ...{
       id: expect.stringMatching(/^msg_/),
       webhook_id: made.id,
       url,
       event: "webhook.test",
       status: "pending",
-      attempts: told.attempts,
+      attempts: reported.attempts,
     },
     ...{ payload: { type: "webhook.test", timestamp: AT, data: { webhook_id: made.id } }, next_at: AT, created_at: AT },
   });
   const deliveries = async (query: string) =>
     (await ada.get(`/webhooks/deliveries${query}`)).body.rows.map(({ id }: any) => id);
   for (const [query, found] of [
-    ["", [told.id]],
-    [`?webhook_id=${made.id}`, [told.id]],
+    ["", [reported.id]],
+    [`?webhook_id=${made.id}`, [reported.id]],
     ["?webhook_id=0193aaaa-0000-7000-8000-000000000000", []],
     ["?status=delivered", []],
   ] as const) {
     expect(await deliveries(query), query).toEqual(found);
   }
-  expect((await ada.post(`/webhooks/deliveries/${told.id}/replay`)).body).toMatchObject({ id: told.id });
+  expect((await ada.post(`/webhooks/deliveries/${reported.id}/replay`)).body).toMatchObject({ id: reported.id });
   for (const [act, body] of [
     [`${path}/rotate`, { overlap_seconds: 0 }],
     [`${path}/enable`, {}],
     [`${path}/test`, {}],
-    [`/webhooks/deliveries/${told.id}/replay`, {}],
+    [`/webhooks/deliveries/${reported.id}/replay`, {}],
   ] as const) {
     expect((await eve.post(act, body)).status, act).toBe(404);
   }
   expect((await eve.delete(path)).status).toBe(404);
   expect((await ada.delete(path)).status).toBe(200);
   expect((await ada.delete(path)).status).toBe(404);
-  expect(await deliveries("")).toEqual([told.id]);
+  expect(await deliveries("")).toEqual([reported.id]);
 });
 
 test("every account route rejects a caller who is not signed in", async () => {

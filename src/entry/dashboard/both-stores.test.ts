@@ -74,9 +74,9 @@ describeOnBothStores("the dashboard's API", (fresh) => {
   });
 
   test("the playground shows the cost first, then runs with the user's own key", async () => {
-    const wish = { operation: "/api/nlretail/products/search", body: { keyword: "tafel", count: 21 } };
-    expect((await ada.post("/playground/quote", wish)).body).toMatchObject({ max_cost: 20, enough: true });
-    const lines = ((await ada.post("/playground/run", wish)).body as string).trim().split("\n");
+    const input = { operation: "/api/nlretail/products/search", body: { keyword: "tafel", count: 21 } };
+    expect((await ada.post("/playground/quote", input)).body).toMatchObject({ max_cost: 20, enough: true });
+    const lines = ((await ada.post("/playground/run", input)).body as string).trim().split("\n");
     const events = lines.map((line) => JSON.parse(line));
     expect(events[0]).toMatchObject({ type: "progress", records: [] });
     expect(events.at(-1)).toMatchObject({ type: "answer", status: 200, charged: 20 });
@@ -86,20 +86,20 @@ describeOnBothStores("the dashboard's API", (fresh) => {
   });
 
   test("a picker finds values with the lookup: free on a stand-in, and from the cache the second time", async () => {
-    const wish = { operation: "/api/ruretail/products/search", field: "city", words: "Сарат", body: {} };
+    const input = { operation: "/api/ruretail/products/search", field: "city", words: "Сарат", body: {} };
     const saratov = { value: "srt_cl", label: "Саратов, Саратовская область", also: {} };
-    const first = await ada.post("/playground/options", wish);
+    const first = await ada.post("/playground/options", input);
     expect(first.body).toMatchObject({ options: [saratov], charged: 0, age: null });
-    expect((await ada.post("/playground/options", wish)).body).toMatchObject({ charged: 0, age: expect.any(Number) });
-    const unknown = await ada.post("/playground/options", { ...wish, field: "sort" });
+    expect((await ada.post("/playground/options", input)).body).toMatchObject({ charged: 0, age: expect.any(Number) });
+    const unknown = await ada.post("/playground/options", { ...input, field: "sort" });
     expect([unknown.status, unknown.body.detail]).toEqual([400, "No operation finds the values of sort."]);
-    const missing = await ada.post("/playground/options", { ...wish, field: "brands" });
+    const missing = await ada.post("/playground/options", { ...input, field: "brands" });
     expect([missing.status, missing.body.detail]).toMatchObject([422, [{ loc: ["body", "query"] }]]);
   });
 
   test("a picker shows free values before anything is typed, the number of results per value, and an estate before its units", async () => {
-    const found = async (wish: object) =>
-      (await ada.post("/playground/options", { words: "", body: {}, ...wish })).body;
+    const found = async (input: object) =>
+      (await ada.post("/playground/options", { words: "", body: {}, ...input })).body;
     const ruretail = { operation: "/api/ruretail/products/search", if_free: true };
     const { options: cities } = await found({ ...ruretail, field: "city" });
     expect(cities).toContainEqual({ value: "msk_cl", label: "Москва, Москва", also: {} });

@@ -18,7 +18,7 @@ const run = (body: unknown, headers: Record<string, string> = {}) =>
     headers: { "access-token": key, "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-const told = async (answer: Promise<{ status: number; body: any }>) => {
+const reported = async (answer: Promise<{ status: number; body: any }>) => {
   const { status, body } = await answer;
   return [status, body.detail];
 };
@@ -28,14 +28,14 @@ const newKey = (over: object = {}) => ({
 
 describe("keys", () => {
   test("a new key has the requested limits, is listed first, and shows its secret only once", async () => {
-    const wish = newKey({
+    const input = newKey({
       name: "Agent",
       usage_context: "mcp_only",
       sources: ["stays"],
       expires_in_days: 2,
       spending_cap: 5,
     });
-    const { status, body } = await ada.post("/keys", wish);
+    const { status, body } = await ada.post("/keys", input);
     expect([status, body.api_key]).toEqual([200, expect.stringMatching(/^wnw_/)]);
     const { id, created_at, expires_at, windows, ...shown } = body.key;
     expect(shown).toMatchObject({ name: "Agent", usage_context: "mcp_only", sources: ["stays"], spending_cap: 5 });
@@ -49,11 +49,11 @@ describe("keys", () => {
   });
 
   test("a key for an unknown source, or without a required field, is rejected by name", async () => {
-    expect(await told(ada.post("/keys", newKey({ sources: ["nowhere"] })))).toEqual([
+    expect(await reported(ada.post("/keys", newKey({ sources: ["nowhere"] })))).toEqual([
       400,
       "There is no source nowhere.",
     ]);
-    const [status, detail] = await told(ada.post("/keys", { name: "k" }));
+    const [status, detail] = await reported(ada.post("/keys", { name: "k" }));
     expect([status, detail.map(({ loc }: { loc: string[] }) => loc[1])]).toEqual([
       422,
       ["usage_context", "sources", "spending_cap", "expires_in_days"],
@@ -80,9 +80,9 @@ describe("keys", () => {
       spending_cap: null,
       name: "n",
     });
-    expect(await told(change({ sources: ["nowhere"] }))).toEqual([400, "There is no source nowhere."]);
-    expect(await told(change({ networks: ["nonsense"] }))).toEqual([400, expect.stringContaining("nonsense")]);
-    expect(await told(change({ expires_at: 1 }))).toEqual([
+    expect(await reported(change({ sources: ["nowhere"] }))).toEqual([400, "There is no source nowhere."]);
+    expect(await reported(change({ networks: ["nonsense"] }))).toEqual([400, expect.stringContaining("nonsense")]);
+    expect(await reported(change({ expires_at: 1 }))).toEqual([
       400,
       "The expiry date is in the past. To end the key now, revoke it.",
     ]);
@@ -91,8 +91,8 @@ describe("keys", () => {
     expect((await ada.post(`/keys/${id}/rotate`, { overlap_hours: 721 })).status).toBe(422);
     expect((await ada.post(`/keys/${id}/rotate`, { overlap_hours: -1 })).status).toBe(422);
     expect((await ada.delete(`/keys/${id}`)).body).toEqual({ done: true });
-    expect(await told(change({ name: "late" }))).toEqual([400, "This key has expired or was revoked."]);
-    expect(await told(ada.post(`/keys/${id}/rotate`, { overlap_hours: 0 }))).toEqual([
+    expect(await reported(change({ name: "late" }))).toEqual([400, "This key has expired or was revoked."]);
+    expect(await reported(ada.post(`/keys/${id}/rotate`, { overlap_hours: 0 }))).toEqual([
       400,
       "This key has expired, was revoked, or was just rotated.",
     ]);
@@ -282,7 +282,7 @@ describe("admins", () => {
       "plan",
     ]);
     const me = (await ada.get("/admin/people?search=ada@")).body.people[0].id;
-    expect(await told(ada.post(`/admin/people/${me}/role`, { role: "member", reason: "for a test" }))).toEqual([
+    expect(await reported(ada.post(`/admin/people/${me}/role`, { role: "member", reason: "for a test" }))).toEqual([
       400,
       "Another admin must change your role.",
     ]);
@@ -345,8 +345,8 @@ describe("OAuth for programs", () => {
       ]);
       return { status: answer.status, body: (await answer.json()) as any };
     };
-    const wish = JSON.stringify({ client_name: "Toy", redirect_uris: ["http://127.0.0.1:7/back"] });
-    expect(await post("/oauth/register", wish, "application/json")).toEqual({
+    const input = JSON.stringify({ client_name: "Toy", redirect_uris: ["http://127.0.0.1:7/back"] });
+    expect(await post("/oauth/register", input, "application/json")).toEqual({
       status: 201,
       body: {
         ...{ client_id: expect.any(String), client_id_issued_at: expect.any(Number), client_name: "Toy" },

@@ -63,15 +63,15 @@ const clientOn = async (transport: StreamableHTTPClientTransport) => {
 };
 
 const requestIn = (url: URL) => Object.fromEntries(url.searchParams);
-const consent = (url: URL, wish: object = {}) =>
-  ada.post("/oauth/consent", { request: requestIn(url), allow: true, sources: null, spending_cap: null, ...wish });
+const consent = (url: URL, input: object = {}) =>
+  ada.post("/oauth/consent", { request: requestIn(url), allow: true, sources: null, spending_cap: null, ...input });
 
 /** A program that a user has granted access. */
-async function connected(wish: object = {}): Promise<Program> {
+async function connected(input: object = {}): Promise<Program> {
   const program = new Program();
   const transport = transportOf(program);
   await expect(clientOn(transport)).rejects.toThrow(UnauthorizedError);
-  const { body } = await consent(program.asked!, wish);
+  const { body } = await consent(program.asked!, input);
   await transport.finishAuth(new URL(body.redirect).searchParams);
   return program;
 }

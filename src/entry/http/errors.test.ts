@@ -115,7 +115,7 @@ describe("requests that no route accepts", () => {
 });
 
 describe("input that is not a request", () => {
-  function told(code: string | undefined, writable = true) {
+  function reported(code: string | undefined, writable = true) {
     let sent = "";
     let destroyed = false;
     const socket = {
@@ -137,7 +137,7 @@ describe("input that is not a request", () => {
     ["HPE_INVALID_METHOD", "400 Bad Request", "bad_request"],
     [undefined, "400 Bad Request", "bad_request"],
   ])("%s is answered in our own format: %s", (code, status, ours) => {
-    const { sent, destroyed } = told(code);
+    const { sent, destroyed } = reported(code);
     const [head = "", body = ""] = sent.split("\r\n\r\n");
     const [line, ...headers] = head.split("\r\n");
     expect([line, destroyed]).toEqual([`HTTP/1.1 ${status}`, false]);
@@ -152,7 +152,7 @@ describe("input that is not a request", () => {
   });
 
   test("a client that has disconnected gets nothing", () => {
-    expect(told("ECONNRESET")).toEqual({ sent: "", destroyed: true });
-    expect(told("HPE_INVALID_METHOD", false)).toEqual({ sent: "", destroyed: true });
+    expect(reported("ECONNRESET")).toEqual({ sent: "", destroyed: true });
+    expect(reported("HPE_INVALID_METHOD", false)).toEqual({ sent: "", destroyed: true });
   });
 });

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { KeyHolder } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
-import { LoadGate } from "../../overload/load-gate.ts";
+import { CallLimiter } from "../../overload/call-limiter.ts";
 import { createCallers } from "../../service/callers.ts";
 import { newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
@@ -18,14 +18,14 @@ const holder = {
   key: { id: "key", usage_context: "standard", sources: ["toy"], networks: null },
 } as unknown as KeyHolder;
 const clock = new SimulatedClock();
-const gate = new LoadGate(clock, { mostInFlight: 1, mostQueued: 2 });
+const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 2 });
 /** The caller with this secret. */
 let owner = holder;
 const callers = createCallers({
   accounts: { lookUpKey: async () => owner, ownerOf: async () => owner },
   metering: { peek: async () => ({ points: 77, windows: [] }) },
   callLog: undefined,
-  ...{ clock, gate },
+  ...{ clock, limiter },
 });
 const service = {
   registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
@@ -56,7 +56,8 @@ beforeAll(async () => {
   // One running and two waiting: full.
   const { signal } = new AbortController();
   const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
-  for (let nth = 0; nth < 3; nth++) void gate.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
+  for (let nth = 0; nth < 3; nth++)
+    void limiter.enter({ account: "account", source: "toy", arrivedAt, deadline, signal });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

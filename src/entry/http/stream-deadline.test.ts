@@ -32,7 +32,7 @@ describe("a stream at its deadline", () => {
   async function begin(name: string): Promise<{ reached: Promise<void> }> {
     holder = await bench.newHolder("free", 100);
     asked = { name };
-    return counting.closeGate(name);
+    return counting.holdNextRun(name);
   }
 
   test.each(["trailers", "summary"])("is charged for what was sent, and its last line says so (%s)", async (end) => {

@@ -172,8 +172,8 @@ const LINK_SECONDS = 86_400;
 /** A link that needs no key: the same if a result is exported again. */
 async function fileLink({ links, publicOrigin }: McpDependencies, holder: KeyHolder, resultId: string, format: Format) {
   const id = resultId.toLowerCase();
-  const wish = { kind: "request" as const, id, format, seconds: LINK_SECONDS, idempotencyKey: "mcp" };
-  const { url, expires_at } = await links.create(holder, wish);
+  const input = { kind: "request" as const, id, format, seconds: LINK_SECONDS, idempotencyKey: "mcp" };
+  const { url, expires_at } = await links.create(holder, input);
   return { url: `${publicOrigin()}${url}`, expires_at };
 }
 

@@ -23,13 +23,13 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
 
   test("a 401 names both ways to authenticate", async () => {
     const answer = async (headers: Record<string, string>) => {
-      const { statusCode, headers: told } = await service.inject({
+      const { statusCode, headers: reported } = await service.inject({
         method: "POST",
         url: "/mcp",
         payload: {},
         headers,
       });
-      return [statusCode, told["www-authenticate"]];
+      return [statusCode, reported["www-authenticate"]];
     };
     const ways = (fault: string) =>
       expect.stringMatching(

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from "../../../test/support/servic
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
 import { listedTools } from "./listed-tools.ts";
 
-interface Told {
+interface Reported {
   isError?: boolean;
   content: Array<{ type: string; text?: string; resource?: { uri: string; text: string; mimeType: string } }>;
   structuredContent?: any;
@@ -34,8 +34,8 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     await service.close();
   });
 
-  const call = (name: string, args: Record<string, unknown>, by = client): Promise<Told> =>
-    by.callTool({ name, arguments: args }) as Promise<Told>;
+  const call = (name: string, args: Record<string, unknown>, by = client): Promise<Reported> =>
+    by.callTool({ name, arguments: args }) as Promise<Reported>;
 
   const execute = async (count = 15): Promise<any> =>
     (await call("execute", { operation: "toyshelf/things", request: { shelf: "top", count } })).structuredContent;
@@ -184,9 +184,9 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
 
   test("execute in the background returns immediately with a result to read later", async () => {
     const args = { operation: "toyshelf/things", request: { shelf: "top", count: 15 }, background: true };
-    const { result_id, ...told } = (await call("execute", args)).structuredContent;
-    expect(told).toMatchObject({ records: [], total: 0, shown: 0, credits_charged: 0 });
-    expect(told.status).toMatch(/^(queued|running)$/);
+    const { result_id, ...reported } = (await call("execute", args)).structuredContent;
+    expect(reported).toMatchObject({ records: [], total: 0, shown: 0, credits_charged: 0 });
+    expect(reported.status).toMatch(/^(queued|running)$/);
     const page = async () => (await call("get_page", { result_id })).structuredContent?.total;
     await expect.poll(page, { timeout: 15_000 }).toBe(15);
     const failing = { ...args, request: { shelf: "none", count: 1 } };

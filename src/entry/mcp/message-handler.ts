@@ -98,7 +98,7 @@ function mcpServer(
     const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${mcpReq.id}`, mcpReq.signal);
     const token = params._meta?.progressToken;
     const total = countOf(params.arguments);
-    let toldPages = 0;
+    let reportedPages = 0;
     try {
       return await callTool(dependencies, params.name, {
         holder,
@@ -107,8 +107,8 @@ function mcpServer(
         signal,
         onProgress({ pages, records }) {
           // One notification per page: agents show each.
-          if (token === undefined || pages === toldPages) return;
-          toldPages = pages;
+          if (token === undefined || pages === reportedPages) return;
+          reportedPages = pages;
           const progress = {
             ...{ progressToken: token, progress: records, ...(total !== undefined && { total }) },
             message: `${records} records from ${pages} pages`,

@@ -20,10 +20,10 @@ describe("discover", () => {
       },
     });
     const bare = { ...entry, operation: { ...entry.operation, cache: undefined, unavailableWhen: undefined } };
-    const told = discover({ ...registry, byName: () => bare } as unknown as Registry, { operation: "x" });
-    expect(told).not.toHaveProperty("free_if_asked_within_hours");
-    expect(told).not.toHaveProperty("unavailable_when");
-    expect(JSON.stringify(told)).not.toContain("x-lookup");
+    const reported = discover({ ...registry, byName: () => bare } as unknown as Registry, { operation: "x" });
+    expect(reported).not.toHaveProperty("free_if_asked_within_hours");
+    expect(reported).not.toHaveProperty("unavailable_when");
+    expect(JSON.stringify(reported)).not.toContain("x-lookup");
   });
 });
 

@@ -166,7 +166,7 @@ function inOrder(a: Row, b: Row, sort: NonNullable<Query["sort"]>): number {
 const nameOf = ({ fn, field, as }: Aggregate): string => as ?? (field ? `${fn}_${field}` : fn);
 
 function group(rows: Row[], { group_by = [], aggregate }: Query): Row[] {
-  const wishes: Aggregate[] = aggregate?.length ? aggregate : [{ fn: "count" }];
+  const inputs: Aggregate[] = aggregate?.length ? aggregate : [{ fn: "count" }];
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = JSON.stringify(group_by.map((field) => valueAt(row, field) ?? null));
@@ -179,7 +179,7 @@ function group(rows: Row[], { group_by = [], aggregate }: Query): Row[] {
     const keys: unknown[] = JSON.parse(key);
     return {
       ...Object.fromEntries(group_by.map((field, index) => [field, keys[index]])),
-      ...Object.fromEntries(wishes.map((wish) => [nameOf(wish), summarise(members, wish)])),
+      ...Object.fromEntries(inputs.map((input) => [nameOf(input), summarise(members, input)])),
     };
   });
 }

@@ -39,7 +39,7 @@ interface Waiter {
   refuse(error: unknown): void;
 }
 
-interface Wish {
+interface PermitRequest {
   deadline: number;
   /** A run that has begun waits until its deadline; a new one is rejected if it could not start in time. */
   hasBegun: boolean;
@@ -51,7 +51,7 @@ export interface GovernorEvents {
   stalled?(details: { origin: string; waiting: number }): void;
 }
 
-const patient: Wish = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
+const patient: PermitRequest = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
 
 /** Shorter waits are the source's normal rate; a longer one is a pause that is reported to the caller immediately. */
 const PAUSE_MS = 1_000;
@@ -107,7 +107,11 @@ export class Governor {
     this.#stall = new Stall(() => events.stalled?.({ origin, waiting: this.#queue.size }));
   }
 
-  acquire(account: string, signal: AbortSignal, { deadline, hasBegun, onQueued }: Wish = patient): Promise<Permit> {
+  acquire(
+    account: string,
+    signal: AbortSignal,
+    { deadline, hasBegun, onQueued }: PermitRequest = patient,
+  ): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const position = this.#queue.aheadOf(account);

@@ -19,7 +19,7 @@ const MOST_OPEN = 5;
 /** Values that have differed for this long are accepted as the new ones. */
 const ACCEPTED_AFTER_MS = 7 * 86_400_000;
 
-interface Parts {
+interface Deps {
   incidents: Incidents;
   canaries: Canaries;
   clock: Clock;
@@ -30,20 +30,20 @@ interface Parts {
 
 /** Judges an operation by its values and warns callers of doubtful ones. */
 export class ValueWatch {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   /** Errors from its own verdicts: such a run still has values to observe. */
   readonly #verdicts = new WeakSet<WinnowError>();
   /** Open incidents by operation and field, as last seen. */
   readonly #held = new Map<string, Map<string, Incident>>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   hasValues = ({ sample, error }: RunReport): boolean =>
     sample !== null && (error === null || this.#verdicts.has(error));
 
-  isOpen = ({ operation }: OperationMonitor): boolean => this.#parts.incidents.anyOpen(operation.path, ["drift"]);
+  isOpen = ({ operation }: OperationMonitor): boolean => this.#deps.incidents.anyOpen(operation.path, ["drift"]);
 
   /** Runs after the response was sent. Returns whether the values look normal. */
   observe(monitor: OperationMonitor, report: RunReport, at: number): boolean {
@@ -61,7 +61,7 @@ export class ValueWatch {
 
   /** What callers get while an incident is open: a warning, or an error if a vital field of this very run is absurd. */
   verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
-    const open = this.#parts.incidents.ofOperation(monitor.operation.path, ["drift"]);
+    const open = this.#deps.incidents.ofOperation(monitor.operation.path, ["drift"]);
     const suspicious = open.filter(({ details }) => details.measure !== answerKey("latency"));
     if (suspicious.length === 0) return null;
     const absurd = suspicious.find((incident) => this.#isAbsurd(monitor, incident, report));
@@ -75,13 +75,13 @@ export class ValueWatch {
 
   #isAbsurd({ operation, values }: OperationMonitor, { field }: Incident, report: RunReport): boolean {
     if (field === null || !filledFieldsOf(operation.record).includes(field)) return false;
-    const run = sampledRun(report, this.#parts.clock.now());
+    const run = sampledRun(report, this.#deps.clock.now());
     return run !== null && values.isAbsurd(run, field);
   }
 
   /** An operation's open incidents. Nothing is learned about their fields. */
   #openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
-    const open = new Map(this.#parts.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
+    const open = new Map(this.#deps.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
     for (const [field, { details }] of this.#held.get(path) ?? []) {
       // Someone else ended it: if the values still differ, they are the right ones now.
       const change = details.measure && values.baseline.changeOf(details.measure);
@@ -95,7 +95,7 @@ export class ValueWatch {
   #endIfOver({ operation, values }: OperationMonitor, { no, field, details, opened_at }: Incident): void {
     const key = details.measure;
     if (!key || field === null) return;
-    const { incidents, clock } = this.#parts;
+    const { incidents, clock } = this.#deps;
     const isOld = clock.now() - opened_at >= ACCEPTED_AFTER_MS;
     if (isOld) values.forget(field);
     else {
@@ -112,13 +112,13 @@ export class ValueWatch {
 
   /** Runs the canary if allowed: a change it shows too is not due to odd requests, and it provides evidence. */
   #suspect(monitor: OperationMonitor, changes: Change[]): void {
-    const { incidents, canaries } = this.#parts;
+    const { incidents, canaries } = this.#deps;
     if (canaries.mayAsk(`values ${monitor.operation.path}`)) incidents.behind(() => this.#confirm(monitor, changes));
     else for (const change of changes) if (change.isSure) this.#raise(monitor, change, null);
   }
 
   async #confirm(monitor: OperationMonitor, changes: Change[]): Promise<void> {
-    const { canaries, stopping, catchUp } = this.#parts;
+    const { canaries, stopping, catchUp } = this.#deps;
     const asked = await canaries.run(monitor, stopping);
     if (stopping.aborted) return;
     catchUp();
@@ -134,7 +134,7 @@ export class ValueWatch {
 
   #raise(monitor: OperationMonitor, change: Change, asked: CanaryRun | null): void {
     const words = monitor.values.describe(change);
-    this.#parts.incidents.raise(
+    this.#deps.incidents.raise(
       monitor.driftIncident(change, words),
       monitor.evidence(),
       asked?.recorders.values().next().value,

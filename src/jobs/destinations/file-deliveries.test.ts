@@ -23,7 +23,7 @@ describeOnBothStores("file deliveries", (fresh) => {
     storage.received.length = 0;
     storage.answer = (response) => response.end();
     process = await bench.process({
-      webhookGate: storage.gate,
+      webhookNetwork: storage.network,
       sendMail: async ({ text }) => void mails.push(text),
     });
     holder = await bench.newHolder("free");

@@ -23,7 +23,7 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     receiver.received.length = 0;
     receiver.answer = (response, { path }) => (path.startsWith("/hang") ? undefined : response.end());
     await bench.store.db.deleteFrom("webhook_deliveries").execute();
-    process = await bench.process({ webhookGate: receiver.gate });
+    process = await bench.process({ webhookNetwork: receiver.network });
   });
 
   const listen = (holder: KeyHolder, path: string) =>
@@ -39,9 +39,9 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     await listen(other, "/well");
     await tell(hostile);
     await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAnAccount.most);
-    for (let told = 1; told <= 5; told += 1) {
+    for (let sent = 1; sent <= 5; sent += 1) {
       await tell(other);
-      await until(() => received("/well") === told);
+      await until(() => received("/well") === sent);
     }
     expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAnAccount.most);
   });

@@ -29,7 +29,7 @@ describeOnBothStores("webhook events", (fresh) => {
     // The reference library uses the real clock.
     bench.clock.set(Date.now());
     receiver.received.length = 0;
-    process = await bench.process({ webhookGate: receiver.gate });
+    process = await bench.process({ webhookNetwork: receiver.network });
     holder = await bench.newHolder("free");
     // A path of its own, because other accounts are notified too.
     path = `/${randomUUID()}`;
@@ -83,8 +83,8 @@ describeOnBothStores("webhook events", (fresh) => {
         50,
       );
     await until(3);
-    const told = items().map(({ type, data }) => [type, data.batch_id, data.line, data.status]);
-    expect(told.sort()).toEqual([
+    const payloads = items().map(({ type, data }) => [type, data.batch_id, data.line, data.status]);
+    expect(payloads.sort()).toEqual([
       ["batch.item", id, 1, "failed"],
       ["batch.item", id, 2, "succeeded"],
       ["batch.item", id, 3, "succeeded"],
@@ -130,9 +130,9 @@ describeOnBothStores("webhook events", (fresh) => {
       { id: "a", name: "Old lamp" },
       { id: "c", name: "Table" },
     ]);
-    const told = await heard("schedule.changed");
-    expect(told).toMatchObject({ schedule_id: id, name: "A shelf", added: 1, removed: 1, changed: 1 });
-    expect(told.changes).toContainEqual({
+    const payloads = await heard("schedule.changed");
+    expect(payloads).toMatchObject({ schedule_id: id, name: "A shelf", added: 1, removed: 1, changed: 1 });
+    expect(payloads.changes).toContainEqual({
       ...{ kind: "changed", record_id: "a", fields: { name: { old: "Lamp", new: "Old lamp" } } },
       record: expect.objectContaining({ id: "a", name: "Old lamp" }),
     });

@@ -17,7 +17,7 @@ export interface WebhookDeps {
   /** Secret that seals the signing secrets. */
   secret: string;
   /** Hosts inside the network that webhooks may reach; for tests, also how addresses are resolved and dialled. */
-  webhookGate: Omit<SenderOptions, "clock">;
+  webhookNetwork: Omit<SenderOptions, "clock">;
   sendMail?: SendMail;
 }
 
@@ -34,7 +34,7 @@ export function openWebhooks(deps: WebhookDeps, neighbours: WebhookNeighbours, o
   const { store, clock } = deps;
   const { outbox, addresses, mailOwner } = neighbours;
   const secrets = sealedSecrets(deps.secret);
-  const sender = createSender({ clock, ...deps.webhookGate });
+  const sender = createSender({ clock, ...deps.webhookNetwork });
 
   /** Notifies the owner by mail, since the webhook itself does not work. */
   async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {

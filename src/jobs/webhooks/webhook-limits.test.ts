@@ -18,7 +18,7 @@ describeOnBothStores("limits of webhooks", (fresh) => {
   });
   afterAll(() => receiver.close());
   beforeEach(async () => {
-    process = await bench.process({ webhookGate: receiver.gate });
+    process = await bench.process({ webhookNetwork: receiver.network });
     holder = await bench.newHolder("free");
   });
 

@@ -27,7 +27,7 @@ describeOnBothStores("webhooks", (fresh) => {
     receiver.received.length = 0;
     receiver.answer = (response) => response.end("thank you");
     process = await bench.process({
-      webhookGate: receiver.gate,
+      webhookNetwork: receiver.network,
       sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`),
     });
     holder = await bench.newHolder("free");
@@ -123,7 +123,7 @@ describeOnBothStores("webhooks", (fresh) => {
     const location = `http://127.0.0.1:${receiver.port}/inside`;
     receiver.answer = (response) => response.writeHead(302, { location }).end();
     const redirected = await until(({ attempts }) => attempts.length >= 2);
-    expect(redirected!.attempts[1]).toMatchObject({ status: 302, error: "the receiver answered 302" });
+    expect(redirected!.attempts[1]).toMatchObject({ status: 302, error: "the receiver responded with 302" });
     expect(receiver.received.map(({ path }) => path)).not.toContain("/inside");
   });
 
@@ -148,7 +148,7 @@ describeOnBothStores("webhooks", (fresh) => {
   test("a name that later resolves to an address inside the network is not contacted", async () => {
     await process[Symbol.asyncDispose]();
     let address = "93.184.215.14";
-    process = await bench.process({ webhookGate: { ...receiver.gate, resolve: async () => [address] } });
+    process = await bench.process({ webhookNetwork: { ...receiver.network, resolve: async () => [address] } });
     await listen();
     address = "10.0.0.7";
     await submit();
@@ -160,8 +160,8 @@ describeOnBothStores("webhooks", (fresh) => {
 
   test("an address inside the network is rejected when configured, naming the setting that allows it", async () => {
     await process[Symbol.asyncDispose]();
-    const gate = { ...receiver.gate, resolve: async () => ["10.0.0.7"] };
-    process = await bench.process({ webhookGate: gate });
+    const network = { ...receiver.network, resolve: async () => ["10.0.0.7"] };
+    process = await bench.process({ webhookNetwork: network });
     const refusal = (host: string) => ({
       ...{ code: "bad_request", detail: expect.stringContaining(`WINNOW_PRIVATE_HOSTS=${host}`) },
     });
@@ -171,11 +171,11 @@ describeOnBothStores("webhooks", (fresh) => {
       await expect(submit(`http://${host}:8080/`), host).rejects.toMatchObject(refusal(host));
     }
     await process[Symbol.asyncDispose]();
-    process = await bench.process({ webhookGate: { ...gate, privateHosts: ["intranet.example", "localhost"] } });
+    process = await bench.process({ webhookNetwork: { ...network, privateHosts: ["intranet.example", "localhost"] } });
     expect((await listen("http://intranet.example/")).status).toBe("active");
     expect((await listen("http://localhost/")).status).toBe("active");
     const unknown = await bench.process({
-      webhookGate: { ...gate, resolve: () => Promise.reject(new Error("ENOTFOUND")) },
+      webhookNetwork: { ...network, resolve: () => Promise.reject(new Error("ENOTFOUND")) },
     });
     const later = { url: "http://later.example/", events: null };
     expect((await unknown.webhooks.create(holder, later)).status).toBe("active");
@@ -192,12 +192,12 @@ describeOnBothStores("webhooks", (fresh) => {
     const other = new URL("/other", receiver.url).href;
     const { secret: uninterested } = await process.webhooks.create(holder, { url: other, events: ["points.low"] });
     await submit(other);
-    const told = () => receiver.received.filter(({ path }) => path === "/other");
+    const delivered = () => receiver.received.filter(({ path }) => path === "/other");
     await bench.until(
       () => process.sweep(),
-      () => told().length > 0,
+      () => delivered().length > 0,
     );
-    for (const one of [uninterested, account]) expect(verified(one, told()[0]!).type).toBe("job.succeeded");
+    for (const one of [uninterested, account]) expect(verified(one, delivered()[0]!).type).toBe("job.succeeded");
   });
 
   test("a receiver gets events about one thing in order: later ones wait for retries of earlier ones", async () => {

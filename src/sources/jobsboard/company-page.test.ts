@@ -223,8 +223,8 @@ describe("older templates", () => {
       location: null,
       size: "500+ Employees",
     });
-    const told = "We are a bank in Qatar, and have been one since 1950, with branches all over the Gulf.";
-    expect(company(`<h1>Acme</h1><p>${told}</p>`).industry).toBeNull();
+    const reported = "We are a bank in Qatar, and have been one since 1950, with branches all over the Gulf.";
+    expect(company(`<h1>Acme</h1><p>${reported}</p>`).industry).toBeNull();
   });
 
   const MARKED = `<h4 data-automation-id="companyName" title="Acme &amp; Sons">Acme...</h4>

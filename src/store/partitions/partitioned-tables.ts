@@ -40,5 +40,5 @@ export function nextStart(span: PartitionedTable["span"], at: number): number {
 }
 
 /** `requests_20261201`, after its first day. */
-export const partName = (table: string, from: number): string =>
+export const partitionName = (table: string, from: number): string =>
   `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;

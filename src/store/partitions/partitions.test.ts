@@ -10,7 +10,7 @@ import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
 import { connectStore, openStore, type PostgresStore } from "../open-store.ts";
 import { openPool } from "../postgres-pool.ts";
-import { dropPart, makeParts, partsOf } from "./parts.ts";
+import { createPartitions, dropPartition, partitionsOf } from "./partitions.ts";
 import { preparePartitions, takeBackPreparation } from "./prepare.ts";
 
 const DAY_MS = 86_400_000;
@@ -67,7 +67,7 @@ describe("a database from before partitions", () => {
       expect(before.answers).toHaveLength(2);
       const store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
       expect(await contents(db)).toEqual(before);
-      expect((await partsOf(db, "requests")).map(({ name }) => name)).toEqual(["requests_before"]);
+      expect((await partitionsOf(db, "requests")).map(({ name }) => name)).toEqual(["requests_before"]);
       const { rows: left } = await sql`select 1 from pg_constraint where conname like '%before_end'`.execute(db);
       expect(left).toEqual([]);
       const metering = createMetering({ store, clock: clockOfNow(), plans });
@@ -115,29 +115,29 @@ describe("expired partitions", () => {
       await store.close();
     };
   });
-  const names = async (table: string) => (await partsOf(store.db, table)).map(({ name }) => name);
+  const names = async (table: string) => (await partitionsOf(store.db, table)).map(({ name }) => name);
 
   test("are created ahead, once, without a gap", async () => {
     clock.set(Date.now());
-    const { made, dropped } = await metering.maintenance.turnParts();
+    const { made, dropped } = await metering.maintenance.rotatePartitions();
     expect(made.length).toBeGreaterThanOrEqual(3);
     expect(dropped).toEqual([]);
-    expect((await metering.maintenance.turnParts()).made).toEqual([]);
+    expect((await metering.maintenance.rotatePartitions()).made).toEqual([]);
     for (const table of ["requests", "ledger", "answers"]) {
-      const parts = await partsOf(store.db, table);
+      const parts = await partitionsOf(store.db, table);
       for (const [at, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[at]!.to);
     }
   });
 
   test("are dropped with their rows; history with a hold waits; the ledger's totals stay", async () => {
-    const to = (await partsOf(store.db, "requests"))[0]!.to;
+    const to = (await partitionsOf(store.db, "requests"))[0]!.to;
     clock.set(to + 91 * DAY_MS);
     // The third call never ended: its month waits for the hold to end.
-    const first = await metering.maintenance.turnParts();
+    const first = await metering.maintenance.rotatePartitions();
     expect(first.dropped).toEqual(["answers_before", ...first.dropped.slice(1)]);
     expect(await names("requests")).toContain("requests_before");
     expect(await metering.maintenance.expireHolds()).toBe(1);
-    expect((await metering.maintenance.turnParts()).dropped).toContain("requests_before");
+    expect((await metering.maintenance.rotatePartitions()).dropped).toContain("requests_before");
     expect(await sql`select 1 from requests`.execute(store.db).then(({ rows }) => rows)).toEqual([]);
     const sum = async () => {
       const { rows } = await sql<{ sum: number; entries: number }>`
@@ -149,7 +149,7 @@ describe("expired partitions", () => {
     const before = await sum();
     expect(before.sum).toBe(980);
     clock.set(to + 420 * DAY_MS);
-    expect((await metering.maintenance.turnParts()).dropped).toContain("ledger_before");
+    expect((await metering.maintenance.rotatePartitions()).dropped).toContain("ledger_before");
     const after = await sum();
     expect(after).toEqual({ sum: 980, entries: 2 });
     expect(after.entries).toBeLessThan(before.entries);
@@ -169,41 +169,41 @@ describe("creating or dropping a partition", () => {
   };
 
   test.each(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"])("is postponed after %s", async (code) => {
-    expect(await dropPart(store.db, "requests", failing(code))).toBe(false);
+    expect(await dropPartition(store.db, "requests", failing(code))).toBe(false);
   });
   test.each(["23505", "", undefined])("fails after %s", async (code) => {
-    await expect(dropPart(store.db, "requests", failing(code))).rejects.toThrow(`refused with ${code}`);
+    await expect(dropPartition(store.db, "requests", failing(code))).rejects.toThrow(`refused with ${code}`);
   });
   test("saves what must stay before dropping, waits half a second for the lock, and tolerates a missing partition", async () => {
     await sql`create table toys (no integer)`.execute(store.db);
-    expect(await dropPart(store.db, "toys", async () => false)).toBe(false);
+    expect(await dropPartition(store.db, "toys", async () => false)).toBe(false);
     let waits = "";
     const look = async (trx: Kysely<any>) => {
       const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(trx);
       waits = rows[0]!.lock_timeout;
       return true;
     };
-    expect([await dropPart(store.db, "toys", look), waits]).toEqual([true, "500ms"]);
-    expect(await dropPart(store.db, "toys")).toBe(false);
+    expect([await dropPartition(store.db, "toys", look), waits]).toEqual([true, "500ms"]);
+    expect(await dropPartition(store.db, "toys")).toBe(false);
   });
 
   test("names the partition after its start and follows on the last one; the first has no start", async () => {
-    const [before] = await partsOf(store.db, "requests");
+    const [before] = await partitionsOf(store.db, "requests");
     expect(before).toEqual({ name: "requests_before", from: null, to: expect.any(Number) });
     const far = Date.parse("2031-05-14T10:00:00Z");
-    const made = await makeParts(store.db, far);
+    const made = await createPartitions(store.db, far);
     expect(made).toEqual([
       ...["requests_20310501", "requests_20310601", "ledger_20310501", "ledger_20310601"],
       ...["answers_20310512", "answers_20310519", "answers_20310526"],
     ]);
-    expect(await makeParts(store.db, far)).toEqual([]);
-    expect((await partsOf(store.db, "answers")).slice(-2)).toEqual([
+    expect(await createPartitions(store.db, far)).toEqual([]);
+    expect((await partitionsOf(store.db, "answers")).slice(-2)).toEqual([
       { name: "answers_20310519", from: Date.parse("2031-05-19"), to: Date.parse("2031-05-26") },
       { name: "answers_20310526", from: Date.parse("2031-05-26"), to: Date.parse("2031-06-02") },
     ]);
     // Two days later the weekly partitions reach another week; the monthly ones do not.
-    expect(await makeParts(store.db, far + 5 * DAY_MS)).toEqual(["answers_20310602"]);
-    expect(await partsOf(store.db, "nowhere")).toEqual([]);
+    expect(await createPartitions(store.db, far + 5 * DAY_MS)).toEqual(["answers_20310602"]);
+    expect(await partitionsOf(store.db, "nowhere")).toEqual([]);
   });
 });
 

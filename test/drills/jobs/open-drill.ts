@@ -38,7 +38,7 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
   const service = createService({ registry, accounts, metering, engine, clock, log });
   const jobs = await openJobs({
     ...{ store, metering, plans, service, clock, log, concurrency, leaseMs: 1_500 },
-    ...{ secret: "a secret of the drill", publicUrl: "", webhookGate: { privateHosts: [] } },
+    ...{ secret: "a secret of the drill", publicUrl: "", webhookNetwork: { privateHosts: [] } },
   });
   const person = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });
   await accounts.grant(person.id, 1e9);

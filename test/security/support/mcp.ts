@@ -1,4 +1,4 @@
-interface Told {
+interface Reported {
   isError?: boolean;
   content: Array<{ type: string; text?: string }>;
   structuredContent?: any;
@@ -7,7 +7,7 @@ interface Told {
 /** Calls tools as plain JSON-RPC, so that a test can send what a well-behaved client would not. */
 export const mcpCaller =
   (address: string, key: string) =>
-  async (name: string, args: unknown): Promise<Told> => {
+  async (name: string, args: unknown): Promise<Reported> => {
     const response = await fetch(`${address}/mcp`, {
       method: "POST",
       headers: {

@@ -175,10 +175,10 @@ class Run {
     const accountId = key.holder.person.id;
     this.#touched.add(accountId);
     const holder = { ...key.holder, person: { ...key.holder.person, plan: this.#world.account(accountId).plan } };
-    const wishes = Array.from({ length: howMany }, () => this.#request(holder));
-    const admissions = await Promise.all(wishes.map((wish) => this.#metering.admit(wish)));
+    const inputs = Array.from({ length: howMany }, () => this.#request(holder));
+    const admissions = await Promise.all(inputs.map((input) => this.#metering.admit(input)));
     for (const [at, admission] of admissions.entries()) {
-      this.#world.admission(key, wishes[at]!.maxCost, admission, this.#clock.now());
+      this.#world.admission(key, inputs[at]!.maxCost, admission, this.#clock.now());
       if (admission.kind === "admitted") this.#held.push(admission.hold);
     }
     return howMany;

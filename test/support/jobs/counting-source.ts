@@ -20,7 +20,7 @@ export interface CountingSource {
   /** What a name returns, if not as many things as requested; an error is thrown. */
   shelves: Map<string, Array<{ id: string; name: string; price?: number | null }> | Error>;
   /** Makes the next run of this name wait, after its first record, until the gate opens. */
-  closeGate(name: string): { reached: Promise<void>; open(): void };
+  holdNextRun(name: string): { reached: Promise<void>; open(): void };
 }
 
 /**
@@ -30,7 +30,7 @@ export interface CountingSource {
 export function countingSource(): CountingSource {
   const runs = new Map<string, number>();
   const shelves: CountingSource["shelves"] = new Map();
-  const gates = new Map<string, { reached(): void; opened: Promise<void> }>();
+  const latches = new Map<string, { reached(): void; opened: Promise<void> }>();
   const operation = defineOperation({
     path: "/api/counting/things",
     summary: "Things that are counted",
@@ -55,11 +55,11 @@ export function countingSource(): CountingSource {
       for (let at = 0; at < Math.min(count, 50); at += 1) {
         yield Page.of([{ id: `${name}-${at}`, name }], thing);
         if (name.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 20));
-        const gate = gates.get(name);
-        if (!gate) continue;
-        gates.delete(name);
-        gate.reached();
-        await gate.opened;
+        const latch = latches.get(name);
+        if (!latch) continue;
+        latches.delete(name);
+        latch.reached();
+        await latch.opened;
       }
     },
     parse: () => Page.empty(),
@@ -67,10 +67,10 @@ export function countingSource(): CountingSource {
   return {
     runs,
     shelves,
-    closeGate(name) {
+    holdNextRun(name) {
       const reached = Promise.withResolvers<void>();
       const opened = Promise.withResolvers<void>();
-      gates.set(name, { reached: reached.resolve, opened: opened.promise });
+      latches.set(name, { reached: reached.resolve, opened: opened.promise });
       return { reached: reached.promise, open: opened.resolve };
     },
     source: defineSource({

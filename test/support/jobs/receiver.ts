@@ -16,7 +16,7 @@ export interface Receiver {
   received: Received[];
   /** How it responds from now on. */
   answer: (response: ServerResponse, request: Received) => void;
-  gate: Omit<SenderOptions, "clock">;
+  network: Omit<SenderOptions, "clock">;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     ...{ url: "http://hooks.example/in", port, received },
     answer: (response) => response.end("thank you"),
-    gate: {
+    network: {
       privateHosts: [],
       resolve: async () => ["93.184.215.14"],
       dial: (_target, callback) => {

@@ -24,7 +24,7 @@ export interface JobsBench extends Metered {
   service: Service;
   /** A process on the suite's store that ends with its test. Pass a `clock` for one that must stand still. */
   process(
-    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookGate" | "sendMail">>,
+    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookNetwork" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
   /** Takes this account's next job, as a worker would. */
@@ -74,7 +74,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       const one = await openJobs({
         ...{ store, metering, plans, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
         publicUrl: "https://winnow.example",
-        ...{ webhookGate: { privateHosts: [] }, ...settings },
+        ...{ webhookNetwork: { privateHosts: [] }, ...settings },
       });
       opened.push(one);
       one.start();

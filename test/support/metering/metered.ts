@@ -34,8 +34,8 @@ export function useMetered(fresh: { open(): Promise<Store> }, plans: Plans = def
     metered.accounts.close();
   });
   metered.newHolder = async (plan = "free", points) => {
-    const wish = { email: `${randomUUID()}@people.example`, plan, points: points ?? null };
-    const person = await metered.accounts.createAccount(wish);
+    const input = { email: `${randomUUID()}@people.example`, plan, points: points ?? null };
+    const person = await metered.accounts.createAccount(input);
     const { secret } = await metered.accounts.createKey(person.id, { name: "key" });
     return (await metered.accounts.lookUpKey(secret)) as KeyHolder;
   };

@@ -292,7 +292,7 @@ class NewSchedule(Schedule):
     preview: SchedulePreview
 
 
-class WatchRuleWish(TypedDict):
+class WatchRuleInput(TypedDict):
     field: NotRequired[str | None]
     """Path of the field, such as `price.amount`."""
     when: WatchRuleWhen
@@ -531,7 +531,7 @@ class ExpiringBatch(Batch):
 BatchExpiring = WebhookMessage[Literal["batch.expiring"], ExpiringBatch]
 
 
-class ToldChange(TypedDict):
+class PublishedChange(TypedDict):
     record_id: str
     kind: ScheduleChangeKind
     record: dict[str, Any]
@@ -544,7 +544,7 @@ class ChangedSchedule(ChangeCounts):
     name: str
     run_id: str
     """The job."""
-    changes: list[ToldChange]
+    changes: list[PublishedChange]
     """The first of them; `GET /schedules/{id}/changes` has all."""
 
 

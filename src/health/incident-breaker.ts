@@ -17,7 +17,7 @@ type Blocking = Pick<Incident, "operation" | "reason" | "opened_at" | "details">
  * Rejects calls to a failing source, so that callers get the error immediately. Now and then one call is admitted as a
  * probe (half-open). An operator can hold a source closed, or open regardless of incidents.
  */
-export class HealthGate {
+export class IncidentBreaker {
   readonly #now: () => number;
   readonly #isStandIn: (source: string) => boolean;
   #blocking = new Map<string, Blocking>();

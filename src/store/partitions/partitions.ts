@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { codeOf } from "../../base/thrown.ts";
 import type { AnyDb } from "../schema.ts";
-import { nextStart, type PartitionedTable, partitionedTables, partName, startOf } from "./partitioned-tables.ts";
+import { nextStart, type PartitionedTable, partitionedTables, partitionName, startOf } from "./partitioned-tables.ts";
 
 /** One partition of a table: rows from `from` up to `to`, exclusive. */
-export interface Part {
+export interface Partition {
   name: string;
   /** Null if it has no start: rows from before the table was partitioned. */
   from: number | null;
@@ -15,7 +15,7 @@ export interface Part {
 const LOCK_WAIT = "500ms";
 
 /** The partitions of a table, oldest first, without the default one. */
-export async function partsOf(db: AnyDb, table: string): Promise<Part[]> {
+export async function partitionsOf(db: AnyDb, table: string): Promise<Partition[]> {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -29,31 +29,31 @@ export async function partsOf(db: AnyDb, table: string): Promise<Part[]> {
 }
 
 /** Creates the partitions for the coming weeks; returns their names. Existing ones stay. */
-export async function makeParts(db: AnyDb, now: number): Promise<string[]> {
+export async function createPartitions(db: AnyDb, now: number): Promise<string[]> {
   const made: string[] = [];
   for (const table of partitionedTables) {
-    const last = (await partsOf(db, table.name)).at(-1)?.to ?? 0;
+    const last = (await partitionsOf(db, table.name)).at(-1)?.to ?? 0;
     for (
       let from = Math.max(last, startOf(table.span, now));
       from <= now + table.aheadMs;
       from = nextStart(table.span, from)
     ) {
-      if (await makePart(db, table, from)) made.push(partName(table.name, from));
+      if (await createPartition(db, table, from)) made.push(partitionName(table.name, from));
     }
   }
   return made;
 }
 
 /** False if the default partition already has rows of its period, another process created it, or the table is busy. */
-const makePart = (db: AnyDb, table: PartitionedTable, from: number): Promise<boolean> =>
+const createPartition = (db: AnyDb, table: PartitionedTable, from: number): Promise<boolean> =>
   inShortLock(db, async (trx) => {
-    await sql`create table ${sql.table(partName(table.name, from))} partition of ${sql.table(table.name)}
+    await sql`create table ${sql.table(partitionName(table.name, from))} partition of ${sql.table(table.name)}
       for values from (${sql.lit(from)}) to (${sql.lit(nextStart(table.span, from))})`.execute(trx);
     return true;
   });
 
 /** Drops a partition with its rows, after `before` has saved what must stay; false if that has to wait. */
-export const dropPart = (
+export const dropPartition = (
   db: AnyDb,
   name: string,
   before: (trx: AnyDb) => Promise<boolean> = async () => true,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import { LoadGate } from "./load-gate.ts";
+import { CallLimiter } from "./call-limiter.ts";
 
 const STEP_MS = 50;
 /** Neither long nor short: the limit stays where it is. */
@@ -17,25 +17,25 @@ interface Call {
 /** A process with capacity for 40 calls of 200 ms each: one account has 30 slots and completes 150 a second. */
 function simulated() {
   const clock = new SimulatedClock(0);
-  const gate = new LoadGate(clock, { mostInFlight: 40, mostQueued: limits.queuedCalls.most });
+  const limiter = new CallLimiter(clock, { mostInFlight: 40, mostQueued: limits.queuedCalls.most });
   const calls: Call[] = [];
   const { signal } = new AbortController();
 
   async function call(account: string, seconds = 300): Promise<void> {
-    const told: Call = { account, arrivedMs: clock.now(), startedMs: null, refusedMs: null };
-    calls.push(told);
-    if (gate.refusalFor(account)) {
-      told.refusedMs = clock.now();
+    const record: Call = { account, arrivedMs: clock.now(), startedMs: null, refusedMs: null };
+    calls.push(record);
+    if (limiter.refusalFor(account)) {
+      record.refusedMs = clock.now();
       return;
     }
     const [arrivedAt, deadline] = [clock.now(), clock.now() + seconds * 1_000];
     try {
-      const leave = await gate.enter({ account, source: `source of ${account}`, arrivedAt, deadline, signal });
-      told.startedMs = clock.now();
+      const leave = await limiter.enter({ account, source: `source of ${account}`, arrivedAt, deadline, signal });
+      record.startedMs = clock.now();
       await new Promise<void>((resolve) => void clock.after(200, resolve));
       leave();
     } catch {
-      told.refusedMs = clock.now();
+      record.refusedMs = clock.now();
     }
   }
 
@@ -48,7 +48,7 @@ function simulated() {
       }
       for (let turn = 0; turn < 25; turn++) await new Promise((resolve) => setImmediate(resolve));
       clock.advance(STEP_MS);
-      gate.observe(TURN_MS);
+      limiter.observe(TURN_MS);
     }
   }
 
@@ -56,7 +56,7 @@ function simulated() {
     for (let nth = 0; nth < count; nth++) void call(account);
   };
   const waits = (some: Call[]) => some.map(({ arrivedMs, startedMs }) => startedMs! - arrivedMs).sort((a, b) => a - b);
-  return { clock, gate, calls, call, burst, pass, waits };
+  return { clock, limiter, calls, call, burst, pass, waits };
 }
 
 const refused = (calls: Call[]) => calls.filter(({ refusedMs }) => refusedMs !== null);
@@ -106,22 +106,22 @@ test("under ten times the load, throughput stays at capacity, newest first, and 
   const served = waits(started(later));
   expect(served.length).toBeGreaterThan(51 * 150 * 0.9);
   expect([served.at(served.length / 2)! <= 200, served.at(-1)! <= 1_000]).toEqual([true, true]);
-  const toldAfter = refused(later).map(({ arrivedMs, refusedMs }) => refusedMs! - arrivedMs);
-  expect(toldAfter.filter((ms) => ms === 0).length).toBeGreaterThan(toldAfter.length * 0.8);
-  expect(Math.max(...toldAfter)).toBeLessThanOrEqual(1_050);
+  const rejectedAfter = refused(later).map(({ arrivedMs, refusedMs }) => refusedMs! - arrivedMs);
+  expect(rejectedAfter.filter((ms) => ms === 0).length).toBeGreaterThan(rejectedAfter.length * 0.8);
+  expect(Math.max(...rejectedAfter)).toBeLessThanOrEqual(1_050);
 });
 
 test("when the flood ends a new call is next, waiting calls are served, and the next burst is served completely", async () => {
-  const { gate, calls, burst, pass, waits } = simulated();
+  const { limiter, calls, burst, pass, waits } = simulated();
   await pass(12, { one: 1_500 });
-  const waiting = gate.state.queued;
+  const waiting = limiter.state.queued;
   expect(waiting).toBeGreaterThan(500);
   const flood = calls.length;
   burst("one", 8);
   await pass(1);
   expect(waits(calls.slice(flood)).at(-1)).toBeLessThanOrEqual(200);
   await pass(14);
-  expect([gate.state.queued, gate.refusalFor("one")]).toEqual([0, null]);
+  expect([limiter.state.queued, limiter.refusalFor("one")]).toEqual([0, null]);
   const before = calls.length;
   burst("one", 1_000);
   await pass(8);

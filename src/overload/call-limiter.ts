@@ -7,7 +7,7 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { SourcePaces } from "./source-paces.ts";
 import { StandingQueue, TARGET_MS } from "./standing-queue.ts";
 
-export interface LoadSettings {
+export interface LimiterSettings {
   /** Maximum concurrent calls of this process, bounded by memory whatever the sites do. */
   mostInFlight: number;
   /** Maximum waiting calls. */
@@ -41,9 +41,9 @@ const LONGEST_ADVICE_MS = 30_000;
  * the rest wait, accounts in turn. A burst waits as long as it takes, up to half of each call's time. An account whose
  * queue is standing (`StandingQueue`) may queue next to nothing, its newest call goes first, and rejections are immediate.
  */
-export class LoadGate {
+export class CallLimiter {
   readonly #clock: Clock;
-  readonly #settings: LoadSettings;
+  readonly #settings: LimiterSettings;
   readonly #limit: ConcurrencyLimit;
   readonly #queue = new FairQueue<Waiting>();
   readonly #lines = new Map<string, StandingQueue>();
@@ -62,7 +62,7 @@ export class LoadGate {
   /** Shared by all rejections with the same text. */
   #refusal: { seconds: string; error: WinnowError } | null = null;
 
-  constructor(clock: Clock, settings: LoadSettings) {
+  constructor(clock: Clock, settings: LimiterSettings) {
     this.#clock = clock;
     this.#settings = settings;
     this.#limit = new ConcurrencyLimit(settings.mostInFlight);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
-import { HealthGate } from "./gate.ts";
+import { IncidentBreaker } from "./incident-breaker.ts";
 
 const source = toySource();
 const [operation] = source.operations;
@@ -12,19 +12,19 @@ const incident = {
   details: { code: "unreadable" as const },
 };
 
-function gated(standIn: boolean) {
+function rejectedBy(standIn: boolean) {
   const clock = new SimulatedClock();
-  const gate = new HealthGate(
+  const breaker = new IncidentBreaker(
     () => clock.now(),
     () => standIn,
   );
-  return { clock, gate, ask: () => gate.refusalOf(source, operation) };
+  return { clock, breaker, ask: () => breaker.refusalOf(source, operation) };
 }
 
 test("callers of a failing operation are told immediately what is wrong, since when, and when to retry", () => {
-  const { gate, ask } = gated(true);
+  const { breaker, ask } = rejectedBy(true);
   expect(ask()).toBeNull();
-  gate.block(incident);
+  breaker.block(incident);
   const refusal = ask()!;
   expect(refusal).toMatchObject({ status: 500, code: "unreadable", headers: { "retry-after": "5" } });
   expect(refusal.detail).toMatch(
@@ -38,8 +38,8 @@ test("one call is admitted as a probe every five seconds; at a live site with gr
     [true, [5, 5, 5]],
     [false, [5, 10, 20]],
   ] as const) {
-    const { clock, gate, ask } = gated(standIn);
-    gate.block(incident);
+    const { clock, breaker, ask } = rejectedBy(standIn);
+    breaker.block(incident);
     expect(ask()).not.toBeNull();
     for (const seconds of waits) {
       clock.advance(seconds * 1000 - 1);
@@ -51,30 +51,30 @@ test("one call is admitted as a probe every five seconds; at a live site with gr
 });
 
 test("an operator can hold a source closed, with a note, or open regardless of incidents", () => {
-  const { clock, gate, ask } = gated(true);
+  const { clock, breaker, ask } = rejectedBy(true);
   const at = clock.now();
-  gate.update([], [{ source: "toy", state: "closed", note: "asked to stop", by: "op", at }]);
+  breaker.update([], [{ source: "toy", state: "closed", note: "asked to stop", by: "op", at }]);
   expect(ask()).toMatchObject({
     status: 412,
     detail: expect.stringContaining("closed by the operator since 2027-03-01T12:00:00.000Z: asked to stop."),
   });
-  gate.update([], [{ source: "toy", state: "open", note: "", by: "op", at }]);
-  gate.block(incident);
+  breaker.update([], [{ source: "toy", state: "open", note: "", by: "op", at }]);
+  breaker.block(incident);
   expect(ask()).toBeNull();
-  gate.update([], []);
+  breaker.update([], []);
   expect(ask()).toBeNull();
 });
 
 test("a recovered operation is not rejected, and its next incident starts with a probe after five seconds", () => {
-  const { clock, gate, ask } = gated(false);
-  gate.block(incident);
-  expect([gate.isBlocked(operation.path), ask() === null]).toEqual([true, false]);
+  const { clock, breaker, ask } = rejectedBy(false);
+  breaker.block(incident);
+  expect([breaker.isBlocked(operation.path), ask() === null]).toEqual([true, false]);
   for (const seconds of [5, 10]) {
     clock.advance(seconds * 1_000);
     expect(ask()).toBeNull();
   }
-  gate.unblock(operation.path);
-  expect([gate.isBlocked(operation.path), ask()]).toEqual([false, null]);
-  gate.block(incident);
+  breaker.unblock(operation.path);
+  expect([breaker.isBlocked(operation.path), ask()]).toEqual([false, null]);
+  breaker.block(incident);
   expect(ask()).toMatchObject({ headers: { "retry-after": "5" } });
 });
