@@ -75,9 +75,9 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
   });
 
   test("a refusal is looked into, although the last charge of this process left plenty", async () => {
-    const told: PointsNotice[] = [];
+    const notices: PointsNotice[] = [];
     const { store, clock } = metered;
-    const notify = async (notice: PointsNotice) => void told.push(notice);
+    const notify = async (notice: PointsNotice) => void notices.push(notice);
     const watch = createPointsWatch({ db: store.db, clock, notify, onError() {} });
     const holder = await metered.newHolder("free", 1000);
     const spend = async (cost: number) =>
@@ -90,7 +90,7 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     await spend(890);
     watch.refused(holder.person.id, 10);
     await watch.round();
-    expect(told).toMatchObject([{ used: 100, points: 10 }]);
+    expect(notices).toMatchObject([{ used: 100, points: 10 }]);
   });
 
   test.each([
