@@ -16,12 +16,9 @@ interface Case {
 const operations = (await findSources()).flatMap((source) => source.operations);
 const readers = new Map(operations.map(({ path, request }) => [path, compileRequest(request)]));
 
-const answerTo = (
-  { path, body }: Case,
-  encoding: BufferEncoding = "utf8",
-): Pick<Case, "status" | "answer" | "understood"> => {
+const answerTo = ({ path, body }: Case): Pick<Case, "status" | "answer" | "understood"> => {
   try {
-    const understood = readers.get(path)!(Buffer.from(body, encoding), "application/json");
+    const understood = readers.get(path)!(Buffer.from(body), "application/json");
     return { status: 200, understood };
   } catch (error) {
     if (!(error instanceof WinnowError) || !Array.isArray(error.detail)) throw error;
@@ -54,15 +51,6 @@ describe.skipIf(!recorded)("FastAPI's recorded responses", () => {
         answer: comparable(one.answer),
         understood: one.understood,
       });
-    }
-  });
-
-  test("the fast and the exact parser agree on every body", () => {
-    const taken = cases.filter((one) => one.status === 200);
-    expect(taken.length).toBeGreaterThan(0);
-    for (const one of taken) {
-      // JSON.parse does not support UTF-16, so the exact parser handles it.
-      expect(answerTo(one, "utf16le")).toStrictEqual(answerTo(one));
     }
   });
 

@@ -83,7 +83,7 @@ const tooLong = (maxLength: number): Fault => [
 ];
 
 /** Counts code points, as Python does. */
-export const isShorter = (text: string, length: number): boolean =>
+const isShorter = (text: string, length: number): boolean =>
   text.length < length || (text.length < 2 * length && [...text].length < length);
 
 const isLonger = (text: string, length: number | undefined): length is number =>

@@ -1,17 +1,14 @@
-import { isUtf8 } from "node:buffer";
 import type { Static } from "typebox";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import type { RequestSchema } from "../fields.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { decodeBody, UndecodableBody } from "./decode.ts";
 import { type Reader, readerOf } from "./field-readers.ts";
-import { DEEPEST, type Json, JsonFault, JsonTooMuch, MOST_DIGITS, parseJson } from "./json.ts";
-import { type PlainReader, plainReaderOf, UNSURE } from "./plain-readers.ts";
+import { type Json, JsonFault, JsonTooMuch, parseJson } from "./json.ts";
 
 interface Field {
   name: string;
-  plain: PlainReader;
-  exact: Reader;
+  read: Reader;
   optional: boolean;
   /** Creates the default anew, so that requests never share a list. */
   fallback: () => unknown;
@@ -28,8 +25,7 @@ export function compileRequest<S extends RequestSchema>(
   const fields = Object.entries<JsonSchema>(schema.properties).map(
     ([name, field]): Field => ({
       name,
-      plain: plainReaderOf(field),
-      exact: readerOf(field),
+      read: readerOf(field),
       optional: "default" in field,
       fallback: fallbackOf(field.default),
     }),
@@ -40,7 +36,7 @@ export function compileRequest<S extends RequestSchema>(
     if (bytes.length === 0) throw missingBody();
     if (!isJson(contentType)) throw notAnObject(bytes.toString());
     const tell = onUnknown && ((names: Iterable<string>) => tellUnknown(names, known, onUnknown));
-    return (readPlain(fields, bytes, tell) ?? readExact(fields, bytes, tell)) as Static<S>;
+    return readBody(fields, bytes, tell) as Static<S>;
   };
 }
 
@@ -64,56 +60,21 @@ function tellUnknown(names: Iterable<string>, known: Set<string>, onUnknown: OnU
 
 type TellNames = ((names: Iterable<string>) => void) | undefined;
 
-function readPlain(fields: Field[], bytes: Buffer, tell: TellNames): Record<string, unknown> | null {
-  if (!isUtf8(bytes) || isBeyondPython(bytes)) return null;
-  let body: Record<string, unknown>;
-  try {
-    body = JSON.parse(bytes.toString());
-  } catch {
-    return null;
-  }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
-  const read: Record<string, unknown> = {};
-  for (const { name, plain, optional, fallback } of fields) {
-    if (Object.hasOwn(body, name)) {
-      const value = plain(body[name]);
-      if (value === UNSURE) return null;
-      read[name] = value;
-    } else if (optional) read[name] = fallback();
-    else return null;
-  }
-  tell?.(Object.keys(body));
-  return read;
-}
-
-/** Whether the text may have nesting or an integer that `JSON.parse` accepts and Python rejects. */
-function isBeyondPython(bytes: Buffer): boolean {
-  if (bytes.length <= MOST_DIGITS) return false;
-  let opened = 0;
-  let digits = 0;
-  for (const byte of bytes) {
-    if (byte === 0x5b || byte === 0x7b) opened += 1;
-    digits = byte >= 0x30 && byte <= 0x39 ? digits + 1 : 0;
-    if (digits > MOST_DIGITS || opened > DEEPEST) return true;
-  }
-  return false;
-}
-
-function readExact(fields: Field[], bytes: Buffer, tell: TellNames): Record<string, unknown> {
+function readBody(fields: Field[], bytes: Buffer, tell: TellNames): Record<string, unknown> {
   const body = parseBody(bytes);
   if (body === null) throw missingBody();
   if (!(body instanceof Map)) throw notAnObject(body);
   const faults: ValidationItem[] = [];
-  const read: Record<string, unknown> = {};
-  for (const { name, exact, optional, fallback } of fields) {
+  const result: Record<string, unknown> = {};
+  for (const { name, read, optional, fallback } of fields) {
     const value = body.get(name);
-    if (value !== undefined) read[name] = exact(value, ["body", name], faults);
-    else if (optional) read[name] = fallback();
+    if (value !== undefined) result[name] = read(value, ["body", name], faults);
+    else if (optional) result[name] = fallback();
     else faults.push({ type: "missing", loc: ["body", name], msg: "Field required", input: body });
   }
   if (faults.length > 0) throw new WinnowError("validation", faults);
   tell?.(body.keys());
-  return read;
+  return result;
 }
 
 export function parseBody(bytes: Buffer): Json {

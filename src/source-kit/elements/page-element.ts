@@ -8,12 +8,6 @@ export interface ScannedPage {
 
 /** An element of a page, stored as positions in the text. Attributes and texts are cut out on demand: most are never read. */
 export class PageElement {
-  /**
-   * An element of no page, kept alive deliberately. Without it, a garbage collection between two pages discards the hidden
-   * class of elements and the code optimised for it (`docs/performance.md`).
-   */
-  static readonly none = new PageElement({ html: "", elements: [] }, "", null, 0, 0);
-
   /** In lower case. */
   readonly name: string;
   readonly parent: PageElement | null;

@@ -6,7 +6,7 @@ import { nightsBetween } from "../dates.ts";
 import { looksLikeDestinations } from "../destinations-search.ts";
 import { DESTINATIONS } from "../request.ts";
 import { readCards } from "./cards.ts";
-import { apolloStore, applicationContext, bytesOf, latinText } from "./embedded.ts";
+import { apolloStore, applicationContext, bytesOf } from "./embedded.ts";
 import { readResult } from "./result.ts";
 import {
   countsBeyondArea,
@@ -40,7 +40,7 @@ export function readJson(value: unknown, asked: Asked, context: ReadingContext):
 function readPage(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
   const bytes = bytesOf(answer);
   const store = apolloStore(bytes);
-  const block = store && findSearch(store.json, latinText);
+  const block = store && findSearch(store.json);
   if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
   const page = answer.text();
   if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);

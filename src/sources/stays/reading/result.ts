@@ -15,16 +15,16 @@ export interface Surroundings {
  * every field in the schema's order: reading a page takes little longer than parsing its JSON.
  */
 export function readResult(row: unknown, block: SearchBlock, around: Surroundings): HotelCardRecord | null {
-  const { get, text } = block;
+  const { get } = block;
   const basic = get(row, "basicPropertyData");
   const id = wholeOf(get(basic, "id"));
   if (id === null) return null;
-  const alias = text(get(basic, "pageName"));
+  const alias = cleanText(get(basic, "pageName"));
   const address = get(basic, "location");
   const countryCode = cleanText(get(address, "countryCode"));
   const stars = get(basic, "starRating");
   const place = get(row, "location");
-  const displayLocation = text(get(place, "displayLocation"));
+  const displayLocation = cleanText(get(place, "displayLocation"));
   const prices = get(row, "priceDisplayInfoIrene");
   const total = readAmount(get(get(prices, "displayPrice"), "amountPerStay"), block);
   const [offer] = itemsOf(block, row, "blocks");
@@ -39,22 +39,22 @@ export function readResult(row: unknown, block: SearchBlock, around: Surrounding
     id,
     alias,
     country_code: countryCode,
-    name: text(get(get(row, "displayName"), "text")),
+    name: cleanText(get(get(row, "displayName"), "text")),
     url: propertyUrl(around.origin, countryCode, alias),
     accommodation_type_id: zeroIsNone(wholeOf(get(basic, "accommodationTypeId"))),
     star_rating: zeroIsNone(numberOf(get(stars, "value"))),
     star_rating_symbol: cleanText(get(stars, "symbol")),
     review: readReview(get(basic, "reviews") ?? get(basic, "reviewScore"), block),
-    address: text(get(address, "address")),
-    city: text(get(address, "city")),
+    address: cleanText(get(address, "address")),
+    city: cleanText(get(address, "city")),
     destination_id: zeroIsNone(wholeOf(get(basic, "ufi"))),
     latitude: numberOf(get(address, "latitude")),
     longitude: numberOf(get(address, "longitude")),
     display_location: displayLocation,
-    district: districtIn(displayLocation) ?? text(get(place, "popularFreeDistrictName")),
-    distance_from_center: text(get(place, "mainDistance")),
-    public_transport: text(get(place, "publicTransportDistanceDescription")),
-    beach_distance: text(get(place, "beachDistance")),
+    district: districtIn(displayLocation) ?? cleanText(get(place, "popularFreeDistrictName")),
+    distance_from_center: cleanText(get(place, "mainDistance")),
+    public_transport: cleanText(get(place, "publicTransportDistanceDescription")),
+    beach_distance: cleanText(get(place, "beachDistance")),
     is_centrally_located: flagOf(get(place, "isCentrallyLocated")),
     image: largestPhoto(get(get(basic, "photos"), "main"), get, around.mediaOrigin),
     price: total,
@@ -65,23 +65,23 @@ export function readResult(row: unknown, block: SearchBlock, around: Surrounding
       block,
     ),
     room_id: zeroIsNone(wholeOf(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(wholeOf(get(unit, "unitId"))),
-    room_name: text(get(unit, "name")) ?? text(get(common, "name")),
+    room_name: cleanText(get(unit, "name")) ?? cleanText(get(common, "name")),
     bedroom_count: wholeOf(get(common, "nbBedrooms")),
     bathroom_count: wholeOf(get(common, "nbBathrooms")),
     bed_count: wholeOf(get(common, "nbAllBeds")),
     kitchen_count: wholeOf(get(common, "nbKitchens")),
     living_room_count: wholeOf(get(common, "nbLivingrooms")),
     area: amountOf(get(area, "localizedArea")),
-    area_unit: text(get(area, "unit")),
-    meal_plan: text(get(get(row, "mealPlanIncluded"), "text")),
+    area_unit: cleanText(get(area, "unit")),
+    meal_plan: cleanText(get(get(row, "mealPlanIncluded"), "text")),
     free_cancellation_until: cleanText(get(offer, "freeCancellationUntil")),
-    availability_message: text(get(get(offer, "onlyXLeftMessage"), "translation")),
+    availability_message: cleanText(get(get(offer, "onlyXLeftMessage"), "translation")),
     has_free_cancellation: flagOf(get(policies, "showFreeCancellation")),
     has_no_prepayment: flagOf(get(policies, "showNoPrepayment")),
     allows_pets_for_free: flagOf(get(policies, "showPetsAllowedForFree")),
     is_sustainable: flagOf(get(sustainability, "isSustainable")),
     sustainability_certifications: itemsOf(block, sustainability, "certifications")
-      .map((certification) => text(get(certification, "name")))
+      .map((certification) => cleanText(get(certification, "name")))
       .filter((name) => name !== null),
     host_trader_label: cleanText(get(row, "hostTraderLabel")),
   };
@@ -95,7 +95,7 @@ export const districtIn = (displayLocation: string | null): string | null =>
   /^(.+?)\s*[,،、]\s*\S/.exec(displayLocation ?? "")?.[1] ?? null;
 
 /** The two forms name the same things differently. */
-function readReview(node: unknown, { get, text }: SearchBlock): ReviewRecord | null {
+function readReview(node: unknown, { get }: SearchBlock): ReviewRecord | null {
   if (!isObject(node)) return null;
   const count = wholeOf(get(node, "reviewsCount") ?? get(node, "reviewCount"));
   const score = numberOf(get(node, "totalScore") ?? get(node, "score"));
@@ -103,7 +103,7 @@ function readReview(node: unknown, { get, text }: SearchBlock): ReviewRecord | n
     "@type": "StaysReviewScore",
     score: count === 0 ? null : zeroIsNone(score),
     review_count: count,
-    label: text(get(get(node, "totalScoreTextTag"), "translation")),
+    label: cleanText(get(get(node, "totalScoreTextTag"), "translation")),
   };
 }
 
@@ -120,9 +120,9 @@ function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | n
 }
 
 /** The site writes a missing amount as 0, with or without a currency. */
-function readAmount(node: unknown, { get, text }: SearchBlock): PriceRecord | null {
+function readAmount(node: unknown, { get }: SearchBlock): PriceRecord | null {
   const exact = get(node, "amountUnformatted");
-  const formatted = text(get(node, "amount"));
+  const formatted = cleanText(get(node, "amount"));
   const amount = zeroIsNone(exact === undefined ? amountOf(formatted) : numberOf(exact));
   if (amount === null) return null;
   return { "@type": "StaysPrice", amount, currency: cleanText(get(node, "currency")), formatted };

@@ -26,15 +26,11 @@ export function reach(get: Get, node: unknown, ...path: string[]): unknown {
   return here;
 }
 
-/** Reads a value as human-readable text; codes and addresses are ASCII and need only `cleanText`. */
-export type TextOf = (value: unknown) => string | null;
-
 /** One search response of the site, in any form. */
 export interface SearchBlock {
   readonly get: Get;
   /** The target of `{__ref}`; null if there is none. */
   readonly store: Json | null;
-  readonly text: TextOf;
   /** The `SearchQueryOutput`; empty if there is only a list of results. */
   readonly output: Json;
   /** The arguments of the search as the page echoes them; null if there are none. */
@@ -45,24 +41,24 @@ export interface SearchBlock {
 const SEARCH_KEY = "search(";
 
 /** Finds the search in JSON of any known form; null if there is none. */
-export function findSearch(json: unknown, text: TextOf = cleanText): SearchBlock | null {
-  if (Array.isArray(json)) return searchInList(json, text);
+export function findSearch(json: unknown): SearchBlock | null {
+  if (Array.isArray(json)) return searchInList(json);
   if (!isObject(json)) return null;
-  const ways = { get: stepsIn(json), store: json, text };
+  const ways = { get: stepsIn(json), store: json };
   if (isObject(json.ROOT_QUERY)) return searchInQueries(ways.get(json.ROOT_QUERY, "searchQueries"), ways);
   if (looksLikeResult(json, ways)) return { ...ways, output: {}, input: null, rows: [json] };
-  if (isObject(json.data)) return findSearch(json.data, text);
+  if (isObject(json.data)) return findSearch(json.data);
   if (isObject(json.searchQueries)) return searchInQueries(json.searchQueries, ways);
   return searchInQueries(json, ways) ?? searchOutput(json, null, ways);
 }
 
-type Ways = Pick<SearchBlock, "get" | "store" | "text">;
+type Ways = Pick<SearchBlock, "get" | "store">;
 
-function searchInList(list: unknown[], text: TextOf): SearchBlock | null {
-  const ways = { get: stepsIn(null), store: null, text };
+function searchInList(list: unknown[]): SearchBlock | null {
+  const ways = { get: stepsIn(null), store: null };
   const isOfResults = list.length === 0 || list.some((row) => looksLikeResult(row, ways));
   if (isOfResults) return { ...ways, output: {}, input: null, rows: list };
-  const found = list.map((entry) => findSearch(entry, text)).filter((block) => block !== null);
+  const found = list.map(findSearch).filter((block) => block !== null);
   const [first] = found;
   return first ? { ...first, rows: found.flatMap(({ rows }) => rows) } : null;
 }
@@ -147,7 +143,7 @@ export function nightsOf(block: SearchBlock): number | null {
   const dates = datesOf(block);
   if (dates) return nightsBetween(dates.checkin, dates.checkout);
   for (const row of block.rows) {
-    const copy = block.text(
+    const copy = cleanText(
       reach(block.get, row, "priceDisplayInfoIrene", "priceBeforeDiscount", "copy", "translation"),
     );
     const nights = numberOf(/(?:[×✕]|\sx\s)\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);

@@ -26,7 +26,7 @@ export interface SiteFilters {
 
 /** The filters of a search response; null if it has none. */
 export function readSiteFilters(block: SearchBlock): SiteFilters | null {
-  const { get, text, output } = block;
+  const { get, output } = block;
   const groups = get(output, "filters");
   const chosen = get(output, "appliedFilterOptions");
   if (!Array.isArray(groups) && !Array.isArray(chosen)) return null;
@@ -34,7 +34,7 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   const names = new Map<string, string>();
   for (const option of itemsOf(block, output, "appliedFilterOptions")) {
     const id = idOf(option, get);
-    const label = text(reach(get, option, "value", "text"));
+    const label = cleanText(reach(get, option, "value", "text"));
     if (id) applied.add(id);
     if (id && label) names.set(id, label);
   }
@@ -43,7 +43,7 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   for (const group of itemsOf(block, output, "filters")) {
     for (const option of itemsOf(block, group, "options")) {
       const id = idOf(option, get);
-      const label = text(reach(get, option, "value", "text"));
+      const label = cleanText(reach(get, option, "value", "text"));
       if (!id || !label) {
         unreadable++;
         continue;
@@ -73,9 +73,10 @@ export function splitId(id: string): [key: string, code: string] {
 }
 
 function readStepper(stepper: unknown, block: SearchBlock, offered: SiteFilter[], applied: Set<string>): void {
-  const { get, text } = block;
+  const { get } = block;
   const key = cleanText(get(stepper, "field"));
-  const label = text(reach(get, stepper, "title", "text")) ?? text(get(itemsOf(block, stepper, "labels")[0], "text"));
+  const label =
+    cleanText(reach(get, stepper, "title", "text")) ?? cleanText(get(itemsOf(block, stepper, "labels")[0], "text"));
   if (!key) return;
   if (label) offered.push({ key, code: null, label, count: null });
   const selected = zeroIsNone(wholeOf(get(stepper, "selected")));
