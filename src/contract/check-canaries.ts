@@ -21,12 +21,12 @@ export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, liv
  */
 export function canaryChecks({ operations }: Pick<Source, "operations">, canaries: Canaries, at: string): Check[] {
   return Object.entries(canaries).flatMap(([resource, list]): Check[] => {
-    const place = `${at}["${resource}"]`;
+    const location = `${at}["${resource}"]`;
     const operation = operations.find((one) => resourceOf(one) === resource);
     const known = operations.map(resourceOf).join(", ");
-    if (!operation) return [[place, false, `names no operation of the source; there are ${known}`]];
-    if (!Array.isArray(list)) return [[place, false, "must be a list of canaries"]];
-    return list.flatMap((canary, nth) => checksOf(operations, operation, canary, `${place}[${nth}]`));
+    if (!operation) return [[location, false, `names no operation of the source; there are ${known}`]];
+    if (!Array.isArray(list)) return [[location, false, "must be a list of canaries"]];
+    return list.flatMap((canary, nth) => checksOf(operations, operation, canary, `${location}[${nth}]`));
   });
 }
 
@@ -53,11 +53,11 @@ function bodyChecks(
   const found = Object.fromEntries(Object.keys(find).map((field) => [field, example[field]]));
   const refusal = requestRefusal(operation, { ...canaryBody(operation, request, Date.now()), ...found });
   const lookups = Object.entries(find).flatMap(([field, body]): Check[] => {
-    const place = `${at}.find.${field}`;
+    const location = `${at}.find.${field}`;
     const lookup = lookupOf(operation.request.properties[field]);
     const other = operations.find(({ path }) => path === lookup?.operation);
-    if (!other) return [[place, false, "is not fed by another operation of the source"]];
-    return bodyChecks(operations, other, body, place);
+    if (!other) return [[location, false, "is not fed by another operation of the source"]];
+    return bodyChecks(operations, other, body, location);
   });
   return [...lookups, [`${at}.request`, refusal === null, `does not fit the request: ${refusal}`]];
 }

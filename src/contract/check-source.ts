@@ -107,11 +107,11 @@ function lookupChecks({ operations }: Source, { request }: Operation, at: At): C
     const lookup = lookupOf(field);
     if (lookup === null) return [];
     const found = operations.find(({ path }) => path === lookup.operation);
-    const place = at(`request.${name}`);
+    const location = at(`request.${name}`);
     return [
-      [place, found !== undefined, `is fed by ${lookup.operation}, which is no operation of the source`],
+      [location, found !== undefined, `is fed by ${lookup.operation}, which is no operation of the source`],
       [
-        place,
+        location,
         !found || lookup.field in found.record.properties,
         `is fed by the field ${lookup.field}, which records of ${lookup.operation} do not have`,
       ],

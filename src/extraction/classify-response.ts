@@ -30,17 +30,18 @@ const FEW_WORDS = 1_000;
 const WALL_PATH = /captcha|challenge|consent|verify|blocked|geo-?block|not-available|restricted/i;
 
 /** The marker of a wall on a page that no reader understood. There, words that good pages contain too are sufficient. */
-export function wallIn(answer: Answer, asked: string): string | null {
+export function wallIn(answer: Answer, requestedPath: string): string | null {
   const text = answer.text().slice(0, LOOKED_AT);
   if (!/<(html|head|body|title|script)\b/i.test(text)) return null;
   const title = titleOf(text);
   if (title !== null && WALL_TITLE.test(title)) return `title "${title}"`;
   const { pathname } = new URL(answer.url);
-  if (pathname !== new URL(asked, answer.url).pathname && WALL_PATH.test(pathname)) return `sent to ${pathname}`;
+  if (pathname !== new URL(requestedPath, answer.url).pathname && WALL_PATH.test(pathname))
+    return `sent to ${pathname}`;
   // Good pages contain a wall's scripts too, so words count only on a page with little other text.
   const words = cleanText(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, " ")) ?? "";
-  const said = words.length < FEW_WORDS ? WALL_SAYS.exec(words)?.[0] : undefined;
-  return managedChallenge(text, true) ?? said ?? null;
+  const phrase = words.length < FEW_WORDS ? WALL_SAYS.exec(words)?.[0] : undefined;
+  return managedChallenge(text, true) ?? phrase ?? null;
 }
 
 export const titleOf = (page: string): string | null =>

@@ -141,8 +141,8 @@ test("an internal error is 500 without its message", async () => {
 });
 
 test("a temporary 500 is retried; a permanent one is 412", async () => {
-  let asked = 0;
-  const rows = await toy({ answer: (call) => (++asked === 1 ? { status: 500, body: "" } : toyPage(call)) });
+  let requested = 0;
+  const rows = await toy({ answer: (call) => (++requested === 1 ? { status: 500, body: "" } : toyPage(call)) });
   expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
   await bench.close();
   const broken = await toy({ answer: () => ({ status: 500, body: "" }) });
@@ -154,18 +154,18 @@ test("a held-back operation is rejected with the operator's message; others run"
   const [rows] = source.operations;
   const held = new WinnowError("source_unavailable", "held back");
   let isHeld = true;
-  const asked: string[] = [];
+  const requested: string[] = [];
   bench = await standInFor(source, {
     clock,
     refusalOf(of, { path }) {
-      asked.push(`${of.name} ${path}`);
+      requested.push(`${of.name} ${path}`);
       return isHeld ? held : null;
     },
   });
   await expect(bench.run(rows, { count: 1 })).rejects.toBe(held);
   isHeld = false;
   expect(await bench.run(rows, { count: 1 })).toHaveLength(1);
-  expect(asked).toEqual(["toy /api/toy/rows", "toy /api/toy/rows"]);
+  expect(requested).toEqual(["toy /api/toy/rows", "toy /api/toy/rows"]);
 });
 
 test("the robots.txt report is about the request's origin, by default the site's", async () => {

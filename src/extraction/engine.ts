@@ -98,19 +98,19 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    extract(asked) {
-      const state = stateOf(asked.source.name);
-      return startRun(asked, {
+    extract(call) {
+      const state = stateOf(call.source.name);
+      return startRun(call, {
         clock,
         log,
         health: state.health,
         observer,
-        refusal: () => options.refusalOf?.(asked.source, asked.operation) ?? null,
+        refusal: () => options.refusalOf?.(call.source, call.operation) ?? null,
         openSite({ signal, deadline, stats, findings, progress }) {
-          const fetcher = new PageFetcher({ asked, state, clock, random, deadline, stats, observer });
-          const ahead = politenessOf(asked.source).concurrency;
+          const fetcher = new PageFetcher({ call, state, clock, random, deadline, stats, observer });
+          const ahead = politenessOf(call.source).concurrency;
           return {
-            site: openSite({ operation: asked.operation, state, fetcher, signal, findings, progress, clock, ahead }),
+            site: openSite({ operation: call.operation, state, fetcher, signal, findings, progress, clock, ahead }),
             isQueued: () => fetcher.isQueued,
           };
         },

@@ -201,7 +201,7 @@ describe("the breaker", () => {
     await begun.through(begun.read());
     expect(begun.sent.length).toBeGreaterThan(10);
     const { state, clock } = await failing(coded("ECONNREFUSED"), () => ({}));
-    const canary = fetching(() => raw(), { asked: { probe: true }, ready: state, clock });
+    const canary = fetching(() => raw(), { call: { probe: true }, ready: state, clock });
     expect(await canary.through(canary.read())).toMatchObject({ name: expect.not.stringContaining("BreakerOpen") });
     expect(state.anyBreakerOpen()).toBe(true);
   });
@@ -289,7 +289,7 @@ test("a response with validators is revalidated if it may be kept; a recording r
   const lasting = fetching(answers);
   for (const _ of [1, 2]) expect(await lasting.through(lasting.read({ lasting: true }))).toBe("page");
   expect(lasting.sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"']);
-  const recorded = fetching(answers, { asked: { onExchange: () => {} } });
+  const recorded = fetching(answers, { call: { onExchange: () => {} } });
   for (const _ of [1, 2]) await recorded.through(recorded.read({ lasting: true }));
   expect(recorded.sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
 });

@@ -21,7 +21,7 @@ import { withoutSecrets } from "./unreadable-responses.ts";
 import { asAnswered, conditional } from "./validated-answers.ts";
 
 export interface PageFetcherParts {
-  asked: ExtractionRequest;
+  call: ExtractionRequest;
   state: SourceState;
   clock: Clock;
   random(): number;
@@ -89,22 +89,22 @@ export class PageFetcher {
   }
 
   async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
-    const { asked, state, clock } = this.#parts;
+    const { call, state, clock } = this.#parts;
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
-    if (!this.#passesBreaker() && !breaker.admits(asked.caller)) {
-      throw new BreakerOpen(origin, breaker.restMs(asked.caller), clock.now());
+    if (!this.#passesBreaker() && !breaker.admits(call.caller)) {
+      throw new BreakerOpen(origin, breaker.restMs(call.caller), clock.now());
     }
     const permit = await this.#timed("permit", (step) =>
       this.#acquirePermit(origin, signal, step).catch((error: unknown) => {
-        breaker.undecided(asked.caller);
+        breaker.undecided(call.caller);
         throw error;
       }),
     );
     const answer = await traced(
       "upstream exchange",
-      { "winnow.source": asked.source.name, "winnow.route": route.name },
+      { "winnow.source": call.source.name, "winnow.route": route.name },
       () => this.#timed("page", () => this.#exchange(request, route, breaker, permit, signal)),
     );
     signal.throwIfAborted();
@@ -112,7 +112,7 @@ export class PageFetcher {
       this.#timed("parse", async () => this.#understand(request, answer, reader)),
     );
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (pageIn(page) && !asked.onExchange && !asked.probe) pageMemory.free(answer.body);
+    else if (pageIn(page) && !call.onExchange && !call.probe) pageMemory.free(answer.body);
     return page;
   }
 
@@ -121,20 +121,20 @@ export class PageFetcher {
    * otherwise its caller could open the breaker with other requests and get the records for free.
    */
   #passesBreaker(): boolean {
-    const { asked, stats } = this.#parts;
-    return asked.probe === true || stats.records > 0;
+    const { call, stats } = this.#parts;
+    return call.probe === true || stats.records > 0;
   }
 
   /** Whether to revalidate the kept response. A recording must be self-contained, so it requests everything in full. */
   #isLasting({ lasting }: SiteRequest): boolean {
-    const { operation, onExchange } = this.#parts.asked;
+    const { operation, onExchange } = this.#parts.call;
     return (lasting || operation.cache !== undefined) && !onExchange;
   }
 
   /** Reports how the time of a run is spent. */
   async #timed<T>(name: RunStep["name"], work: (step: Pick<RunStep, "queued">) => Promise<T>): Promise<T> {
-    const { clock, asked } = this.#parts;
-    if (!asked.onStep) return work({});
+    const { clock, call } = this.#parts;
+    if (!call.onStep) return work({});
     const step: RunStep = { name, from: clock.now(), to: 0, failure: null };
     try {
       return await work(step);
@@ -144,7 +144,7 @@ export class PageFetcher {
     } finally {
       step.to = clock.now();
       // A permit granted immediately is not a wait.
-      if (name !== "permit" || step.to > step.from) asked.onStep(step);
+      if (name !== "permit" || step.to > step.from) call.onStep(step);
     }
   }
 
@@ -155,7 +155,7 @@ export class PageFetcher {
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { asked, state, stats, clock, observer, deadline } = this.#parts;
+    const { call, state, stats, clock, observer, deadline } = this.#parts;
     const startedAt = clock.now();
     const known = this.#isLasting(request) ? state.validatedAnswers.find(request) : null;
     const idleTimeout = openIdleTimeout(signal, clock);
@@ -170,7 +170,7 @@ export class PageFetcher {
         this.#sessionBy(route).send(known ? conditional(request, known) : request, {
           signal: idleTimeout.signal,
           patienceMs: PATIENCE_SHARE * (deadline - startedAt),
-          onExchange: asked.onExchange,
+          onExchange: call.onExchange,
           onBytes: (count) => {
             stats.bytes += count;
             bytes += count;
@@ -180,15 +180,15 @@ export class PageFetcher {
       );
       stats.pages++;
       const answer = (known && asAnswered(known, sent)) ?? sent;
-      classifyResponse(asked.source, answer, clock.now());
+      classifyResponse(call.source, answer, clock.now());
       outcome = { kind: "answered", tookMs: clock.now() - startedAt };
       breaker.succeeded();
       return answer;
     } catch (error) {
       failure = error instanceof SourceError ? error.code : "deadline";
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
-      if (signal.aborted || error instanceof LeaseLost) breaker.undecided(asked.caller);
-      else if (error instanceof NotResponding) breaker.failed(failureOf(asked.caller, request, error));
+      if (signal.aborted || error instanceof LeaseLost) breaker.undecided(call.caller);
+      else if (error instanceof NotResponding) breaker.failed(failureOf(call.caller, request, error));
       else breaker.succeeded();
       throw error;
     } finally {
@@ -196,7 +196,7 @@ export class PageFetcher {
       idleTimeout.release();
       permit.release(outcome);
       const ms = clock.now() - startedAt;
-      const { source, operation } = asked;
+      const { source, operation } = call;
       observer.exchange?.({
         source: source.name,
         operation: operation.path,
@@ -209,8 +209,8 @@ export class PageFetcher {
   }
 
   #understand<T>(asking: SiteRequest, answer: Answer, reader: AnswerReader<T>): T {
-    const { asked, state, observer } = this.#parts;
-    const { source, operation, request, requestId, caller } = asked;
+    const { call, state, observer } = this.#parts;
+    const { source, operation, request, requestId, caller } = call;
     const about = { source, operation, request, caller, answer };
     try {
       const result = reader(answer);
@@ -233,22 +233,22 @@ export class PageFetcher {
   }
 
   #balance(page: Page): void {
-    const { asked, state } = this.#parts;
+    const { call, state } = this.#parts;
     checkRows(page);
     checkSize(page);
-    const { title } = asked.operation.record;
+    const { title } = call.operation.record;
     // Intermediate lookups of a run have records of another kind.
-    state.coverageOf(asked.operation).check(page.read.filter((record) => Reflect.get(record, "@type") === title));
+    state.coverageOf(call.operation).check(page.read.filter((record) => Reflect.get(record, "@type") === title));
   }
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
-    const { state, asked, stats, deadline } = this.#parts;
+    const { state, call, stats, deadline } = this.#parts;
     // A run that has begun waits as long as it may; one that cannot start in time is rejected immediately.
     const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
     return state
       .governorOf(origin)
-      .acquire(asked.caller, signal, { deadline, hasBegun, onQueued: (place) => (step.queued = place) })
+      .acquire(call.caller, signal, { deadline, hasBegun, onQueued: (place) => (step.queued = place) })
       .finally(() => this.#waiting--);
   }
 

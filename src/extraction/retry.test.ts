@@ -21,7 +21,7 @@ describe("the wait before a retry", () => {
   });
 
   test("is the site's requested wait if that is longer", () => {
-    const wait = (asked: number | null) => waitBefore(1, new Throttled("429", asked), 1_000_000, () => 0);
+    const wait = (requested: number | null) => waitBefore(1, new Throttled("429", requested), 1_000_000, () => 0);
     expect([wait(5_000), wait(50), wait(null)]).toEqual([5_000, 100, 100]);
   });
 

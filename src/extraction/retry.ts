@@ -56,7 +56,7 @@ export function waitBefore(tries: number, error: SourceError, timeLeftMs: number
   const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (tries - 1);
   // Half of it is random: callers that failed together do not retry together.
   const backoff = grown / 2 + (grown / 2) * random();
-  const asked = error instanceof Throttled ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(backoff, asked);
+  const requested = error instanceof Throttled ? (error.retryAfterMs ?? 0) : 0;
+  const wait = Math.max(backoff, requested);
   return wait < timeLeftMs ? wait : null;
 }

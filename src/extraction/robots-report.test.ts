@@ -12,22 +12,22 @@ const originOf = (source: string, name: string) => `https://${name}.${source}.ex
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 function asking(rule: Rule | Error = { allowed: true, line: null, text: null }) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const engine = {
     async robotsRuleOf(source: string, { path }: { path: string }) {
-      asked.push(`${source} ${path}`);
+      requested.push(`${source} ${path}`);
       if (rule instanceof Error) throw rule;
       return rule;
     },
   };
-  return { asked, engine };
+  return { requested, engine };
 }
 
 test("each operation's first page is checked, with its first example", async () => {
-  const { engine, asked } = asking();
+  const { engine, requested } = asking();
   const source = toySource();
   const statements = await Array.fromAsync(robotsStatements([source], engine, originOf));
-  expect(asked).toEqual(["toy /rows?page=1&keyword="]);
+  expect(requested).toEqual(["toy /rows?page=1&keyword="]);
   expect(statements).toEqual([
     { source, operation: source.operations[0], kind: "allowed", words: "robots.txt allows it", cure: null },
   ]);
@@ -57,10 +57,10 @@ test("an unreadable robots.txt is unknown, with the reason and what to check", a
 
 test("an operation without requests has no statement; its own errors propagate", async () => {
   const source = toySource();
-  const { engine, asked } = asking();
+  const { engine, requested } = asking();
   const silent: Source = { ...source, operations: [{ ...source.operations[0], async *run() {} }] };
   expect(await Array.fromAsync(robotsStatements([silent], engine, originOf))).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   const run = () => {
     throw new Error("broken");
   };
@@ -87,7 +87,7 @@ test("the first request is what a run would send, with the manifest's settings a
 });
 
 test("a report is at most an hour old; the first reader starts one refresh", async () => {
-  const { engine, asked } = asking();
+  const { engine, requested } = asking();
   const clock = new SimulatedClock();
   const heard: RobotsStatement[] = [];
   const parts = { sources: [toySource()], engine, originOf, clock };
@@ -95,17 +95,17 @@ test("a report is at most an hour old; the first reader starts one refresh", asy
   expect([report.of("toy"), report.of("toy")]).toEqual([[], []]);
   await turn();
   await turn();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   expect(report.of("toy")).toMatchObject([{ kind: "allowed" }]);
   expect([heard.length, report.of("other")]).toEqual([1, []]);
   clock.advance(3600_000);
   report.of("toy");
   await turn();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   clock.advance(1);
   report.of("toy");
   await report.ask();
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   await Promise.all([report.ask(), report.ask()]);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });

@@ -25,10 +25,10 @@ interface Parts {
 export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Parts): RobotsReport {
   const known = new Map<string, RobotsStatement[]>();
   let asking: Promise<void> | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   async function askAll(): Promise<void> {
-    askedAt = clock.now();
+    checkedAt = clock.now();
     // A slow site does not delay the others.
     await Promise.all(
       sources.map(async (source) => {
@@ -48,7 +48,7 @@ export function createRobotsReport({ sources, engine, originOf, clock, onStateme
   return {
     ask,
     of(source) {
-      if (clock.now() - askedAt > FRESH_MS) void ask();
+      if (clock.now() - checkedAt > FRESH_MS) void ask();
       return known.get(source) ?? [];
     },
   };

@@ -191,10 +191,10 @@ test("the wait for robots.txt has a timeout, after which the permit is released"
     send: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     close: async () => {},
   };
-  const asked = robots.permit(PAGE, hanging).catch((error: Error) => error.name);
+  const requested = robots.permit(PAGE, hanging).catch((error: Error) => error.name);
   await new Promise((resolve) => setImmediate(resolve));
   clock.advance(30_000);
-  expect([await asked, permits]).toEqual(["NotResponding", ["back"]]);
+  expect([await requested, permits]).toEqual(["NotResponding", ["back"]]);
 });
 
 test("if it is ignored, everything is allowed without a delay", async () => {

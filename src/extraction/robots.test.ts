@@ -81,9 +81,9 @@ test("after a day it is revalidated: unchanged rules are not sent again", async 
       detail: expect.stringContaining("line 2: Disallow: /rows"),
     });
   }
-  const asked = bench.calls.map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]]);
+  const requested = bench.calls.map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]]);
   const known = ['"r1"', "Sun, 15 Nov 2026 08:00:00 GMT"];
-  expect(asked).toEqual([[undefined, undefined], known, known]);
+  expect(requested).toEqual([[undefined, undefined], known, known]);
 });
 
 test("it is followed within the site, and a site that redirects it elsewhere gets no more requests", async () => {

@@ -79,7 +79,7 @@ export interface RobotsParts {
 export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots {
   const known = new Map<string, { read: ReadRobots; until: number }>();
   const refused = new Map<string, { error: SourceError; until: number }>();
-  const asked = new Map<string, Promise<RobotsRules>>();
+  const inFlight = new Map<string, Promise<RobotsRules>>();
   const routes = new WeakMap<Transport, number>();
   let routeCount = 0;
 
@@ -95,7 +95,7 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
     const key = routeKey(origin, transport);
     const refusal = refused.get(key);
     if (refusal && refusal.until > clock.now()) throw refusal.error;
-    let asking = asked.get(key);
+    let asking = inFlight.get(key);
     if (!asking) {
       asking = ask(origin, transport, kept?.read ?? null)
         .then((read) => {
@@ -106,8 +106,8 @@ export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots
           refused.set(key, { error, until: clock.now() + patienceWith(error) });
           throw error;
         })
-        .finally(() => asked.delete(key));
-      asked.set(key, asking);
+        .finally(() => inFlight.delete(key));
+      inFlight.set(key, asking);
     }
     return asking;
   }

@@ -28,12 +28,12 @@ function started(
   const disconnect = new AbortController();
   const shared: { signal?: AbortSignal; findings?: Findings } = {};
   const operation = { ...source.operations[0], run: () => run(shared as never) } as unknown as Operation;
-  const asked: ExtractionRequest = {
+  const requested: ExtractionRequest = {
     ...{ source, operation, request: { count: 3, timeout: 10 }, requestId: "r1", caller: "me" },
     disconnect: disconnect.signal,
     ...over,
   };
-  const extraction = startRun(asked, {
+  const extraction = startRun(requested, {
     ...{ clock, health, refusal: () => parts.refusal ?? null },
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
     observer: { wantsSample: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },

@@ -38,37 +38,37 @@ const stopped = {
 };
 
 /** Runs an operation: yields records as they arrive, cut at `count`, and stops everything at the deadline or the disconnect. */
-export const startRun = (asked: ExtractionRequest, parts: RunParts): Extraction => new Run(asked, parts);
+export const startRun = (call: ExtractionRequest, parts: RunParts): Extraction => new Run(call, parts);
 
 class Run implements Extraction {
   readonly stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   readonly findings = noFindings();
   resultsEnd: ResultsEnd | null = null;
-  readonly #asked: ExtractionRequest;
+  readonly #call: ExtractionRequest;
   readonly #parts: RunParts;
   readonly #sample: Array<Record<string, unknown>> | null;
   readonly #startedAt: number;
   readonly #deadline: number;
 
-  constructor(asked: ExtractionRequest, parts: RunParts) {
-    this.#asked = asked;
+  constructor(call: ExtractionRequest, parts: RunParts) {
+    this.#call = call;
     this.#parts = parts;
-    this.#sample = parts.observer.wantsSample?.(asked) ? [] : null;
-    this.#startedAt = asked.startedAt ?? parts.clock.now();
-    this.#deadline = this.#startedAt + Number(asked.request.timeout) * 1000;
+    this.#sample = parts.observer.wantsSample?.(call) ? [] : null;
+    this.#startedAt = call.startedAt ?? parts.clock.now();
+    this.#deadline = this.#startedAt + Number(call.request.timeout) * 1000;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const asked = this.#asked;
+    const call = this.#call;
     const { clock, health, refusal, openSite } = this.#parts;
     const { stats, findings } = this;
     const deadline = this.#deadline;
-    const most = typeof asked.request.count === "number" ? asked.request.count : Number.POSITIVE_INFINITY;
-    const refused = asked.probe ? null : refusal();
+    const most = typeof call.request.count === "number" ? call.request.count : Number.POSITIVE_INFINITY;
+    const refused = call.probe ? null : refusal();
     if (refused) throw refused;
     const stop = new AbortController();
     const { signal } = stop;
-    const account = new RunAccount(asked.operation);
+    const account = new RunAccount(call.operation);
     const progress: RunProgress = {
       wanted: () => most - stats.records,
       newIn: (page) => account.newIn(page),
@@ -78,9 +78,9 @@ class Run implements Extraction {
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
     const onDisconnect = () => stop.abort(stopped.disconnect);
-    if (asked.disconnect.aborted) onDisconnect();
-    else asked.disconnect.addEventListener("abort", onDisconnect, { once: true });
-    const iterator = asked.operation.run(asked.request, site)[Symbol.asyncIterator]();
+    if (call.disconnect.aborted) onDisconnect();
+    else call.disconnect.addEventListener("abort", onDisconnect, { once: true });
+    const iterator = call.operation.run(call.request, site)[Symbol.asyncIterator]();
     try {
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
@@ -93,7 +93,7 @@ class Run implements Extraction {
           signal.throwIfAborted();
           stats.records++;
           if (this.#sample && this.#sample.length < SAMPLED_RECORDS) this.#sample.push(record);
-          asked.onProgress?.(stats);
+          call.onProgress?.(stats);
           yield record;
         }
       }
@@ -105,7 +105,7 @@ class Run implements Extraction {
       throw this.#settled(error, signal);
     } finally {
       callOff();
-      asked.disconnect.removeEventListener("abort", onDisconnect);
+      call.disconnect.removeEventListener("abort", onDisconnect);
       stop.abort(stopped.finished);
       // Not awaited: an unresponsive generator must not delay the response.
       Promise.resolve(iterator.return?.()).catch(() => {});
@@ -116,7 +116,7 @@ class Run implements Extraction {
     if (signal.reason === stopped.disconnect)
       return new WinnowError("deadline", `Client disconnected; ${this.#soFar()}.`);
     const { health, log } = this.#parts;
-    const { requestId, source } = this.#asked;
+    const { requestId, source } = this.#call;
     const shown = this.#timedOut(signal.reason) ?? callersError(error);
     health.failed(shown);
     this.#observe(shown);
@@ -137,14 +137,14 @@ class Run implements Extraction {
   }
 
   #report(error: WinnowError | null): RunReport {
-    const { source, operation, request, requestId, caller } = this.#asked;
+    const { source, operation, request, requestId, caller } = this.#call;
     const { stats, findings } = this;
     const ms = this.#parts.clock.now() - this.#startedAt;
     return { source, operation, request, requestId, caller, ms, stats, findings, sample: this.#sample, error };
   }
 
   #timedOut(reason: unknown): WinnowError | null {
-    const timeout = `timeout of ${this.#asked.request.timeout} s: ${this.#soFar()}.`;
+    const timeout = `timeout of ${this.#call.request.timeout} s: ${this.#soFar()}.`;
     if (reason === stopped.deadline) return new WinnowError("deadline", `The request reached its ${timeout}`);
     if (reason !== stopped.queueTimeout) return null;
     return new WinnowError("queue_timeout", `The request waited in the queue for the source until its ${timeout}`);

@@ -147,12 +147,12 @@ describe("redirects", () => {
   });
 
   test("are checked at each hop, including the start", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const { send, sent } = session([answerOf(302, "https://evil.example/x")], {
-      mayFetch: (url) => asked.push(url.host) > 0 && url.host === "site.example",
+      mayFetch: (url) => requested.push(url.host) > 0 && url.host === "site.example",
     });
     await expect(send()).rejects.toMatchObject({ message: expect.stringContaining("sent to https://evil.example") });
-    expect([asked, sent.length]).toEqual([["site.example", "evil.example"], 1]);
+    expect([requested, sent.length]).toEqual([["site.example", "evil.example"], 1]);
   });
 
   test("to something that is not an address are a block; without an address they are responses", () => {

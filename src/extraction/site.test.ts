@@ -9,10 +9,11 @@ import type { SourceState } from "./source-state.ts";
 
 /** Pages arrive when the test releases them. */
 function siteOf(ahead: number) {
-  const asked: Array<{ path: string; signal: AbortSignal; come(page: unknown): void; fail(error: Error): void }> = [];
+  const requested: Array<{ path: string; signal: AbortSignal; come(page: unknown): void; fail(error: Error): void }> =
+    [];
   const fetcher = {
     read: ({ path }: SiteRequest, _reader: unknown, signal: AbortSignal) =>
-      new Promise((come, fail) => void asked.push({ path, signal, come, fail })),
+      new Promise((come, fail) => void requested.push({ path, signal, come, fail })),
   } as unknown as PageFetcher;
   const state = {
     originOf: (name: string) => `https://${name}.example`,
@@ -25,7 +26,7 @@ function siteOf(ahead: number) {
   const progress = { wanted: () => 1, newIn: () => 0 };
   const operation = { path: "/api/toy/rows", warnings: ["radius_without_location"] } satisfies SiteParts["operation"];
   const site = openSite({ operation, state, fetcher, signal: stop.signal, findings, progress, clock, ahead });
-  return { site, asked, stop, findings, clock };
+  return { site, requested, stop, findings, clock };
 }
 
 const paths = (count: number) => Array.from({ length: count }, (_, at) => ({ path: `/${at + 1}` }));
@@ -53,41 +54,41 @@ test("an operation reports only the warnings that its description names", () => 
 });
 
 test("pages are requested concurrently, up to the limit, and yielded in order", async () => {
-  const { site, asked, stop } = siteOf(2);
+  const { site, requested, stop } = siteOf(2);
   const pages: unknown[] = [];
   const reading = (async () => {
     for await (const page of site.readAll(paths(4), () => null)) pages.push(page);
   })();
   await turn();
-  expect(asked.map(({ path }) => path)).toEqual(["/1", "/2"]);
-  asked[1]!.come("two");
+  expect(requested.map(({ path }) => path)).toEqual(["/1", "/2"]);
+  requested[1]!.come("two");
   await turn();
-  expect([pages, asked.length]).toEqual([[], 2]);
-  asked[0]!.come("one");
+  expect([pages, requested.length]).toEqual([[], 2]);
+  requested[0]!.come("one");
   await turn();
-  expect(asked).toHaveLength(4);
-  asked[3]!.come("four");
-  asked[2]!.come("three");
+  expect(requested).toHaveLength(4);
+  requested[3]!.come("four");
+  requested[2]!.come("three");
   await reading;
   expect(pages).toEqual(["one", "two", "three", "four"]);
-  expect(asked[0]!.signal.aborted).toBe(true);
+  expect(requested[0]!.signal.aborted).toBe(true);
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
 });
 
 test("a failure is thrown at its page's turn; the pages before it may be enough", async () => {
-  const { site, asked } = siteOf(3);
+  const { site, requested } = siteOf(3);
   const pages = site.readAll(paths(3), () => null)[Symbol.asyncIterator]();
   const first = pages.next();
   await turn();
-  asked[1]!.fail(new Error("broken"));
-  asked[0]!.come("one");
+  requested[1]!.fail(new Error("broken"));
+  requested[0]!.come("one");
   expect(await first).toEqual({ done: false, value: "one" });
   await expect(pages.next()).rejects.toThrow("broken");
-  expect(asked[2]!.signal.aborted).toBe(true);
+  expect(requested[2]!.signal.aborted).toBe(true);
 });
 
 test("a reader that stops early cancels requests in flight, and closes the list of pages", async () => {
-  const { site, asked, stop } = siteOf(2);
+  const { site, requested, stop } = siteOf(2);
   let closed = false;
   function* endless() {
     try {
@@ -100,7 +101,7 @@ test("a reader that stops early cancels requests in flight, and closes the list 
     for await (const page of site.readAll(endless(), () => null)) return page;
   })();
   await turn();
-  asked[0]!.come("one");
+  requested[0]!.come("one");
   expect(await reading).toBe("one");
-  expect([closed, asked.length, asked[1]!.signal.aborted, stop.signal.aborted]).toEqual([true, 3, true, false]);
+  expect([closed, requested.length, requested[1]!.signal.aborted, stop.signal.aborted]).toEqual([true, 3, true, false]);
 });

@@ -91,7 +91,7 @@ export interface Verdict {
 /** Observes the engine. Each function must be quick and must not throw. */
 export interface EngineObserver {
   /** Whether to keep some of the run's records for the report; called before it begins. */
-  wantsSample?(asked: Pick<ExtractionRequest, "operation" | "caller">): boolean;
+  wantsSample?(call: Pick<ExtractionRequest, "operation" | "caller">): boolean;
   /** Called when all records have arrived, before the run is reported as a success. */
   verdict?(report: RunReport): Verdict | null;
   /** A site's limit admitted a request after this wait. */

@@ -83,6 +83,6 @@ const bare = ({ url, status, headers, body }: Answer): Answer => makeAnswer({ ur
  * site to decide.
  */
 function keyOf({ origin = "site", path, headers = {} }: SiteRequest): string {
-  const said = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-  return [origin, path, ...said.sort()].join("\n");
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  return [origin, path, ...headerLines.sort()].join("\n");
 }

@@ -148,16 +148,16 @@ test("JSON: byte order marks, first letters, and objects", () => {
 
 describe("suggestions near a name", () => {
   test("are found with its first three letters, then with its first", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const box = (known: string) => async (text: string) => {
-      asked.push(text);
+      requested.push(text);
       return text === known ? ["found"] : [];
     };
     expect(await suggestedNear("  😀aratov", box("😀ar"))).toEqual(["found"]);
     expect(await suggestedNear("Saratov", box("S"))).toEqual(["found"]);
     expect(await suggestedNear("Saratov", box("x"))).toEqual([]);
     expect(await suggestedNear("Saratov", box("Sa"), [2])).toEqual(["found"]);
-    expect(asked).toEqual(["😀ar", "Sar", "S", "Sar", "S", "Sa"]);
+    expect(requested).toEqual(["😀ar", "Sar", "S", "Sar", "S", "Sa"]);
   });
 
   test("are empty if the site fails; our own errors propagate", async () => {

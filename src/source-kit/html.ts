@@ -45,7 +45,7 @@ export function leavesOf(node: AnyNode): string[] {
 }
 
 /** The widest ancestor that is still not too wide: the card around a link. */
-export function widestAround(inner: Element, isTooWide: (around: Element, within: Element) => boolean): Element {
+export function widestAround(inner: Element, isTooWide: (ancestor: Element, within: Element) => boolean): Element {
   let widest = inner;
   for (let parent = inner.parent; parent && isTag(parent); parent = parent.parent) {
     if (isTooWide(parent, widest)) break;

@@ -122,8 +122,8 @@ test("a remembered value is requested once; null is requested again", async () =
     },
   };
   const site = { memory } as unknown as Site;
-  const reported = [null, "a", "b"];
-  const ask = () => remembered(site, "key", async () => reported.shift()!);
+  const answers = [null, "a", "b"];
+  const ask = () => remembered(site, "key", async () => answers.shift()!);
   expect([await ask(), await ask(), await ask()]).toEqual([null, "a", "a"]);
   expect(ttls).toEqual([86_400]);
 });

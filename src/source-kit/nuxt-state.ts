@@ -16,9 +16,9 @@ function argumentNamed(page: string, name: string): string | null {
   const head = STATE.exec(page);
   if (!head) return null;
   const [state, parameters = ""] = head;
-  const place = parameters.split(",").findIndex((parameter) => parameter.trim() === name);
+  const position = parameters.split(",").findIndex((parameter) => parameter.trim() === name);
   const open = page.indexOf("(", closingOf(page, head.index + state.length));
-  return place < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[place] ?? "");
+  return position < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[position] ?? "");
 }
 
 /** Index of the bracket that closes the one at `open`, ignoring strings; the end of the page if there is none. */

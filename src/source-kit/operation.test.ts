@@ -31,7 +31,7 @@ afterEach(() => bench?.close());
 async function run(made: ReturnType<typeof operation>, count: number, answer: (call: StandInCall) => StandInReply) {
   bench = await standInFor(toySource({ operations: [made], answer }));
   const records = await bench.run(made, { count });
-  return { ids: records.map(({ id }) => id).join(" "), asked: bench.calls.map(({ url }) => url.search).join(" ") };
+  return { ids: records.map(({ id }) => id).join(" "), requested: bench.calls.map(({ url }) => url.search).join(" ") };
 }
 
 const ids = (from: number, to: number) =>
@@ -44,7 +44,7 @@ describe("pages are requested", () => {
       const from = Number(url.searchParams.get("from"));
       return json({ total: 5, items: ids(from, Math.min(from + 2, 5)) });
     };
-    expect(await run(made, 9, site)).toEqual({ ids: "0 1 2 3 4", asked: "?from=0 ?from=2 ?from=4" });
+    expect(await run(made, 9, site)).toEqual({ ids: "0 1 2 3 4", requested: "?from=0 ?from=2 ?from=4" });
   });
 
   test("by cursor: until there is no next page or the caller has enough", async () => {
@@ -57,9 +57,9 @@ describe("pages are requested", () => {
       const from = Number(url.searchParams.get("after") ?? 0);
       return json({ total: 6, items: ids(from, from + 2), next: from < 4 ? from + 2 : null });
     };
-    expect(await run(made, 9, site)).toEqual({ ids: "0 1 2 3 4 5", asked: " ?after=2 ?after=4" });
+    expect(await run(made, 9, site)).toEqual({ ids: "0 1 2 3 4 5", requested: " ?after=2 ?after=4" });
     await bench.close();
-    expect(await run(made, 3, site)).toEqual({ ids: "0 1 2", asked: " ?after=2" });
+    expect(await run(made, 3, site)).toEqual({ ids: "0 1 2", requested: " ?after=2" });
   });
 
   test("a cursor that repeats is rejected, not followed forever", async () => {

@@ -45,7 +45,7 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
   bench = await standInFor(source);
   const run = bench.start(operation, { count });
   const ids = (await Array.fromAsync(run)).map(({ id }) => id);
-  return { ids, asked: bench.calls.length, end: run.resultsEnd, total: run.findings.total };
+  return { ids, requested: bench.calls.length, end: run.resultsEnd, total: run.findings.total };
 }
 
 /** Ten consecutive ids per page. */
@@ -62,7 +62,7 @@ describe("pagesUntil", () => {
   ])("%i records cost exactly %i pages", async (count, pages) => {
     expect(await list(count, (page) => json({ ids: ids(page), lastPage: 50, total: 500 }))).toEqual({
       ids: numbered(0, count),
-      asked: pages,
+      requested: pages,
       end: "count",
       total: 500,
     });
@@ -73,7 +73,7 @@ describe("pagesUntil", () => {
       (about) => (page: number) => json({ ids: ids(page), ...about }),
     );
     for (const answer of answers) {
-      expect(await list(100, answer)).toMatchObject({ ids: numbered(0, 30), asked: 3, end: "exhausted" });
+      expect(await list(100, answer)).toMatchObject({ ids: numbered(0, 30), requested: 3, end: "exhausted" });
       await bench.close();
     }
   });
@@ -93,14 +93,14 @@ describe("pagesUntil", () => {
   });
 
   test("a first page that is not full is the only one", async () => {
-    expect(await list(100, () => json({ ids: ids(1).slice(0, 4), size: 10 }))).toMatchObject({ asked: 1 });
+    expect(await list(100, () => json({ ids: ids(1).slice(0, 4), size: 10 }))).toMatchObject({ requested: 1 });
   });
 
   test("duplicates are yielded once, and later pages make up for them", async () => {
     const shifted = (page: number) => json({ ids: [...ids(page), ...ids(page + 1).slice(0, 1)], size: 10 });
     const found = await list(31, shifted);
     expect(found.ids).toEqual(numbered(0, 31));
-    expect(found.asked).toBeLessThanOrEqual(4);
+    expect(found.requested).toBeLessThanOrEqual(4);
   });
 
   test("a site that repeats itself instead of continuing is unreadable, and requests end", async () => {
@@ -136,7 +136,7 @@ describe("pagesUntil", () => {
 
   test("a site that shows fewer results than it has is reported", async () => {
     const answer = (page: number) => json({ ids: ids(page), lastPage: 2, total: 500 });
-    expect(await list(100, answer, { mostPages: 2 })).toMatchObject({ asked: 2, end: "source-limit", total: 500 });
+    expect(await list(100, answer, { mostPages: 2 })).toMatchObject({ requested: 2, end: "source-limit", total: 500 });
     await bench.close();
     const whole = (page: number) => json({ ids: ids(page), lastPage: 2, total: 20 });
     expect(await list(100, whole, { mostPages: 2 })).toMatchObject({ end: "exhausted" });
@@ -147,7 +147,7 @@ describe("pagesUntil", () => {
       request: () => ({ path: "/broken" }),
       otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}` }) },
     });
-    expect(found).toMatchObject({ ids: numbered(0, 20), asked: 3 });
+    expect(found).toMatchObject({ ids: numbered(0, 20), requested: 3 });
   });
 
   test("if a later page has the wrong number, it and those after it are read in the other form", async () => {
@@ -179,25 +179,25 @@ describe("pagesUntil", () => {
     ["one page more than it shows", { lastPage: 3 }, 2, 2, "source-limit"],
     ["as many results as it shows", { total: 20 }, 2, 2, "exhausted"],
     ["one result more than it shows", { total: 21 }, 2, 2, "source-limit"],
-  ])("%s: the list ends there", async (_, about, mostPages, asked, end) => {
+  ])("%s: the list ends there", async (_, about, mostPages, requested, end) => {
     const site = (page: number) => (page > 2 ? notFound() : json({ ids: ids(page), ...about }));
     const found = await list(100, site, mostPages === undefined ? {} : { mostPages });
-    expect(found).toMatchObject({ asked, end });
+    expect(found).toMatchObject({ requested, end });
   });
 
   test("the site's own limit is not reported to a caller that got everything requested", async () => {
     const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9, total: 90 }), { mostPages: 2 });
-    expect(found).toMatchObject({ asked: 2, end: "count" });
+    expect(found).toMatchObject({ requested: 2, end: "count" });
   });
 
   test("a last page that shrinks later is respected; one that grows is ignored", async () => {
     const half = (first: number, later: number) => (page: number) =>
       json({ ids: ids(page).slice(0, 5), size: 10, lastPage: page === 1 ? first : later });
-    expect(await list(12, half(9, 2))).toMatchObject({ asked: 2, end: "exhausted" });
+    expect(await list(12, half(9, 2))).toMatchObject({ requested: 2, end: "exhausted" });
     await bench.close();
-    expect(await list(12, half(9, 3))).toMatchObject({ asked: 3, end: "count" });
+    expect(await list(12, half(9, 3))).toMatchObject({ requested: 3, end: "count" });
     await bench.close();
-    expect(await list(100, half(2, 9))).toMatchObject({ asked: 2, end: "exhausted" });
+    expect(await list(100, half(2, 9))).toMatchObject({ requested: 2, end: "exhausted" });
   });
 
   test.each([
@@ -210,7 +210,7 @@ describe("pagesUntil", () => {
   test("a first page that was already read is not requested again", async () => {
     const first = Page.of(ids(1), (id) => item({ id }), { lastPage: 2 });
     const found = await list(100, (page) => json({ ids: ids(page) }), { first });
-    expect(found).toMatchObject({ ids: numbered(0, 20), asked: 1, end: "exhausted" });
+    expect(found).toMatchObject({ ids: numbered(0, 20), requested: 1, end: "exhausted" });
   });
 
   test.each([

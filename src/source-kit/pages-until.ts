@@ -83,7 +83,7 @@ async function firstPage<R extends object>(site: Site, paging: Paging<R>) {
   }
 }
 
-const isAnother = ({ facts: { number } }: Page, asked: number): boolean => number != null && number !== asked;
+const isAnother = ({ facts: { number } }: Page, requested: number): boolean => number != null && number !== requested;
 
 function* requests(request: PageRequest, from: number, to: number, size: number): Generator<SiteRequest> {
   for (let page = from; page <= to; page++) yield request(page, size);

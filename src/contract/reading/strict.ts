@@ -6,7 +6,7 @@ import { isUuid } from "../values.ts";
 import { type Fault, type Reader, readerOf } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
 
-type Place = "body" | "query";
+type RequestPart = "body" | "query";
 type Loc = Array<string | number>;
 
 const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
@@ -18,18 +18,18 @@ const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: 
  * unknown fields are ignored); endpoints are strict and report everything that does not fit. Query values are always text,
  * so `"7"` is a number there.
  */
-export function strictReader(schema: JsonSchema, place: Place): Reader {
-  if (schema.anyOf) return eitherReader(schema.anyOf, place);
+export function strictReader(schema: JsonSchema, part: RequestPart): Reader {
+  if (schema.anyOf) return eitherReader(schema.anyOf, part);
   if (schema.enum) return readerOf(schema);
   switch (schema.type) {
     case "integer":
-      return place === "query" ? readerOf(schema) : integerReader(schema);
+      return part === "query" ? readerOf(schema) : integerReader(schema);
     case "boolean":
-      return place === "query" ? readerOf(schema) : flagReader;
+      return part === "query" ? readerOf(schema) : flagReader;
     case "array":
-      return listReader(schema, place);
+      return listReader(schema, part);
     case "object":
-      return schema.properties ? objectReader(schema, place) : mapReader(schema, place);
+      return schema.properties ? objectReader(schema, part) : mapReader(schema, part);
     case "string":
       return textReader(schema);
     case "null":
@@ -101,8 +101,8 @@ const formats: Record<string, { fits(text: string): boolean; fault: Fault }> = {
 };
 
 /** One of several schemas. Null is checked first, so that a fault refers to the non-null schema. */
-function eitherReader(options: JsonSchema[], place: Place): Reader {
-  const others = options.filter(({ type }) => type !== "null").map((option) => strictReader(option, place));
+function eitherReader(options: JsonSchema[], part: RequestPart): Reader {
+  const others = options.filter(({ type }) => type !== "null").map((option) => strictReader(option, part));
   const mayBeNull = others.length < options.length;
   return (value, loc, faults) => {
     if (value === null && mayBeNull) return null;
@@ -118,8 +118,8 @@ function eitherReader(options: JsonSchema[], place: Place): Reader {
   };
 }
 
-function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: JsonSchema, place: Place): Reader {
-  const readItem = strictReader(items, place);
+function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: JsonSchema, part: RequestPart): Reader {
+  const readItem = strictReader(items, part);
   return (value, loc, faults) => {
     if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
     const length = value.length;
@@ -142,18 +142,18 @@ function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: JsonSch
 const noObject: Fault = ["dict_type", "Input should be a valid dictionary"];
 
 /** An object with arbitrary keys. */
-function mapReader({ additionalProperties: values }: JsonSchema, place: Place): Reader {
-  const read: Reader = typeof values === "object" ? strictReader(values, place) : (value) => plain(value);
+function mapReader({ additionalProperties: values }: JsonSchema, part: RequestPart): Reader {
+  const read: Reader = typeof values === "object" ? strictReader(values, part) : (value) => plain(value);
   return (value, loc, faults) => {
     if (!(value instanceof Map)) return add(faults, loc, value, noObject);
     return Object.fromEntries([...value].map(([name, inner]) => [name, read(inner, [...loc, name], faults)]));
   };
 }
 
-function objectReader({ properties = {}, required = [] }: JsonSchema, place: Place): Reader {
+function objectReader({ properties = {}, required = [] }: JsonSchema, part: RequestPart): Reader {
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
-    read: strictReader(schema, place),
+    read: strictReader(schema, part),
     isRequired: required.includes(name) && !("default" in schema),
     fallback: schema.default,
   }));
@@ -169,7 +169,7 @@ function objectReader({ properties = {}, required = [] }: JsonSchema, place: Pla
       else if (fallback !== undefined) read[name] = structuredClone(fallback);
     }
     for (const [name, given] of value) {
-      if (!Object.hasOwn(properties, name)) add(faults, [...loc, name], given, unknownName(name, properties, place));
+      if (!Object.hasOwn(properties, name)) add(faults, [...loc, name], given, unknownName(name, properties, part));
     }
     return read;
   };
@@ -177,8 +177,8 @@ function objectReader({ properties = {}, required = [] }: JsonSchema, place: Pla
 
 const MOST_SHOWN = 100;
 
-function unknownName(name: string, properties: object, place: Place): Fault {
-  const what = place === "query" ? "query parameter" : "field";
+function unknownName(name: string, properties: object, part: RequestPart): Fault {
+  const what = part === "query" ? "query parameter" : "field";
   const names = Object.keys(properties);
   const shown = JSON.stringify(name.slice(0, MOST_SHOWN));
   if (names.length === 0) return ["extra_forbidden", `There is no ${what} ${shown}: this call takes none.`];

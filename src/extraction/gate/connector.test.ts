@@ -91,12 +91,12 @@ describe("dialling a site", () => {
   });
 
   test("permission for internal addresses is checked by origin, including its port", async () => {
-    const asked: string[] = [];
-    const mayBePrivate = (origin: string) => asked.push(origin) > 0;
+    const requested: string[] = [];
+    const mayBePrivate = (origin: string) => requested.push(origin) > 0;
     const { to } = gate({ inside: ["10.0.0.1"] }, { mayBePrivate });
     expect(await to({ protocol: "http:", hostname: "inside", host: "inside:9000" })).toBe(socket);
     expect(await to({ protocol: "http:", hostname: "inside", host: undefined as never })).toBe(socket);
-    expect(asked).toEqual(["http://inside:9000", "http://inside"]);
+    expect(requested).toEqual(["http://inside:9000", "http://inside"]);
   });
 });
 

@@ -135,17 +135,17 @@ describe("a redirect to an origin of another source is not followed", () => {
       response.end("{}");
     }).listen(0);
     const insidePort = (inside.address() as AddressInfo).port;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const source = toySource({
       answer({ url }: StandInCall) {
-        asked.push(url.href);
+        requested.push(url.href);
         const to = location.replaceAll("%port%", url.port).replaceAll("%inside%", String(insidePort));
         return { status: 302, headers: { location: to }, body: "" };
       },
     });
     bench = await standInFor(source, { random: () => 0 });
     await expect(bench.run(source.operations[0], { count: 1 })).rejects.toMatchObject({ code: "blocked", status: 412 });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(reached).toBe(0);
     inside.close();
   });

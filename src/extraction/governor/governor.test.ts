@@ -192,12 +192,12 @@ test("a wait equal to the deadline is accepted; a run that has begun is not chec
   const held = await governor.acquire("x", patient);
   const said = (ms: number, hasBegun = false) => {
     const leaving = new AbortController();
-    const asked = governor.acquire("late", leaving.signal, { deadline: clock.now() + ms, hasBegun }).then(
+    const requested = governor.acquire("late", leaving.signal, { deadline: clock.now() + ms, hasBegun }).then(
       () => "begins",
       (error: { code?: string }) => error.code ?? "waits",
     );
     leaving.abort({});
-    return asked;
+    return requested;
   };
   // One is in flight, and this one comes next: 2 s.
   expect([await said(1_999), await said(2_000), await said(10, true)]).toEqual(["overloaded", "waits", "waits"]);

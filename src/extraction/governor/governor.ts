@@ -264,21 +264,21 @@ export class Governor {
     }
     this.#callOffAsk();
     this.#askAt = Number.POSITIVE_INFINITY;
-    const askedAt = this.#store.now();
-    if (askedAt >= this.#leaseEndsAt) this.#lose();
+    const calledAt = this.#store.now();
+    if (calledAt >= this.#leaseEndsAt) this.#lose();
     const outcomes = this.#outcomes;
     this.#outcomes = [];
     const unused = this.#takeUnused(this.#queue.size);
     const wants = this.#queue.size - this.#starts.length;
     const ask = { holding: this.#inFlight + this.#starts.length, wants, outcomes, unused, allowed: this.#allowed() };
     const reply = this.#store.ask(this.#origin, ask);
-    if (reply instanceof Promise) this.#await(reply, askedAt, outcomes);
-    else this.#use(reply, askedAt);
+    if (reply instanceof Promise) this.#await(reply, calledAt, outcomes);
+    else this.#use(reply, calledAt);
   }
 
-  #await(reply: Promise<SiteReply>, askedAt: number, outcomes: PermitOutcome[]): void {
+  #await(reply: Promise<SiteReply>, calledAt: number, outcomes: PermitOutcome[]): void {
     this.#asking = reply
-      .then((granted) => this.#use(granted, askedAt))
+      .then((granted) => this.#use(granted, calledAt))
       .catch(() => {
         this.#outcomes.unshift(...outcomes);
         this.#askAgain = false;
@@ -300,9 +300,9 @@ export class Governor {
     return from === null || this.#last === null ? null : { tat: this.#last.tat, from };
   }
 
-  #use(reply: SiteReply, askedAt: number): void {
+  #use(reply: SiteReply, calledAt: number): void {
     const now = this.#store.now();
-    this.#time.observe(reply.now, askedAt, now);
+    this.#time.observe(reply.now, calledAt, now);
     this.#last = reply;
     this.#starts.push(...reply.starts);
     if (reply.pausedMs > 0) {
@@ -310,7 +310,7 @@ export class Governor {
       if (reply.pausedMs >= PAUSE_MS) this.#refuseEarlierThan(reply.pausedMs);
     }
     this.#stall.heard(this.#time.local(reply.tat), now);
-    this.#renewLease(askedAt, now);
+    this.#renewLease(calledAt, now);
     this.#serve();
     const holding = this.#inFlight + this.#starts.length;
     // If this process has every permit, nothing changes until it releases one.
@@ -321,10 +321,10 @@ export class Governor {
     this.#watch();
   }
 
-  #renewLease(askedAt: number, now: number): void {
+  #renewLease(calledAt: number, now: number): void {
     if (!this.#store.isShared) return;
     this.#callOffLease();
-    this.#leaseEndsAt = askedAt + siteRules.leaseMs - MARGIN_MS;
+    this.#leaseEndsAt = calledAt + siteRules.leaseMs - MARGIN_MS;
     if (this.#inFlight + this.#starts.length === 0 || this.#closed) return;
     this.#callOffLease = this.#clock.after(Math.max(0, this.#leaseEndsAt - now), () => {
       this.#lose();

@@ -12,13 +12,13 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 function sharing(allowed = { concurrency: 2, perSecond: 1 as number | null }) {
   const clock = new SimulatedClock();
   const site = newSite(allowed);
-  const world = { isAway: false, asked: [] as SiteAsk[], stalls: 0, granted: [] as number[] };
+  const world = { isAway: false, requested: [] as SiteAsk[], stalls: 0, granted: [] as number[] };
   const process = (name: string) => {
     const store: SiteStore = {
       isShared: true,
       now: () => clock.now(),
       async ask(_origin, ask) {
-        world.asked.push(ask);
+        world.requested.push(ask);
         if (world.isAway) throw new Error("away");
         return askSite(site, name, ask, clock.now());
       },
@@ -92,7 +92,10 @@ test("nothing starts while the store is down; afterwards waiting calls start, an
   world.isAway = false;
   await pass(1_000);
   expect([began, governor.state.stalled, world.stalls]).toEqual([true, false, 1]);
-  expect([site.limit.pace, world.asked.at(-1)!.outcomes]).toEqual([0.5, [{ kind: "throttled", retryAfterMs: null }]]);
+  expect([site.limit.pace, world.requested.at(-1)!.outcomes]).toEqual([
+    0.5,
+    [{ kind: "throttled", retryAfterMs: null }],
+  ]);
 });
 
 test("starts of callers that left return to the store, and another process uses them", async () => {

@@ -7,12 +7,12 @@ export class StoreTime {
   #offset = Number.NEGATIVE_INFINITY;
   #at = 0;
 
-  observe(storeNow: number, askedAt: number, receivedAt: number): void {
+  observe(storeNow: number, calledAt: number, receivedAt: number): void {
     // Clocks drift: old measurements count less, by a millisecond per second.
     const known = this.#offset - (receivedAt - this.#at) / 1000;
     const measured = storeNow - receivedAt;
     // More than the round trip allows: the store's clock was set back.
-    this.#offset = known > storeNow - askedAt ? measured : Math.max(known, measured);
+    this.#offset = known > storeNow - calledAt ? measured : Math.max(known, measured);
     this.#at = receivedAt;
   }
 

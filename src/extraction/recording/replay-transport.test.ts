@@ -20,8 +20,8 @@ function player(...exchanges: RecordedExchange[]) {
       body = null,
       signal = new AbortController().signal,
     } = over;
-    const asked = { url: new URL(url), method, body, headers: {}, signal, maxBytes: 1 };
-    const answer = await transport.send({ ...asked, onBytes: (count) => (bytes += count) });
+    const requested = { url: new URL(url), method, body, headers: {}, signal, maxBytes: 1 };
+    const answer = await transport.send({ ...requested, onBytes: (count) => (bytes += count) });
     return { ...answer, body: Buffer.from(answer.body).toString() };
   };
   return { ask, bytes: () => bytes, transport };

@@ -16,15 +16,15 @@ export class NotRecorded extends Unreadable {
 export function replayTransport(exchanges: readonly RecordedExchange[]): Transport {
   const given = new Map<string, number>();
   return {
-    async send(asked) {
-      asked.signal.throwIfAborted();
-      const key = keyOf(asked.method, asked.url.href, asked.body);
+    async send(exchange) {
+      exchange.signal.throwIfAborted();
+      const key = keyOf(exchange.method, exchange.url.href, exchange.body);
       const same = exchanges.filter(({ method, url, requestBody }) => keyOf(method, url, requestBody) === key);
       const times = given.get(key) ?? 0;
       const found = same[Math.min(times, same.length - 1)];
-      if (!found) throw new NotRecorded(asked.method, asked.url.href);
+      if (!found) throw new NotRecorded(exchange.method, exchange.url.href);
       given.set(key, times + 1);
-      asked.onBytes(found.body.byteLength);
+      exchange.onBytes(found.body.byteLength);
       return rawAnswer(found);
     },
     async close() {},

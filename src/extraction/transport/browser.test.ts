@@ -261,7 +261,7 @@ describe("through a remote browser", () => {
       await bench.close();
     }
     const nowhere = browserTransport("ws://127.0.0.1:9/", null);
-    const asked: Exchange = {
+    const requested: Exchange = {
       ...{
         url: new URL("http://127.0.0.1:9/"),
         method: "GET" as const,
@@ -273,7 +273,7 @@ describe("through a remote browser", () => {
       signal: new AbortController().signal,
     };
     for (const _ of [1, 2])
-      await expect(nowhere.send(asked)).rejects.toMatchObject({
+      await expect(nowhere.send(requested)).rejects.toMatchObject({
         code: "not_responding",
         message: expect.stringContaining("browser: "),
       });

@@ -179,8 +179,8 @@ async function fetchInside(page: Page, exchange: Exchange): Promise<RawAnswer> {
   const entered = await openPage(page, `${url.origin}/`, exchange);
   if (exchange.isWall?.(entered)) return entered;
   const fetched = await page.evaluate(
-    async (asked) => {
-      const answer = await fetch(asked.href, { method: asked.method, headers: asked.headers, body: asked.body });
+    async (call) => {
+      const answer = await fetch(call.href, { method: call.method, headers: call.headers, body: call.body });
       const bytes = new Uint8Array(await answer.arrayBuffer());
       let binary = "";
       for (let at = 0; at < bytes.length; at += 32_768) {

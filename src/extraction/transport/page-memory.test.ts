@@ -53,7 +53,7 @@ test.each(["onExchange", "probe"] as const)("a run whose pages others use (%s) f
   const bodies: Uint8Array[] = [];
   const looked =
     how === "probe" ? { probe: true } : { onExchange: ({ body }: { body: Uint8Array }) => bodies.push(body) };
-  const asked = {
+  const requested = {
     ...{
       source,
       operation: rows,
@@ -63,7 +63,7 @@ test.each(["onExchange", "probe"] as const)("a run whose pages others use (%s) f
     },
     disconnect: patient,
   };
-  expect(await Array.fromAsync(bench.engine.extract({ ...asked, ...looked }))).toHaveLength(20);
+  expect(await Array.fromAsync(bench.engine.extract({ ...requested, ...looked }))).toHaveLength(20);
   expect(given[0]!.body.length).toBeGreaterThan(LARGE);
   for (const body of bodies) expect(body.length).toBeGreaterThan(LARGE);
 });

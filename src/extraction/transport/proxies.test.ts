@@ -43,7 +43,7 @@ describe.each<[name: string, open: () => Promise<TestProxy>, way: (proxy: URL) =
 
   test("an untrusted certificate is rejected, and nothing is requested", async () => {
     await expect(get(transport, url())).rejects.toMatchObject({ code: "not_responding" });
-    expect(site.asked).toEqual([]);
+    expect(site.requested).toEqual([]);
   });
 
   test("the page is read, and the proxy sees only the host: no path, no cookie", async () => {
@@ -56,7 +56,7 @@ describe.each<[name: string, open: () => Promise<TestProxy>, way: (proxy: URL) =
       await expect(get(transport, `https://localhost:${site.port}/`)).rejects.toMatchObject({ code: "not_responding" });
     } finally {
       setDefaultCACertificates(before);
-      site.asked.length = 0;
+      site.requested.length = 0;
     }
   });
 });

@@ -9,8 +9,8 @@ import { wholeAnswer } from "./whole-answer.ts";
 export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): Promise<RawAnswer> {
   const { url, method, headers, body, signal, maxBytes } = exchange;
   try {
-    const asked = { origin: url.origin, path: url.pathname + url.search, method, headers, body };
-    const { status, headers: received, body: packed } = await wholeAnswer(dispatcher, asked, exchange);
+    const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body };
+    const { status, headers: received, body: packed } = await wholeAnswer(dispatcher, options, exchange);
     const plain = plainHeaders(received);
     return {
       status,

@@ -20,10 +20,10 @@ export interface Received {
  * Sends a request and collects the response without a stream. A body that declares too large a size is not read at all;
  * otherwise the connection is closed at the first byte above `maxBytes`.
  */
-export const wholeAnswer = (dispatcher: Dispatcher, asked: Dispatcher.DispatchOptions, limits: Limits) =>
+export const wholeAnswer = (dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, limits: Limits) =>
   new Promise<Received>((resolve, reject) => {
     limits.signal.throwIfAborted();
-    dispatcher.dispatch(asked, new Gathering(limits, resolve, reject));
+    dispatcher.dispatch(options, new Gathering(limits, resolve, reject));
   });
 
 class Gathering implements Dispatcher.DispatchHandler {

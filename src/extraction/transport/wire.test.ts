@@ -9,13 +9,13 @@ import type { Exchange, Transport } from "./transport.ts";
 describe("an exchange over the wire", () => {
   let server: Server;
   let transport: Transport;
-  let asked: string[] = [];
+  let requested: string[] = [];
   let answer = (response: ServerResponse) => void response.end("page");
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       let body = "";
       for await (const chunk of request) body += String(chunk);
-      asked.push(`${request.method} ${request.url} ${request.headers["x-own"]} ${body}`);
+      requested.push(`${request.method} ${request.url} ${request.headers["x-own"]} ${body}`);
       answer(response);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ describe("an exchange over the wire", () => {
     await new Promise((resolve) => server.close(resolve));
   });
   beforeEach(() => {
-    asked = [];
+    requested = [];
   });
   const send = (over: Partial<Exchange> = {}) =>
     transport.send({
@@ -40,7 +40,7 @@ describe("an exchange over the wire", () => {
   test("sends path, query, headers and body", async () => {
     await send();
     await send({ method: "POST", body: "q=1" });
-    expect(asked).toEqual(["GET /rows?a=1 yes ", "POST /rows?a=1 yes q=1"]);
+    expect(requested).toEqual(["GET /rows?a=1 yes ", "POST /rows?a=1 yes q=1"]);
   });
 
   test("returns status, headers (repeated ones joined), cookies separately, and the body unpacked", async () => {
@@ -115,7 +115,7 @@ describe("an exchange over the wire", () => {
   test("nothing is requested for a caller that has already left", async () => {
     const gone = AbortSignal.abort(new Error("gone"));
     await expect(send({ signal: gone })).rejects.toThrow("gone");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("an interim response is ignored", async () => {
@@ -141,7 +141,7 @@ describe("an exchange over the wire", () => {
     const { signal } = new AbortController();
     const hanging = own.send({ ...{ url, method: "GET", headers: {}, body: null, maxBytes: 9, signal }, onBytes() {} });
     const ended = hanging.catch((error: { code: string }) => error.code);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requested.length).toBe(1);
     await own.close();
     expect(await ended).toBe("not_responding");
   });

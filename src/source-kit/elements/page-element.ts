@@ -20,13 +20,13 @@ export class PageElement {
   end: number;
   readonly #page: ScannedPage;
   /** Its index among the elements of the page, and that of its last descendant. */
-  readonly #place: number;
+  readonly #index: number;
   #last: number;
 
   constructor(page: ScannedPage, name: string, parent: PageElement | null, start: number, contentFrom: number) {
     this.#page = page;
-    this.#place = page.elements.length;
-    this.#last = this.#place;
+    this.#index = page.elements.length;
+    this.#last = this.#index;
     this.name = name;
     this.parent = parent;
     this.start = start;
@@ -44,13 +44,13 @@ export class PageElement {
 
   /** All descendants, in document order. */
   inside(): PageElement[] {
-    return this.#page.elements.slice(this.#place + 1, this.#last + 1);
+    return this.#page.elements.slice(this.#index + 1, this.#last + 1);
   }
 
   /** The first matching descendant. */
   find(passes: (element: PageElement) => boolean): PageElement | undefined {
-    for (let place = this.#place + 1; place <= this.#last; place++) {
-      const element = this.#page.elements[place];
+    for (let index = this.#index + 1; index <= this.#last; index++) {
+      const element = this.#page.elements[index];
       if (element && passes(element)) return element;
     }
     return undefined;
@@ -58,8 +58,8 @@ export class PageElement {
 
   children(): PageElement[] {
     const found: PageElement[] = [];
-    let child = this.#page.elements[this.#place + 1];
-    while (child && child.#place <= this.#last) {
+    let child = this.#page.elements[this.#index + 1];
+    while (child && child.#index <= this.#last) {
       found.push(child);
       child = this.#page.elements[child.#last + 1];
     }

@@ -22,10 +22,10 @@ export function scanElement(html: string, start: number): PageElement | null {
 /** Scans the whole page into one root element. */
 export function scanPage(html: string): PageElement {
   const page: ScannedPage = { html, elements: [] };
-  const around = new PageElement(page, "#page", null, 0, 0);
-  page.elements.push(around);
-  goThrough(page, 0, [around]);
-  return around;
+  const root = new PageElement(page, "#page", null, 0, 0);
+  page.elements.push(root);
+  goThrough(page, 0, [root]);
+  return root;
 }
 
 /** Adds elements from `start` to the page until all open elements are closed. */

@@ -2,16 +2,16 @@ import type { TSchema, TUnsafe } from "typebox";
 import { type Filled, filled, inUnit, unseen } from "../../contract/record.ts";
 
 /** Where a row has a value: a JSON path, an HTML selector, or a function that finds it. */
-export type Place<Row, Context> = string | ((row: Row, context: Context) => unknown);
+export type Locator<Row, Context> = string | ((row: Row, context: Context) => unknown);
 
 /** Access to the rows of a format. */
 export interface Format {
   /** The value at a location; undefined if there is none. */
-  value(row: unknown, place: string): unknown;
+  value(row: unknown, locator: string): unknown;
   /** All values at a location: the entries of a list, the elements of a selector. */
-  values(row: unknown, place: string): unknown[];
+  values(row: unknown, locator: string): unknown[];
   /** The nested rows at a location. */
-  rows(row: unknown, place: string): unknown[];
+  rows(row: unknown, locator: string): unknown[];
   /** Cleans a text of this format: JSON may contain tags and entities; text from HTML no longer does. */
   clean(found: unknown): string | null;
 }

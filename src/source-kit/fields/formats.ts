@@ -36,16 +36,16 @@ export const isNode = (value: unknown): value is Element & Document =>
   typeof value === "object" && value !== null && "children" in value;
 
 export const html: Format = {
-  value(row, place) {
-    const [selector, attribute] = place.split("@");
+  value(row, locator) {
+    const [selector, attribute] = locator.split("@");
     if (!isNode(row)) return undefined;
     const element = selector ? one(selector, row) : row;
     return attribute ? attributeOf(attribute, element) : textOf(element);
   },
-  values(row, place) {
-    const [selector = "", attribute] = place.split("@");
+  values(row, locator) {
+    const [selector = "", attribute] = locator.split("@");
     return html.rows(row, selector).map((found) => html.value(found, attribute ? `@${attribute}` : ""));
   },
-  rows: (row, place) => (isNode(row) ? all(place, row) : []),
+  rows: (row, locator) => (isNode(row) ? all(locator, row) : []),
   clean: (found) => (typeof found === "string" ? found.replace(/\s+/g, " ").trim() || null : cleanText(found)),
 };

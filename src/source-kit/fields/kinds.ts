@@ -3,7 +3,7 @@ import * as schemas from "../../contract/record.ts";
 import { absoluteUrl, flagOf, numberOf, wholeOf } from "../../contract/values.ts";
 import { amountOf } from "../written/numbers.ts";
 import { secondsOf } from "../written/times.ts";
-import { Field, type Format, type Place } from "./field.ts";
+import { Field, type Format, type Locator } from "./field.ts";
 import type { AnyTable } from "./table.ts";
 
 /**
@@ -20,11 +20,11 @@ type Convert<T, Context> = (found: unknown, context: Context, format: Format) =>
 const kind =
   <T, Needs>(schema: (meaning: string) => TUnsafe<T | null>, convert: Convert<T, Needs>) =>
   <Row = unknown, Context = unknown>(
-    ...places: Array<Place<Row, Context>>
+    ...locators: Array<Locator<Row, Context>>
   ): Field<T | null, Row, unknown extends Needs ? Context : Context & Needs> =>
     Field.of(schema, (row: Row, context, format: Format) => {
-      for (const place of places) {
-        const found = typeof place === "string" ? format.value(row, place) : place(row, context as Context);
+      for (const locator of locators) {
+        const found = typeof locator === "string" ? format.value(row, locator) : locator(row, context as Context);
         const value = convert(found, context as Needs, format);
         if (value !== null) return value;
       }
@@ -46,36 +46,38 @@ export const flag = kind(schemas.flag, flagOf);
 export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));
 
 /** A text with a default if the site sends none, such as a currency. */
-export const textOr = <Row = unknown, Context = unknown>(value: string, ...places: Array<Place<Row, Context>>) => {
-  const { read } = text(...places);
+export const textOr = <Row = unknown, Context = unknown>(value: string, ...locators: Array<Locator<Row, Context>>) => {
+  const { read } = text(...locators);
   const schema = (meaning: string) => schemas.textOr(value, meaning);
   const field = Field.of(schema, (row: Row, context: Context, format) => read(row, context, format) ?? value);
   return field as typeof field & { readonly fallback: string };
 };
 
 /** Every text at a location; a single one becomes a list of one. */
-export const texts = <Row = unknown, Context = unknown>(place?: Place<Row, Context>): Field<string[], Row, Context> =>
+export const texts = <Row = unknown, Context = unknown>(
+  locator?: Locator<Row, Context>,
+): Field<string[], Row, Context> =>
   Field.of(schemas.texts, (row: Row, context: Context, format) =>
-    everyOne(place, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
+    everyOne(locator, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
   );
 
 /** Every absolute URL at a location. */
 export const links = <Row = unknown, Context = unknown>(
-  place?: Place<Row, Context>,
+  locator?: Locator<Row, Context>,
 ): Field<string[], Row, Context & HasOrigin> =>
   Field.of(schemas.texts, (row: Row, context: Context & HasOrigin, format) =>
-    everyOne(place, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
+    everyOne(locator, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
   );
 
 /** The records at a location; unreadable ones are skipped. */
 export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
-  place?: Place<Row, Context>,
+  locator?: Locator<Row, Context>,
 ): Field<Array<Static<R>>, Row, Context & Parameters<R["read"]>[1]> =>
   Field.of(
     (meaning) => schemas.list(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) =>
-      everyOne(place, row, context, format, "rows").flatMap((inner) => {
+      everyOne(locator, row, context, format, "rows").flatMap((inner) => {
         const read = recordOf(record, inner, context);
         return read === null ? [] : [read];
       }),
@@ -84,12 +86,12 @@ export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
 /** The record at a location; null if all its fields are empty. */
 export const sub = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
-  place?: Place<Row, Context>,
+  locator?: Locator<Row, Context>,
 ): Field<Static<R> | null, Row, Context & Parameters<R["read"]>[1]> =>
   Field.of(
     (meaning) => schemas.sub(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) => {
-      const [inner] = everyOne(place, row, context, format, "rows");
+      const [inner] = everyOne(locator, row, context, format, "rows");
       const read = inner === undefined ? null : recordOf(record, inner, context);
       return read === null || isBlank(read) ? null : read;
     },
@@ -109,13 +111,13 @@ const isBlank = ({ "@type": _, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).every((value) => value === null || (Array.isArray(value) && value.length === 0));
 
 function everyOne<Row, Context>(
-  place: Place<Row, Context> | undefined,
+  locator: Locator<Row, Context> | undefined,
   row: Row,
   context: Context,
   format: Format,
   all: "values" | "rows",
 ): unknown[] {
-  if (place === undefined) return [];
-  if (typeof place === "string") return format[all](row, place);
-  return [place(row, context)].flat().filter((found) => found !== undefined && found !== null);
+  if (locator === undefined) return [];
+  if (typeof locator === "string") return format[all](row, locator);
+  return [locator(row, context)].flat().filter((found) => found !== undefined && found !== null);
 }

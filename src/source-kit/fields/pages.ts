@@ -26,33 +26,33 @@ type PageReader<R extends object> = (answer: Answer, body: unknown, context: Rea
 
 /** Reads a JSON page with a list at a path. */
 export const jsonList =
-  <R extends object>(record: Reads<R>, places: ListPlaces): PageReader<R> =>
+  <R extends object>(record: Reads<R>, locators: ListPlaces): PageReader<R> =>
   (answer, _body, context) => {
     const page = jsonOf(answer);
-    const rows = json.value(page, places.rows);
-    if (!Array.isArray(rows)) throw new Unreadable(`no list at ${places.rows}`);
-    return Page.of(rows, (row: unknown) => record.read(row, context), factsOf(json, page, places, wholeOf));
+    const rows = json.value(page, locators.rows);
+    if (!Array.isArray(rows)) throw new Unreadable(`no list at ${locators.rows}`);
+    return Page.of(rows, (row: unknown) => record.read(row, context), factsOf(json, page, locators, wholeOf));
   };
 
 /** Reads an HTML page with the rows that a selector finds. A page without rows must match `empty` or state a total of 0. */
 export const htmlList =
-  <R extends object>(record: Reads<R>, places: ListPlaces & { empty?: string }): PageReader<R> =>
+  <R extends object>(record: Reads<R>, locators: ListPlaces & { empty?: string }): PageReader<R> =>
   (answer, _body, context) => {
     const page = parseHtml(answer.text());
-    const rows = html.rows(page, places.rows);
-    const facts = factsOf(html, page, places, amountOf);
-    const isEmpty = facts.total === 0 || (places.empty !== undefined && html.rows(page, places.empty).length > 0);
-    if (rows.length === 0 && !isEmpty) throw new Unreadable(`nothing that ${places.rows} selects`);
+    const rows = html.rows(page, locators.rows);
+    const facts = factsOf(html, page, locators, amountOf);
+    const isEmpty = facts.total === 0 || (locators.empty !== undefined && html.rows(page, locators.empty).length > 0);
+    if (rows.length === 0 && !isEmpty) throw new Unreadable(`nothing that ${locators.rows} selects`);
     return Page.of(rows, (row) => record.read(row, context), facts);
   };
 
 /** Reads a JSON page about one item; 404 means that it does not exist. */
 export const jsonThing =
-  <R extends object>(record: Reads<R>, place?: string): PageReader<R> =>
+  <R extends object>(record: Reads<R>, locator?: string): PageReader<R> =>
   (answer, _body, context) => {
     if (answer.status === 404) throw new NoSuchThing();
     const page = jsonOf(answer);
-    return Page.of([place ? json.value(page, place) : page], (row) => record.read(row, context));
+    return Page.of([locator ? json.value(page, locator) : page], (row) => record.read(row, context));
   };
 
 /** Reads an HTML page about one item; 404 means that it does not exist. */
@@ -66,15 +66,15 @@ export const htmlThing =
 function factsOf(
   format: Format,
   page: unknown,
-  places: ListPlaces,
+  locators: ListPlaces,
   numberOf: (found: unknown) => number | null,
 ): PageFacts {
-  const count = (place: string | undefined) => (place === undefined ? null : numberOf(format.value(page, place)));
+  const count = (locator: string | undefined) => (locator === undefined ? null : numberOf(format.value(page, locator)));
   return {
-    total: count(places.total),
-    number: count(places.number),
-    lastPage: count(places.lastPage),
-    size: count(places.size),
-    ...(places.next !== undefined && { next: cleanText(format.value(page, places.next)) }),
+    total: count(locators.total),
+    number: count(locators.number),
+    lastPage: count(locators.lastPage),
+    size: count(locators.size),
+    ...(locators.next !== undefined && { next: cleanText(format.value(page, locators.next)) }),
   };
 }

@@ -24,23 +24,23 @@ export type Filters<T> = Record<string, (item: T, value: string) => boolean>;
 
 /** The items that pass every filter in the query. If a filter is given twice, either value may match. */
 export function filtered<T>(items: readonly T[], query: URLSearchParams, filters: Filters<T>): T[] {
-  const asked = Object.entries(filters)
+  const requested = Object.entries(filters)
     .map(([name, passes]) => ({ passes, values: query.getAll(name).filter((value) => value !== "") }))
     .filter(({ values }) => values.length > 0);
-  return items.filter((item) => asked.every(({ passes, values }) => values.some((value) => passes(item, value))));
+  return items.filter((item) => requested.every(({ passes, values }) => values.some((value) => passes(item, value))));
 }
 
 /** Whether a text contains every word of the query, in any order and case. */
-export function hasWords(text: string, asked: string): boolean {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+export function hasWords(text: string, requested: string): boolean {
+  const words = requested.toLowerCase().split(/\s+/).filter(Boolean);
   const inLower = text.toLowerCase();
   return words.every((word) => inLower.includes(word));
 }
 
 /** The entry at an index of an endlessly repeated list. */
-export function cycled<T>(list: readonly T[], place: number): T {
-  const entry = list[place % list.length];
-  if (entry === undefined) throw new RangeError(`a list of ${list.length} has nothing at ${place}`);
+export function cycled<T>(list: readonly T[], index: number): T {
+  const entry = list[index % list.length];
+  if (entry === undefined) throw new RangeError(`a list of ${list.length} has nothing at ${index}`);
   return entry;
 }
 

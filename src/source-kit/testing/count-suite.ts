@@ -18,7 +18,7 @@ export function countSuite(source: Source, operation: Operation): void {
     });
     afterAll(() => bench.close());
 
-    const asked = async (count: number) => {
+    const fetched = async (count: number) => {
       bench.calls.length = 0;
       const records = await bench.run(operation, { ...operation.examples[0], count });
       return { records, pages: bench.calls.length };
@@ -26,10 +26,10 @@ export function countSuite(source: Source, operation: Operation): void {
 
     test("one record, a page less one, a page, and a page plus one: exactly as many records, the same ones, and no unneeded page", async () => {
       expect(pageSize, "the first example finds nothing on its first page").toBeGreaterThan(0);
-      const most = await asked(pageSize + 1);
-      const one = await asked(1);
+      const most = await fetched(pageSize + 1);
+      const one = await fetched(1);
       for (const count of new Set([1, pageSize - 1, pageSize].filter((wanted) => wanted > 0))) {
-        const { records, pages } = count === 1 ? one : await asked(count);
+        const { records, pages } = count === 1 ? one : await fetched(count);
         expect(records, `count ${count}`).toEqual(most.records.slice(0, count));
         expect(records.length, `count ${count}`).toBe(Math.min(count, most.records.length));
         expect(pages, `pages for a count of ${count}`).toBe(one.pages);

@@ -22,20 +22,20 @@ const fed = sources.flatMap((source) =>
 
 test.each(fed)("%s: the lookup of %s names an operation and fields that exist", (_path, field, lookup, own, source) => {
   const feeding = source.operations.find(({ path }) => path === lookup.operation)!;
-  const [asked, found] = [Object.keys(feeding.request.properties), Object.keys(feeding.record.properties)];
+  const [requested, found] = [Object.keys(feeding.request.properties), Object.keys(feeding.record.properties)];
   const { label, search = "query", along = [], where = {}, also = {}, results } = lookup;
   expect(found).toEqual(
     expect.arrayContaining([lookup.field, ...(label ?? []), ...Object.keys(where), ...Object.keys(also)]),
   );
   if (label) expect(label.length).toBeGreaterThan(0);
   if (results !== undefined) expect(found).toContain(results);
-  expect(asked).toEqual(expect.arrayContaining([...(search === null ? [] : [search]), ...along]));
+  expect(requested).toEqual(expect.arrayContaining([...(search === null ? [] : [search]), ...along]));
   const here = Object.keys(own.request.properties);
   if (feeding.path !== "/api/hkproperty/estates/units") expect(here).toEqual(expect.arrayContaining(along));
   expect(Object.values(where)).toEqual(Object.keys(where).map(() => field));
   for (const settled of Object.values(also)) expect(here).toContain(settled);
   // A lookup that depends on the rest of the request receives it: at least the language of names.
-  if (asked.some((name) => /^lang/.test(name)) && here.some((name) => /^lang/.test(name)))
+  if (requested.some((name) => /^lang/.test(name)) && here.some((name) => /^lang/.test(name)))
     expect(along).toContainEqual(expect.stringMatching(/^lang/));
 });
 

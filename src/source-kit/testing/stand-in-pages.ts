@@ -23,7 +23,7 @@ export async function standInPages(
   const bench = await standInFor(source);
   const request = { ...defaultsOf(operation), ...operation.examples[0] };
   for (const example of examples) await bench.run(operation, example);
-  const asked = bench.calls.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
+  const requested = bench.calls.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
   const more = paths.map((path) => ({
     method: "GET",
     url: new URL(path, bench.origin),
@@ -31,7 +31,7 @@ export async function standInPages(
     body: "",
   }));
   const pages: SavedPage[] = [];
-  for (const { method, url, headers, body } of [...asked, ...more]) {
+  for (const { method, url, headers, body } of [...requested, ...more]) {
     const response = await fetch(url, {
       method,
       headers: { ...headers, "accept-encoding": "identity" },

@@ -150,8 +150,8 @@ describe.skipIf(!capture)("variants of the saved responses", () => {
 
   test("the response's facts are read", () => {
     const { total, lastPage, number, echo } = accounted(readSearch(answerOf(capture!(file)), "https://site.example"));
-    const { totalResults, totalPages, heading, ...said } = saved();
-    expect({ total, lastPage, number }).toEqual({ total: totalResults, lastPage: totalPages, number: said.page });
+    const { totalResults, totalPages, heading, ...stated } = saved();
+    expect({ total, lastPage, number }).toEqual({ total: totalResults, lastPage: totalPages, number: stated.page });
     expect(echo).toEqual({ keyword: heading.searchInputText, place: heading.searchLocationText });
   });
 

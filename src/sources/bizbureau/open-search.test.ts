@@ -4,7 +4,7 @@ import { Page } from "../../contract/page.ts";
 import { asAsked } from "./open-search.ts";
 import type { Search, SearchPage } from "./search.ts";
 
-const asked = (over: Partial<Search>): Search => ({
+const requested = (over: Partial<Search>): Search => ({
   keyword: "plumber",
   rating: null,
   accredited_only: false,
@@ -19,7 +19,8 @@ const pageSaying = (echo: Partial<SearchPage["echo"]>): SearchPage => ({
   echo: { keyword: null, place: null, ...echo },
   coordinates: null,
 });
-const judge = (echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}) => asAsked(pageSaying(echo), asked(over));
+const judge = (echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}) =>
+  asAsked(pageSaying(echo), requested(over));
 
 function refusal(echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}): AskAgain | null {
   try {
@@ -32,7 +33,7 @@ function refusal(echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}):
 
 test("a page without an echo is accepted", () => {
   const page = pageSaying({});
-  expect(asAsked(page, asked({}))).toBe(page);
+  expect(asAsked(page, requested({}))).toBe(page);
 });
 
 describe("the keyword", () => {
@@ -42,16 +43,16 @@ describe("the keyword", () => {
     ["plumber", "Plumber!"],
     ["a c repair", "A/C Repair"],
     ["Électricien 24", "électricien-24"],
-  ])("%j matches the echo %j", (keyword, asked) => {
-    expect(refusal({ keyword }, { keyword: asked })).toBeNull();
+  ])("%j matches the echo %j", (keyword, requested) => {
+    expect(refusal({ keyword }, { keyword: requested })).toBeNull();
   });
 
   test.each([
     ["dentist", "plumber"],
     ["plumbers", "plumber"],
     ["", "plumber"],
-  ])("%j does not match %j; it is retried, and unreadable if it persists", (keyword, asked) => {
-    const error = refusal({ keyword }, { keyword: asked })!;
+  ])("%j does not match %j; it is retried, and unreadable if it persists", (keyword, requested) => {
+    const error = refusal({ keyword }, { keyword: requested })!;
     expect(error).toBeInstanceOf(AskAgain);
     expect(error.message).toContain("a search for another keyword");
     expect(error.last).toBeInstanceOf(Unreadable);

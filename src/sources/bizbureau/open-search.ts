@@ -4,10 +4,10 @@ import { partsOf, unknownPlace, type Where } from "./places.ts";
 import { type Form, readSearch, type Search, type SearchPage, searchPage } from "./search.ts";
 
 /** The caller's request besides the place. */
-type Asked = Pick<Search, "keyword" | "rating" | "accredited_only" | "radius">;
+type Requested = Pick<Search, "keyword" | "rating" | "accredited_only" | "radius">;
 
 /** The first page of a search, and how to request and read the later ones, in the form that the site returned. */
-export async function openSearch(request: Asked, where: Where, site: Site) {
+export async function openSearch(request: Requested, where: Where, site: Site) {
   const search = searchOf(request, where, site);
   const { first, form } = await firstPage(search, where, site);
   if (search.radius && !search.coordinates && first.coordinates && where.kind !== "country") {
@@ -25,7 +25,7 @@ export async function openSearch(request: Asked, where: Where, site: Site) {
 
 const coordinatesKey = ({ place, country }: Pick<Search, "place" | "country">) => `coordinates of ${country} ${place}`;
 
-function searchOf(request: Asked, where: Where, site: Site): Search {
+function searchOf(request: Requested, where: Where, site: Site): Search {
   const { keyword, rating, accredited_only } = request;
   const { text, country, coordinates } = where.kind === "place" ? where.place : { ...where, coordinates: null };
   const at = { place: text, country };
@@ -70,10 +70,10 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu,
 
 /** City and state are compared if both are known; a ZIP code may be echoed as its city, coordinates as the country. */
 function isElsewhere(echoed: string, { place, coordinates, radius }: Search): boolean {
-  const [said, asked] = [partsOf(echoed), partsOf(place)];
-  if (said.city === null && said.zip === null) return asked.city !== null && !(coordinates && radius);
-  if (asked.city === null && asked.zip === null) return true;
-  if (said.city === null || asked.city === null) return false;
-  if (said.state && asked.state && said.state !== asked.state) return true;
-  return letters(said.city) !== letters(asked.city);
+  const [stated, requested] = [partsOf(echoed), partsOf(place)];
+  if (stated.city === null && stated.zip === null) return requested.city !== null && !(coordinates && radius);
+  if (requested.city === null && requested.zip === null) return true;
+  if (stated.city === null || requested.city === null) return false;
+  if (stated.state && requested.state && stated.state !== requested.state) return true;
+  return letters(stated.city) !== letters(requested.city);
 }

@@ -64,7 +64,7 @@ function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Co
 }
 
 /** One entry of the site's suggestions. Only `displayText` was ever seen, so other fields are optional. */
-export function placeOf(value: unknown, asked: Country): Place | null {
+export function placeOf(value: unknown, requested: Country): Place | null {
   const entry = objectOf(value);
   const text = cleanText(entry?.displayText);
   if (entry === null || text === null) return null;
@@ -74,7 +74,7 @@ export function placeOf(value: unknown, asked: Country): Place | null {
     city: cleanText(entry.city) ?? parts.city,
     state: cleanText(entry.state) ?? cleanText(entry.stateCode) ?? parts.state,
     zip: cleanText(entry.zipCode) ?? cleanText(entry.postalCode) ?? cleanText(entry.postalcode) ?? parts.zip,
-    country: parts.country ?? asked,
+    country: parts.country ?? requested,
     coordinates: coordinatesOf(entry),
   };
 }
@@ -117,40 +117,40 @@ export type Where =
 /** Resolves a caller's `location` with the site's suggestions: 412 for a place that the site does not know. */
 export async function whereIs(location: string, site: Site): Promise<Where> {
   const text = location.trim().replace(/\s+/g, " ");
-  const asked = partsOf(text);
-  if (asked.city === null && asked.zip === null) {
-    const country = asked.country ?? "USA";
+  const requested = partsOf(text);
+  if (requested.city === null && requested.zip === null) {
+    const country = requested.country ?? "USA";
     return { kind: "country", text: country === "USA" ? "USA" : "Canada", country };
   }
   try {
-    const place = await remembered(site, `place ${text.toLowerCase()}`, () => search(text, asked, site));
+    const place = await remembered(site, `place ${text.toLowerCase()}`, () => search(text, requested, site));
     return { kind: "place", place };
   } catch (error) {
     // The suggestions were never seen: if they are unavailable, the search itself decides.
     if (!(error instanceof Unreadable || error instanceof Blocked)) throw error;
-    return { kind: "unchecked", text, country: asked.country ?? "USA" };
+    return { kind: "unchecked", text, country: requested.country ?? "USA" };
   }
 }
 
-type Asked = ReturnType<typeof partsOf>;
+type Requested = ReturnType<typeof partsOf>;
 
-async function search(text: string, asked: Asked, site: Site): Promise<Place> {
+async function search(text: string, requested: Requested, site: Site): Promise<Place> {
   const seen: Place[] = [];
-  for (const country of asked.country ? [asked.country] : (["USA", "CAN"] as const)) {
-    for (const input of inputsOf(text, asked)) {
+  for (const country of requested.country ? [requested.country] : (["USA", "CAN"] as const)) {
+    for (const input of inputsOf(text, requested)) {
       const places = await suggestions(input, country, site);
-      const [found, ...others] = fitting(places, text, asked);
+      const [found, ...others] = fitting(places, text, requested);
       if (found && others.length > 0) throw severalPlaces(text, [found, ...others]);
       if (found) return found;
       seen.push(...places);
     }
   }
-  const near = (beginning: string) => suggestions(beginning, asked.country ?? "USA", site);
+  const near = (beginning: string) => suggestions(beginning, requested.country ?? "USA", site);
   throw unknownPlace(text, seen.length > 0 ? seen : await suggestedNear(text, near));
 }
 
 /** A box that completes names may not continue after the city. */
-const inputsOf = (text: string, { city, zip }: Asked): string[] => [
+const inputsOf = (text: string, { city, zip }: Requested): string[] => [
   ...new Set([text, zip ?? city ?? text].filter((input) => input !== "")),
 ];
 
@@ -162,15 +162,15 @@ async function suggestions(input: string, country: Country, site: Site): Promise
 const same = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
 
 /** The places that a text may mean: the one with that name, that of the code, or every city of the name. */
-function fitting(places: readonly Place[], text: string, asked: Asked): Place[] {
+function fitting(places: readonly Place[], text: string, requested: Requested): Place[] {
   const exact = places.find((place) => same(place.text, text));
   if (exact) return [exact];
-  if (asked.zip) {
-    const place = places.find(({ zip }) => same(zip, asked.zip)) ?? places[0];
-    return place ? [{ ...place, text: asked.zip, zip: asked.zip }] : [];
+  if (requested.zip) {
+    const place = places.find(({ zip }) => same(zip, requested.zip)) ?? places[0];
+    return place ? [{ ...place, text: requested.zip, zip: requested.zip }] : [];
   }
   const named = places.filter(({ city, state }) =>
-    asked.state ? same(city, asked.city) && same(state, asked.state) : same(city, text),
+    requested.state ? same(city, requested.city) && same(state, requested.state) : same(city, text),
   );
   const unique = new Map(named.map((place) => [place.state?.toLowerCase(), place]));
   return [...unique.values()];

@@ -10,7 +10,7 @@ const search: Search = {
   country: "USA",
   coordinates: null,
 };
-const asked = (over: Partial<Search>, form: "/api/search" | "/search" = "/api/search") => {
+const requested = (over: Partial<Search>, form: "/api/search" | "/search" = "/api/search") => {
   const { path, headers } = searchPage({ ...search, ...over }, 3, form);
   const url = new URL(path, "https://site.example");
   return { path: url.pathname, accept: headers?.accept, query: Object.fromEntries(url.searchParams) };
@@ -18,9 +18,9 @@ const asked = (over: Partial<Search>, form: "/api/search" | "/search" = "/api/se
 const plain = { find_country: "USA", find_text: "plumber & co", find_loc: "Austin, TX", page: "3" };
 
 test("a page of the search as data, or as the page that embeds it", () => {
-  expect(asked({})).toEqual({ path: "/api/search", accept: "application/json", query: plain });
-  expect(asked({}, "/search")).toMatchObject({ path: "/search", query: plain });
-  expect(asked({}, "/search").accept).toMatch(/^text\/html/);
+  expect(requested({})).toEqual({ path: "/api/search", accept: "application/json", query: plain });
+  expect(requested({}, "/search")).toMatchObject({ path: "/search", query: plain });
+  expect(requested({}, "/search").accept).toMatch(/^text\/html/);
 });
 
 test.each<[Partial<Search>, Record<string, string>]>([
@@ -37,5 +37,5 @@ test.each<[Partial<Search>, Record<string, string>]>([
     { find_country: "CAN", find_loc: "Canada" },
   ],
 ])("%j is requested with %j", (over, more) => {
-  expect(asked(over).query).toEqual({ ...plain, ...more });
+  expect(requested(over).query).toEqual({ ...plain, ...more });
 });

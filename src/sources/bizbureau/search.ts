@@ -35,17 +35,17 @@ export interface Search {
 }
 
 export function searchPage(search: Search, page: number, form: Form): SiteRequest {
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     find_country: search.country,
     find_text: search.keyword,
     find_loc: search.place,
     page: String(page),
   });
-  if (search.rating) asked.set("filter_ratings", search.rating);
-  if (search.accredited_only) asked.set("filter_accredited", "1");
-  if (search.radius) asked.set("filter_distance", search.radius);
-  if (search.radius && search.coordinates) asked.set("find_latlng", search.coordinates);
-  return { path: `${form}?${asked}`, headers: form === "/api/search" ? wants.json : wants.page };
+  if (search.rating) query.set("filter_ratings", search.rating);
+  if (search.accredited_only) query.set("filter_accredited", "1");
+  if (search.radius) query.set("filter_distance", search.radius);
+  if (search.radius && search.coordinates) query.set("find_latlng", search.coordinates);
+  return { path: `${form}?${query}`, headers: form === "/api/search" ? wants.json : wants.page };
 }
 
 /** A business at one address, with the keys of its row. */

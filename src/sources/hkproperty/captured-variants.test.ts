@@ -23,8 +23,8 @@ const estimateIn = ({ page, estateCode }: ReturnType<typeof readEstimate>) => ({
 });
 const suggested = (answer: Answer) => accounted({ page: readSuggestions(answer) }).records;
 
-const asked = { unit: "D7", lang: "hk", origin };
-const half = (row: Row): Row => readRow(row, asked) as Row;
+const requested = { unit: "D7", lang: "hk", origin };
+const half = (row: Row): Row => readRow(row, requested) as Row;
 
 describe.skipIf(!capture)("an estate's profile made from the saved advertisement", () => {
   const profile = (): Row => {
@@ -34,33 +34,33 @@ describe.skipIf(!capture)("an estate's profile made from the saved advertisement
   const code = () => `2-${detail().cestcode}`;
 
   test("has the same values as the advertisement", () => {
-    expect(readEstate(json(profile()), code(), asked)).toEqual(half(detail()));
+    expect(readEstate(json(profile()), code(), requested)).toEqual(half(detail()));
   });
 
   test("of another estate is retried; one without a code is accepted", () => {
-    expect(() => readEstate(json(profile()), "2-OTHER", asked)).toThrow(AskAgain);
-    expect(() => readEstate(json(profile()), "2-OTHER", asked)).toThrow("the profile of another estate");
+    expect(() => readEstate(json(profile()), "2-OTHER", requested)).toThrow(AskAgain);
+    expect(() => readEstate(json(profile()), "2-OTHER", requested)).toThrow("the profile of another estate");
     const { cestcode: _, ...without } = profile();
-    expect(readEstate(json(without), "2-OTHER", asked)).toMatchObject({ latitude: detail().gMap.lat });
+    expect(readEstate(json(without), "2-OTHER", requested)).toMatchObject({ latitude: detail().gMap.lat });
   });
 
   test("reports that it is missing or invalid", () => {
     const none = new NoSuchThing("The source has no such estate.");
-    expect(() => readEstate(json({}, 404), code(), asked)).toThrow(none);
-    expect(() => readEstate(json({}, 204), code(), asked)).toThrow(none);
-    for (const text of ["", " null "]) expect(() => readEstate(answerOf(text), code(), asked)).toThrow(none);
-    expect(() => readEstate(json(profile(), 500), code(), asked)).toThrow("status 500");
-    expect(() => readEstate(json([profile()]), code(), asked)).toThrow("not an object");
-    expect(() => readEstate(json({ gMap: profile().gMap }), code(), asked)).toThrow("no estate in the answer");
+    expect(() => readEstate(json({}, 404), code(), requested)).toThrow(none);
+    expect(() => readEstate(json({}, 204), code(), requested)).toThrow(none);
+    for (const text of ["", " null "]) expect(() => readEstate(answerOf(text), code(), requested)).toThrow(none);
+    expect(() => readEstate(json(profile(), 500), code(), requested)).toThrow("status 500");
+    expect(() => readEstate(json([profile()]), code(), requested)).toThrow("not an object");
+    expect(() => readEstate(json({ gMap: profile().gMap }), code(), requested)).toThrow("no estate in the answer");
     for (const key of ["estateInfo", "estateName", "bigEstateName", "buildingName"])
-      expect(() => readEstate(json({ [key]: detail()[key] ?? "x" }), code(), asked)).not.toThrow();
+      expect(() => readEstate(json({ [key]: detail()[key] ?? "x" }), code(), requested)).not.toThrow();
   });
 
   test("the quota is waited out for a minute", () => {
-    const read = () => readEstate(json({ ...profile(), error: "quota" }), code(), asked);
+    const read = () => readEstate(json({ ...profile(), error: "quota" }), code(), requested);
     expect(read).toThrow(Throttled);
     expect(read).toThrow(expect.objectContaining({ retryAfterMs: 60_000 }));
-    expect(() => readEstate(json({ ...profile(), error: null }), code(), asked)).not.toThrow();
+    expect(() => readEstate(json({ ...profile(), error: null }), code(), requested)).not.toThrow();
   });
 
   test("names and codes: the next best is used, and without either there is no address", () => {
@@ -99,8 +99,13 @@ describe.skipIf(!capture)("an estate's profile made from the saved advertisement
   test("a profile has its own names for its station", () => {
     const { labelGroup, displayLabel: _, ...row } = detail();
     const [station] = labelGroup.nearbyFacilities.mtrLabels as Row[];
-    const said = { ...row, nearbyFacilities: null, mtrStation: station!.name, walkMtrTime: station!.walkMinutesInText };
-    expect(half(said).nearby_places).toEqual(half(detail()).nearby_places.slice(0, 1));
+    const stated = {
+      ...row,
+      nearbyFacilities: null,
+      mtrStation: station!.name,
+      walkMtrTime: station!.walkMinutesInText,
+    };
+    expect(half(stated).nearby_places).toEqual(half(detail()).nearby_places.slice(0, 1));
     expect(half({ ...row, nearbyFacilities: null }).nearby_places).toEqual([]);
     expect(half({ ...row, nearbyFacilities: labelGroup.nearbyFacilities })).toEqual(half(detail()));
   });
@@ -120,7 +125,10 @@ describe.skipIf(!capture)("an estimate added to the saved advertisement", () => 
   };
   const read = (change: Row = {}, over: Row = {}, unit = "D7") =>
     estimateIn(
-      readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), { ...asked, unit }),
+      readEstimate(json({ ...detail(), prn: "D7", estimate: { ...estimate, ...change }, ...over }), {
+        ...requested,
+        unit,
+      }),
     );
 
   test("has every figure, beside the estate's half", () => {
@@ -167,7 +175,7 @@ describe.skipIf(!capture)("an estimate added to the saved advertisement", () => 
 
   test("reports that it, or its price, is missing", () => {
     const none = expect.objectContaining({ message: expect.stringContaining("has no valuation of this unit") });
-    expect(() => readEstimate(json(detail()), asked)).toThrow("no estimate in the answer");
+    expect(() => readEstimate(json(detail()), requested)).toThrow("no estimate in the answer");
     expect(() => read({}, { estimate: null })).toThrow(none);
     expect(() => read({ price: 0 })).toThrow(none);
     expect(() => read({}, { estimate: { date: 1 } })).toThrow("an estimate without a price");

@@ -50,8 +50,8 @@ describe("estates by name", () => {
   });
 
   test("items other than estates are skipped; anything but a list of them is an unknown form", () => {
-    const asked = { query: "x", lang: "hk", count: 9, timeout: 300 };
-    const parse = (json: unknown) => savedRecords(search, answerOf(JSON.stringify(json)), asked, readingContext);
+    const requested = { query: "x", lang: "hk", count: 9, timeout: 300 };
+    const parse = (json: unknown) => savedRecords(search, answerOf(JSON.stringify(json)), requested, readingContext);
     const rows = [
       { displayName: "沙田", typeCode: "19-HMA050" },
       { displayName: "一號", typeCode: "2-ABC", scope: { hma: "沙田" }, address: "路1號" },
@@ -183,8 +183,8 @@ describe("units of an estate", () => {
   });
 
   test("an unknown form is not an empty building", () => {
-    const asked = { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 };
-    const parse = (json: unknown) => savedRecords(units, answerOf(JSON.stringify(json)), asked, readingContext);
+    const requested = { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 };
+    const parse = (json: unknown) => savedRecords(units, answerOf(JSON.stringify(json)), requested, readingContext);
     const floors = [
       {
         yAxis: "1",

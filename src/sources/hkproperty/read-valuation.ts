@@ -3,17 +3,17 @@ import { type Answer, NoSuchThing, otherThanAsked, Page, Unreadable } from "../.
 import { cleanText, numberOf } from "../../source-kit/values.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { UNITS } from "./estates.ts";
-import { type Asked, estateCodeOf, readRow, type ValuationRecord } from "./valuation-record.ts";
+import { estateCodeOf, type Requested, readRow, type ValuationRecord } from "./valuation-record.ts";
 
 const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
 
 /** The unit's estimate. */
-export function readEstimate(answer: Answer, asked: Asked) {
+export function readEstimate(answer: Answer, requested: Requested) {
   const json = answerObject(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
-  if (!isOf(asked.unit, json)) throw otherThanAsked("the estimate of another unit");
+  if (!isOf(requested.unit, json)) throw otherThanAsked("the estimate of another unit");
   return {
-    page: Page.of([json], (row) => estimateOf(row, asked)),
+    page: Page.of([json], (row) => estimateOf(row, requested)),
     estateCode: estateCodeOf(json),
   };
 }
@@ -24,33 +24,33 @@ const isEstimate = (json: Json) => "estimate" in json;
 
 /** A response identifies its unit by number or by the site's code. */
 function isOf(unit: string, { prn, cuntcode }: Json): boolean {
-  const said = [cleanText(prn), cleanText(cuntcode)].filter((code) => code !== null);
-  return cleanText(prn) === null || said.some((code) => plain(code) === plain(unit));
+  const stated = [cleanText(prn), cleanText(cuntcode)].filter((code) => code !== null);
+  return cleanText(prn) === null || stated.some((code) => plain(code) === plain(unit));
 }
 
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-function estimateOf(json: Json, asked: Asked): ValuationRecord | "unreadable" {
+function estimateOf(json: Json, requested: Requested): ValuationRecord | "unreadable" {
   const { estimate } = json;
   if (!isObject(estimate)) throw new NoSuchThing(NO_VALUATION);
   if (!("price" in estimate)) throw new Unreadable("an estimate without a price");
   if (!numberOf(estimate.price)) throw new NoSuchThing(NO_VALUATION);
-  return readRow(json, asked);
+  return readRow(json, requested);
 }
 
 const NO_ESTATE = "The source has no such estate.";
 
 /** The estate's profile; that of another estate is rejected. */
-export function readEstate(answer: Answer, code: string, asked: Asked): ValuationRecord | "unreadable" {
+export function readEstate(answer: Answer, code: string, requested: Requested): ValuationRecord | "unreadable" {
   // The address is known here, so a missing page means that the estate does not exist.
   if (answer.status === 404) throw new NoSuchThing(NO_ESTATE);
   const json = answerObject(answer, NO_ESTATE);
   if (!speaksOfEstate(json)) throw new Unreadable("no estate in the answer");
-  const said = estateCodeOf(json);
-  if (said !== null && said !== code) {
-    throw otherThanAsked("the profile of another estate", `the profile of ${said} instead of ${code}`);
+  const stated = estateCodeOf(json);
+  if (stated !== null && stated !== code) {
+    throw otherThanAsked("the profile of another estate", `the profile of ${stated} instead of ${code}`);
   }
-  return readRow(json, asked);
+  return readRow(json, requested);
 }
 
 const speaksOfEstate = (json: Json): boolean =>
@@ -60,7 +60,7 @@ const speaksOfEstate = (json: Json): boolean =>
  * Reads any saved response of the site. Estimates give records. An estate's profile, an advertisement and search rows are
  * known forms without an estimate, so they are not valuations; anything else is an unknown form.
  */
-export function readSaved(answer: Answer, asked: Asked): Page<ValuationRecord> {
+export function readSaved(answer: Answer, requested: Requested): Page<ValuationRecord> {
   const json = savedObject(answer, NO_VALUATION);
   const rows = rowsOf(json);
   if (!rows.some(isEstimate)) {
@@ -68,7 +68,7 @@ export function readSaved(answer: Answer, asked: Asked): Page<ValuationRecord> {
     throw new Unreadable("neither an estimate nor an estate");
   }
   return Page.of(rows, (row) => {
-    if (isEstimate(row)) return estimateOf(row, asked);
+    if (isEstimate(row)) return estimateOf(row, requested);
     return speaksOfEstate(row) ? "other-kind" : "unreadable";
   });
 }

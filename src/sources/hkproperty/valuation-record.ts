@@ -24,7 +24,7 @@ const KINDS = [
 ] as const;
 
 /** Values besides the row. */
-export interface Asked {
+export interface Requested {
   unit: string;
   lang: string;
   origin: string;
@@ -51,7 +51,7 @@ const SchoolNet = jsonRecord("HkpropertySchoolNet", {
  * estimate was ever seen: its field locations are our best guess, documented in the source's README.
  */
 export const Valuation = jsonRecord("HkpropertyValuation", {
-  id: text("prn", (_, { unit }: Asked) => unit)
+  id: text("prn", (_, { unit }: Requested) => unit)
     .filled("always")
     .meaning("The unit's property reference number, as the site or the request gives it."),
   unit_code: text("cuntcode").meaning("The site's code of the unit, 12 letters."),
@@ -101,8 +101,8 @@ export const Valuation = jsonRecord("HkpropertyValuation", {
 export type ValuationRecord = Static<typeof Valuation>;
 
 /** Everything that a row has about a unit and its estate; a listing has the profile under `estateInfo`. */
-export function readRow(json: Json, asked: Asked): ValuationRecord | "unreadable" {
-  return Valuation.read({ ...json, estate: { ...json, ...objectOf(json.estateInfo) } }, asked);
+export function readRow(json: Json, requested: Requested): ValuationRecord | "unreadable" {
+  return Valuation.read({ ...json, estate: { ...json, ...objectOf(json.estateInfo) } }, requested);
 }
 
 /**
@@ -154,7 +154,7 @@ function buildingCodeOf(json: Json): string | null {
   return building ? `1-${building}` : null;
 }
 
-function estateUrlOf(json: Json, { lang }: Asked): string | null {
+function estateUrlOf(json: Json, { lang }: Requested): string | null {
   const code = estateCodeOf(json) ?? bigEstateCodeOf(json);
   const name = estateNameOf(json);
   if (!code || !name) return null;

@@ -34,9 +34,9 @@ const framed = (middle: string, canonical = "https://board.example/en/company/al
   html.slice(0, frameStart).replace(/(rel="canonical" href=")[^"]*/, (_, start) => start + canonical) +
   middle +
   html.slice(Math.max(frameEnd, 0));
-const asked = { id: 2137034, slug: null, form: null };
+const requested = { id: 2137034, slug: null, form: null };
 const read = (middle: string, canonical?: string) =>
-  readPage(answerOf(framed(middle, canonical)), asked, "en", origin).page.records[0]!;
+  readPage(answerOf(framed(middle, canonical)), requested, "en", origin).page.records[0]!;
 
 const NAME = "Ali Bin Ali";
 const PLACE = capture ? jobs[0]!.place : "";
@@ -180,14 +180,14 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     const page = framed(`<h1>${NAME}</h1>${part}`).replaceAll(/account_?id/gi, (word, at, whole: string) =>
       whole.slice(at - 80, at + 80).includes(part.slice(0, 20)) ? word : "other",
     );
-    expect(readPage(answerOf(page), asked, "en", origin).page.records[0]!.account_id).toBe(account);
+    expect(readPage(answerOf(page), requested, "en", origin).page.records[0]!.account_id).toBe(account);
   });
 
   test("is recognised by its address and its parts", () => {
     const kind =
       (middle: string, canonical: string, status = 200) =>
       () =>
-        readPage(answerOf(framed(middle, canonical), { status }), asked, "en", origin);
+        readPage(answerOf(framed(middle, canonical), { status }), requested, "en", origin);
     const none = new NoSuchThing("The source has no such company.");
     const profile = "https://board.example/en/company/x-2137034/";
     expect(kind(`<h1>${NAME}</h1>`, profile, 404)).toThrow(none);
@@ -200,7 +200,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     const unaddressed = (middle: string) =>
       framed(middle).replace(/<link[^>]*rel="canonical"[^>]*>|<meta[^>]*og:url[^>]*>/g, "");
     const bare = (middle: string) => () =>
-      readPage(answerOf(unaddressed(middle)), asked, "en", origin).page.records[0]!;
+      readPage(answerOf(unaddressed(middle)), requested, "en", origin).page.records[0]!;
     expect(bare(`<h1>${NAME}</h1><ul class="list is-basic">${items("Retail")}</ul>`)()).toMatchObject({
       id: 2137034,
       name: NAME,

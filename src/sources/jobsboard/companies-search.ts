@@ -33,12 +33,12 @@ export const ALL_COUNTRIES = "international";
 /** A list of all companies is long: the name is sent, in case the site searches for it, and no more pages are read. */
 export const MOST_PAGES = 20;
 
-export function listPage(asked: { country: string; language: string; query: string }, page: number): SiteRequest {
-  const query = new URLSearchParams({ keyword: asked.query.trim() });
+export function listPage(requested: { country: string; language: string; query: string }, page: number): SiteRequest {
+  const query = new URLSearchParams({ keyword: requested.query.trim() });
   if (page > 1) query.set("page", String(page));
-  const country = countryPathOf(asked.country);
-  if (country === "") throw noSuchCountry(asked.country);
-  return { path: `/${asked.language}/${country}/companies/?${query}` };
+  const country = countryPathOf(requested.country);
+  if (country === "") throw noSuchCountry(requested.country);
+  return { path: `/${requested.language}/${country}/companies/?${query}` };
 }
 
 const CompanyRef = htmlRecord("JobsboardCompanyRef", {

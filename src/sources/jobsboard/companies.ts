@@ -59,33 +59,34 @@ export default operation({
   },
 
   async *run({ company, language }, site) {
-    const asked = identifierOf(company, [new URL(site.origin).host, new URL(origins.site).host]);
-    if (asked.form) yield await profile(asked, asked.form, language, site).catch(orNeighbours(asked, language, site));
-    else yield await eitherForm(asked, language, site);
+    const requested = identifierOf(company, [new URL(site.origin).host, new URL(origins.site).host]);
+    if (requested.form)
+      yield await profile(requested, requested.form, language, site).catch(orNeighbours(requested, language, site));
+    else yield await eitherForm(requested, language, site);
   },
 
   read: (answer, { company, language }, { origin }) => readPage(answer, identifierOf(company), language, origin).page,
 });
 
 /** A bare number does not reveal which of the two forms its page has, nor the name that its address may need. */
-async function eitherForm(asked: Identifier, language: string, site: Site): Promise<CompanyPage> {
+async function eitherForm(requested: Identifier, language: string, site: Site): Promise<CompanyPage> {
   for (const form of ["plain", "grouped"] as const) {
     try {
-      return await profile(asked, form, language, site);
+      return await profile(requested, form, language, site);
     } catch (error) {
       if (!(error instanceof NoSuchThing)) throw error;
     }
   }
   throw new NoSuchThing(
-    `The source has no company under the number ${asked.id} alone. Give the profile's URL: ` +
+    `The source has no company under the number ${requested.id} alone. Give the profile's URL: ` +
       `look it up by name with POST ${LOOKUP}.`,
   );
 }
 
 /** Suggests the companies that the site lists under the name of one that does not exist. */
-const orNeighbours = (asked: Identifier, language: string, site: Site) => async (error: unknown) => {
+const orNeighbours = (requested: Identifier, language: string, site: Site) => async (error: unknown) => {
   if (!(error instanceof NoSuchThing) || typeof error.detail !== "string") throw error;
-  const name = decodeURIComponent(asked.slug ?? "").replaceAll("-", " ");
+  const name = decodeURIComponent(requested.slug ?? "").replaceAll("-", " ");
   const list = (query: string) =>
     site.read(listPage({ country: ALL_COUNTRIES, language, query }, 1), (answer) => readList(answer, site.origin));
   const near = name === "" ? [] : await suggestedNear(name, async (words) => (await list(words)).records, [99, 3, 1]);
@@ -93,9 +94,9 @@ const orNeighbours = (asked: Identifier, language: string, site: Site) => async 
   throw new NoSuchThing(`${error.detail} ${didYouMean(name, known, LOOKUP)}`);
 };
 
-async function profile(asked: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyPage> {
-  let wanted = asked;
-  let path = profilePath(asked, form, language);
+async function profile(requested: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyPage> {
+  let wanted = requested;
+  let path = profilePath(requested, form, language);
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const outcome = await site.read(profilePage(path), (answer) => readProfile(answer, wanted, language, site));
     if ("page" in outcome) return outcome.page;
@@ -108,10 +109,10 @@ async function profile(asked: Identifier, form: ProfileForm, language: string, s
 type CompanyPage = Page<CompanyRecord>;
 type Outcome = { moved: Identifier & { language: string } } | { page: CompanyPage };
 
-function readProfile(answer: Answer, asked: Identifier, language: string, site: Site): Outcome {
-  if (answer.status >= 300 && answer.status < 400) return { moved: movedTo(answer, asked, site) };
-  const read = readPage(answer, asked, language, site.origin);
-  if (read.page.records.some(({ id }) => id !== asked.id)) throw noSuchCompany();
+function readProfile(answer: Answer, requested: Identifier, language: string, site: Site): Outcome {
+  if (answer.status >= 300 && answer.status < 400) return { moved: movedTo(answer, requested, site) };
+  const read = readPage(answer, requested, language, site.origin);
+  if (read.page.records.some(({ id }) => id !== requested.id)) throw noSuchCompany();
   if (read.language && read.language !== language) {
     const missing = new NoSuchThing("The source has no page of this company in this language.");
     throw new AskAgain(`a page in ${read.language} instead of ${language}`, missing);
@@ -122,12 +123,12 @@ function readProfile(answer: Answer, asked: Identifier, language: string, site: 
 const noSuchCompany = () => new NoSuchThing("The source has no such company.");
 
 /** Only the path of a redirect counts, and only if it leads to the same company: anywhere else means that there is none. */
-function movedTo(answer: Answer, asked: Identifier, site: Site): Identifier & { language: string } {
+function movedTo(answer: Answer, requested: Identifier, site: Site): Identifier & { language: string } {
   const to = new URL(answer.headers.location ?? "/", answer.url);
   if (!isSameHost(to.host, new URL(site.origin).host)) throw new Blocked(`sent to ${to.origin}`);
   const moved = profileOf(to.pathname);
   // One company can have two addresses, with different numbers and the same name.
-  const isSame = moved?.id === asked.id || (asked.slug !== null && moved?.slug === asked.slug);
+  const isSame = moved?.id === requested.id || (requested.slug !== null && moved?.slug === requested.slug);
   if (!moved || !isSame) throw noSuchCompany();
   return moved;
 }

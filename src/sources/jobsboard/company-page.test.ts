@@ -21,8 +21,8 @@ describe("the kind of page", () => {
   test("a page without its own address is the requested company", () => {
     const html = '<html><h1>Acme</h1><ul class="list is-basic"><li>Banking</li></ul></html>';
     expect(parse(html)).toMatchObject([{ id: 77, url: "https://site.example/en/company/company-77/", name: "Acme" }]);
-    const asked = { company: "https://board.example/en/company/acme-0-78/", language: "ar" } as const;
-    expect(parse(html, asked)).toMatchObject([{ id: 78, url: "https://site.example/ar/company/acme-0-78/" }]);
+    const requested = { company: "https://board.example/en/company/acme-0-78/", language: "ar" } as const;
+    expect(parse(html, requested)).toMatchObject([{ id: 78, url: "https://site.example/ar/company/acme-0-78/" }]);
   });
 
   test("a page's own address takes precedence over the requested one", () => {
@@ -223,8 +223,8 @@ describe("older templates", () => {
       location: null,
       size: "500+ Employees",
     });
-    const reported = "We are a bank in Qatar, and have been one since 1950, with branches all over the Gulf.";
-    expect(company(`<h1>Acme</h1><p>${reported}</p>`).industry).toBeNull();
+    const prose = "We are a bank in Qatar, and have been one since 1950, with branches all over the Gulf.";
+    expect(company(`<h1>Acme</h1><p>${prose}</p>`).industry).toBeNull();
   });
 
   const MARKED = `<h4 data-automation-id="companyName" title="Acme &amp; Sons">Acme...</h4>

@@ -63,14 +63,14 @@ export interface ReadPage {
   language: string | null;
 }
 
-/** Reads a company's profile. `asked` fills in what the page does not state. */
-export function readPage(answer: Answer, asked: Identifier, language: string, origin: string): ReadPage {
+/** Reads a company's profile. `requested` fills in what the page does not state. */
+export function readPage(answer: Answer, requested: Identifier, language: string, origin: string): ReadPage {
   const html = parseHtml(answer.text());
   const kind = kindOf(html, answer);
   const own = { language: attributeOf("lang", one("html", html))?.slice(0, 2).toLowerCase() ?? null };
   if (kind.kind === "company") {
-    const id = kind.profile?.id ?? asked.id;
-    const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(asked, asked.form ?? "plain", language);
+    const id = kind.profile?.id ?? requested.id;
+    const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(requested, requested.form ?? "plain", language);
     return {
       ...own,
       page: Page.of([html], () => Company.read(html, profileIn(html, kind.heading, { id, url, origin }))),

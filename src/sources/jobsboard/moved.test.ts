@@ -90,8 +90,8 @@ test.each([
 test("if there is none, the companies of its name are suggested", async () => {
   const error = await ask("/en/company/acme-wroks-99/").catch((failure) => failure);
   expect(error.detail).toContain(`Did you mean "${bench.origin}/en/company/acme-works-5/" (Acme Works)?`);
-  const asked = bench.calls.map(({ url }) => url.searchParams.get("keyword")).filter((words) => words !== null);
-  expect(asked).toEqual(["acme wroks"]);
+  const requested = bench.calls.map(({ url }) => url.searchParams.get("keyword")).filter((words) => words !== null);
+  expect(requested).toEqual(["acme wroks"]);
 });
 
 test("to another site, or in a loop, is a block", async () => {

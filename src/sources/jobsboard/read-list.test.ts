@@ -109,8 +109,8 @@ describe("the country of a list", () => {
   });
 
   test("is part of the address, with the words and the page", () => {
-    const asked = { country: "qatar", language: "ar", query: "a & b" };
-    expect(listPage(asked, 1)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b" });
-    expect(listPage(asked, 2)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b&page=2" });
+    const requested = { country: "qatar", language: "ar", query: "a & b" };
+    expect(listPage(requested, 1)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b" });
+    expect(listPage(requested, 2)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b&page=2" });
   });
 });

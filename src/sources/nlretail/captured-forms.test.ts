@@ -216,7 +216,7 @@ describe.skipIf(!capture)("the saved products in a page as a browser renders it"
 });
 
 describe.skipIf(!capture)("a saved page that was requested", () => {
-  const asked = (over: object, url = `${ORIGIN}/nl/nl/s/?searchtext=x`, status = 200) =>
+  const requested = (over: object, url = `${ORIGIN}/nl/nl/s/?searchtext=x`, status = 200) =>
     readAsked(
       answerOf(JSON.stringify(template(saved.map(slotOf), over)), { url, status }),
       "koffiezetapparaat",
@@ -224,15 +224,15 @@ describe.skipIf(!capture)("a saved page that was requested", () => {
     );
 
   test("of another search is rejected; a corrected spelling is not", () => {
-    expect(asked({ searchText: "koffie zetapparaat" }).records).toEqual(saved);
-    expect(asked({ searchText: "KOFFIEZÉTAPPARATEN" }).records).toEqual(saved);
-    expect(asked({ searchText: "tv" }).records).toEqual(saved);
-    expect(() => asked({ searchText: "laptoptas" })).toThrow("a search for something else");
-    expect(() => asked({}, undefined, 403)).toThrow("the search answered 403");
+    expect(requested({ searchText: "koffie zetapparaat" }).records).toEqual(saved);
+    expect(requested({ searchText: "KOFFIEZÉTAPPARATEN" }).records).toEqual(saved);
+    expect(requested({ searchText: "tv" }).records).toEqual(saved);
+    expect(() => requested({ searchText: "laptoptas" })).toThrow("a search for something else");
+    expect(() => requested({}, undefined, 403)).toThrow("the search answered 403");
   });
 
   test("has its page number if it states one", () => {
-    expect(asked({ currentPage: 2 }).facts.number).toBe(2);
-    expect(asked({}).facts.number).toBeNull();
+    expect(requested({ currentPage: 2 }).facts.number).toBe(2);
+    expect(requested({}).facts.number).toBeNull();
   });
 });

@@ -138,5 +138,5 @@ const rowsOrNone = (rows: DataRow[]): DataRow[] | null =>
 
 function isProduct(value: unknown): value is Json {
   if (!isObject(value) || value.id == null || typeof value.id === "object") return false;
-  return [value.title, value.url, value.bestSellingOffer].some((said) => said !== undefined && said !== null);
+  return [value.title, value.url, value.bestSellingOffer].some((stated) => stated !== undefined && stated !== null);
 }

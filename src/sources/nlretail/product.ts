@@ -88,7 +88,7 @@ function categoriesOf({ categories }: Json): unknown[] {
   const longest = own.map(wayUpFrom).reduce((best, way) => (way.length > best.length ? way : best), []);
   const hierarchy = longest.length > 1 ? longest.toReversed() : own;
   return hierarchy.filter((category) =>
-    [at(category, "id"), at(category, "name")].some((said) => cleanText(said) !== null),
+    [at(category, "id"), at(category, "name")].some((stated) => cleanText(stated) !== null),
   );
 }
 
@@ -108,11 +108,11 @@ const AD_TYPE = /sponsor|advert/i;
 function isAdvertised(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (AD_TYPE.test(String(value.type))) return true;
-  return Object.entries(value).some(([name, said]) => AD_MARKER.test(name) && saysYes(said));
+  return Object.entries(value).some(([name, stated]) => AD_MARKER.test(name) && saysYes(stated));
 }
 
-function saysYes(said: unknown): boolean {
-  if (!isObject(said)) return Array.isArray(said) ? said.length > 0 : Boolean(said);
-  const members = Object.entries(said);
+function saysYes(stated: unknown): boolean {
+  if (!isObject(stated)) return Array.isArray(stated) ? stated.length > 0 : Boolean(stated);
+  const members = Object.entries(stated);
   return members.length > 0 && !members.some(([name, value]) => AD_MARKER.test(name) && value === false);
 }

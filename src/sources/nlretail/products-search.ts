@@ -67,9 +67,9 @@ export function readAsked(answer: Answer, keyword: string, origin: string): Page
 }
 
 /** The site corrects spelling, so only a text with nothing in common is a different one. */
-function isOther(said: string, asked: string): boolean {
-  if (said === asked) return false;
-  const [one, other] = [piecesOf(said), piecesOf(asked)];
+function isOther(stated: string, requested: string): boolean {
+  if (stated === requested) return false;
+  const [one, other] = [piecesOf(stated), piecesOf(requested)];
   return one.size > 0 && other.size > 0 && ![...one].some((piece) => other.has(piece));
 }
 

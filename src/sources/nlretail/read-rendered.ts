@@ -39,8 +39,8 @@ function readCard(card: PageElement, origin: string): Product | null {
   );
   // A name may contain any words, including those of a price or a delivery.
   const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...named.inside()] : [])));
-  const said = sayings(elements.filter((element) => !names.has(element)));
-  const stars = said.find((text) => starsOf(text) !== null);
+  const stated = sayings(elements.filter((element) => !names.has(element)));
+  const stars = stated.find((text) => starsOf(text) !== null);
   const reviewCount = reviewsOf(stars);
   return SearchProduct.make({
     id,
@@ -49,34 +49,34 @@ function readCard(card: PageElement, origin: string): Product | null {
     image: picture ? absoluteUrl(largestImage(picture.inside().filter(({ name }) => name === "img")), origin) : null,
     brand: textOf(brand),
     brand_url: absoluteUrl(brand?.attribute("href"), origin),
-    price: spokenAmountOf(said.find((text) => /^de prijs van dit product is/i.test(text))),
-    list_price: listPrice(said),
-    condition: conditionOf(said),
-    delivery: said.find((text) => DELIVERY.test(text)),
+    price: spokenAmountOf(stated.find((text) => /^de prijs van dit product is/i.test(text))),
+    list_price: listPrice(stated),
+    condition: conditionOf(stated),
+    delivery: stated.find((text) => DELIVERY.test(text)),
     rating: ratingOf(starsOf(stars), reviewCount),
     review_count: reviewCount,
-    is_sponsored: isAdvertised(card, elements, said),
+    is_sponsored: isAdvertised(card, elements, stated),
   });
 }
 
 /** The texts of the card, part by part: each element with its own text, and screen-reader texts. */
 function sayings(elements: PageElement[]): string[] {
-  const said: string[] = [];
+  const stated: string[] = [];
   for (const element of elements) {
     for (const unseen of [element.attribute("title"), element.attribute("aria-label")]) {
       const text = cleanText(unseen);
-      if (text) said.push(text);
+      if (text) stated.push(text);
     }
     if (element.parts().some((child) => typeof child === "string" && child.trim() !== "")) {
       const text = textOf(element);
-      if (text) said.push(text);
+      if (text) stated.push(text);
     }
   }
-  return said;
+  return stated;
 }
 
-function listPrice(said: string[]): number | null {
-  const text = said.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one));
+function listPrice(stated: string[]): number | null {
+  const text = stated.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one));
   return spokenAmountOf(text) ?? amountOf(text);
 }
 
@@ -85,9 +85,9 @@ function reviewsOf(stars: string | undefined): number | null {
   return amountOf(count);
 }
 
-const conditionOf = (said: string[]): string | null =>
-  conditionCalled(said.find((one) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(one)));
+const conditionOf = (stated: string[]): string | null =>
+  conditionCalled(stated.find((one) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(one)));
 
-const isAdvertised = (card: PageElement, elements: PageElement[], said: string[]): boolean =>
-  said.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||
+const isAdvertised = (card: PageElement, elements: PageElement[], stated: string[]): boolean =>
+  stated.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||
   [card, ...elements].some((element) => element.mentions("considerationDisplay"));

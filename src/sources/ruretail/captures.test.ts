@@ -48,8 +48,8 @@ describe.skipIf(!existsSync(folder))("the captured responses", () => {
       ];
       const errors = ["InternalError", "IncorrectArgumentsError"].map((name) => `CatalogFilter_ProductsFilter${name}`);
       const known = new Set([...seen, ...described, ...others, ...errors]);
-      const asked = searchQuery("retailer", "plain", true).match(/\w+/g)!;
-      expect([...new Set(asked)].filter((word) => !known.has(word))).toEqual([]);
+      const requested = searchQuery("retailer", "plain", true).match(/\w+/g)!;
+      expect([...new Set(requested)].filter((word) => !known.has(word))).toEqual([]);
       const rich = searchQuery("retailer", "rich", true).match(/\w+/g)!;
       expect([...new Set(rich)].filter((word) => !known.has(word)).sort()).toEqual([
         ...["bonusPoints", "isFairPrice", "measure", "properties", "propertiesGroup"],

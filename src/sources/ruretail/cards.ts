@@ -57,7 +57,7 @@ const isTile = (element: Element): boolean => one('[data-meta-name*="Snippet_"],
 
 /** The widest ancestor of a link in which all product links lead to the same product. */
 const tileAround = (link: Element, id: string, place: AnyNode): Element =>
-  widestAround(link, (around) => around === place || all(LINKS, around).some((other) => idIn(other) !== id));
+  widestAround(link, (context) => context === place || all(LINKS, context).some((other) => idIn(other) !== id));
 
 /** `/product/<slug>-<id>/`, and its subpages. */
 const idIn = (link: Element): string | null =>

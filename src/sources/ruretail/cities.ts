@@ -98,8 +98,8 @@ export const isCity = ({ id, spaceId }: City, code: string): boolean =>
   id === code || spaceId === code || id.startsWith(`${code}:`);
 
 /** The site substitutes another city for an unknown code: such a response is rejected. */
-export function checkCity(asked: string, taken: City, known: readonly CityRecord[] = []): void {
-  if (!isCity(taken, asked)) throw unknownCity(asked, known);
+export function checkCity(requested: string, taken: City, known: readonly CityRecord[] = []): void {
+  if (!isCity(taken, requested)) throw unknownCity(requested, known);
 }
 
 const CITY_FORM = /^[\w.-]+(:[\w.-]+)?$/;

@@ -34,8 +34,8 @@ export function readGraphql(answer: unknown, reading: Reading): Listing {
 function readData(data: Json, reading: InCity): Listing[] {
   if (areProducts(data.products)) return [readContainer(data, reading)];
   const fields = Object.entries(data);
-  const asked = fields.filter(([name]) => CONTAINER.test(name));
-  if (asked.length > 0) return asked.map(([, value]) => readContainer(objectOf(value), reading));
+  const requested = fields.filter(([name]) => CONTAINER.test(name));
+  if (requested.length > 0) return requested.map(([, value]) => readContainer(objectOf(value), reading));
   return fields.flatMap(([name, value]) => {
     const field = objectOf(value);
     if (field === null) return [];

@@ -17,7 +17,7 @@ const reading = {
 };
 
 const city = cities[1]!;
-const around = { city, origin: reading.origin, now: reading.now };
+const context = { city, origin: reading.origin, now: reading.now };
 const read = (html: string, changes: Partial<typeof reading> = {}) =>
   accounted(readAnswer(answerOf(html), { ...reading, ...changes }));
 const page = (body: string, state: unknown = {}) =>
@@ -25,7 +25,7 @@ const page = (body: string, state: unknown = {}) =>
 
 describe("a filled page", () => {
   test("every card matches the catalogue", () => {
-    const { records } = read(filledPage("ноутбук", around));
+    const { records } = read(filledPage("ноутбук", context));
     expect(records).toHaveLength(48);
     for (const record of records) {
       const item = items().find(({ id }) => id === record.id)!;
@@ -70,7 +70,7 @@ describe("a filled page", () => {
   });
 
   test("that says nothing was found has no records", () => {
-    expect(read(filledPage("абракадабра", around)).records).toEqual([]);
+    expect(read(filledPage("абракадабра", context)).records).toEqual([]);
   });
 
   test("or that no goods match", () => {
@@ -108,8 +108,8 @@ test("a card of the detailed list has its properties and its picture in several 
 
 test("a shell is retried, and is unreadable if it persists", () => {
   const thrown = expect.objectContaining({ policy: "retry", code: "unreadable", last: expect.any(Unreadable) });
-  expect(() => read(shellPage("ноутбук", around))).toThrow(AskAgain);
-  expect(() => read(shellPage("ноутбук", around))).toThrow(thrown);
+  expect(() => read(shellPage("ноутбук", context))).toThrow(AskAgain);
+  expect(() => read(shellPage("ноутбук", context))).toThrow(thrown);
 });
 
 test("a page of another kind is unreadable immediately", () => {

@@ -252,14 +252,14 @@ describe("a response", () => {
     [[], "no known GraphQL field"],
     [[{ id: "1" }], "no known GraphQL field"],
   ])("%j is invalid: %s", (value, words) => {
-    const said = (() => {
+    const stated = (() => {
       try {
         return String(listing(value));
       } catch (error) {
         return `${(error as Error).message} ${JSON.stringify(error)}`;
       }
     })();
-    expect(said).toContain(words);
+    expect(stated).toContain(words);
   });
 
   test("has its own facts", () => {

@@ -69,10 +69,10 @@ test("a brand with a different id at the site is requested by that id", async ()
   const rename = (id: string) => swapped[id] ?? id;
   const run = await site((call, answer) => {
     if (!isSearch(call)) return answer(call);
-    const asked = withInput(call, ({ conditions }) => {
+    const requested = withInput(call, ({ conditions }) => {
       conditions[0].filterIds = conditions[0].filterIds.map(rename);
     });
-    return withRecord(answer(asked), ({ groups }) => {
+    return withRecord(answer(requested), ({ groups }) => {
       for (const { name, filter } of groups) {
         if (name === "Бренд") for (const option of filter.filters) option.id = rename(option.id);
       }
@@ -86,12 +86,12 @@ test("a brand with a different id at the site is requested by that id", async ()
 test("the first page instead of the second is unreadable, not a shorter list", async () => {
   const run = await site((call, answer) => {
     if (!isSearch(call)) return answer(call);
-    let asked = 0;
+    let requested = 0;
     const shifted = withInput(call, ({ pagination }) => {
-      asked = pagination.page;
-      pagination.page = Math.max(1, asked - 1);
+      requested = pagination.page;
+      pagination.page = Math.max(1, requested - 1);
     });
-    return withRecord(answer(shifted), ({ pageInfo }) => Object.assign(pageInfo, { page: asked }));
+    return withRecord(answer(shifted), ({ pageInfo }) => Object.assign(pageInfo, { page: requested }));
   });
   await expect(run({ count: 60 })).rejects.toMatchObject({ code: "unreadable" });
 });

@@ -6,14 +6,14 @@ import { brandId, facetOf, searchPage, shopPage } from "./search-request.ts";
 
 const ORIGIN = "https://www.shop.example";
 const request = (over: object = {}) => ({ ...defaultsOf(operation), query: "ноутбук", ...over }) as SearchRequest;
-const asked = (over: object = {}, page = 1, brandIds: string[] = [], document: "rich" | "plain" = "rich") => {
+const requested = (over: object = {}, page = 1, brandIds: string[] = [], document: "rich" | "plain" = "rich") => {
   const { body, ...rest } = searchPage(request(over), ORIGIN, { page, brandIds, document });
   const { query, variables } = JSON.parse(body!);
   return { ...rest, query: String(query), input: variables.fullSearchProductsFilterInput };
 };
 
 test("a page of the search is requested as the shop's own page does", () => {
-  const { query, ...rest } = asked({ city: "spb_cl:cd1" }, 3);
+  const { query, ...rest } = requested({ city: "spb_cl:cd1" }, 3);
   expect(rest).toEqual({
     path: "/graphql/",
     method: "POST",
@@ -61,7 +61,7 @@ test.each<[object, string[], unknown[]]>([
   [{ brands: ["Acme"] }, ["acme", "acme"], ["discount.any", "rating.any", "acme"]],
   [{ filters: ["1_2:1_2a", "1_3: x y "] }, [], ["discount.any", "rating.any", "1_2a", "x y"]],
 ])("%j is requested with the ids of the notes", (over, brandIds, ids) => {
-  expect(asked(over, 1, brandIds).input.conditions).toEqual([{ filterGroupId: "", filterIds: ids }]);
+  expect(requested(over, 1, brandIds).input.conditions).toEqual([{ filterGroupId: "", filterIds: ids }]);
 });
 
 test.each<[object, string]>([
@@ -69,7 +69,7 @@ test.each<[object, string]>([
   [{ price_max: 100 }, "0-100"],
   [{ price_min: 0, price_max: 0 }, "0-0"],
 ])("%j is a separate range", (over, range) => {
-  expect(asked(over).input.conditions[1]).toEqual({ filterGroupId: "price_filter_group_id", filterIds: [range] });
+  expect(requested(over).input.conditions[1]).toEqual({ filterGroupId: "price_filter_group_id", filterIds: [range] });
 });
 
 describe("the query", () => {
@@ -84,16 +84,16 @@ describe("the query", () => {
 
   test("requests filters only on the first page", () => {
     for (const part of ["groups {", "sortings {", "childGroups", "fromValue toValue minValue maxValue unit"]) {
-      expect(asked({}, 1).query).toContain(part);
-      expect(asked({}, 2).query).not.toContain(part);
+      expect(requested({}, 1).query).toContain(part);
+      expect(requested({}, 2).query).not.toContain(part);
     }
-    expect(asked({}, 2).query).toContain("pageInfo { hasNextPage");
+    expect(requested({}, 2).query).toContain("pageInfo { hasNextPage");
   });
 
   test("requests all known fields of a product, or only those seen in responses", () => {
     for (const part of RICH) {
-      expect(asked({}, 1, [], "rich").query).toContain(part);
-      expect(asked({}, 1, [], "plain").query).not.toContain(part);
+      expect(requested({}, 1, [], "rich").query).toContain(part);
+      expect(requested({}, 1, [], "plain").query).not.toContain(part);
     }
     for (const part of [
       "id name shortName slug isAvailable",
@@ -101,7 +101,7 @@ describe("the query", () => {
       "countInStores",
       "counters { opinions reviews }",
     ])
-      expect(asked({}, 1, [], "plain").query).toContain(part);
+      expect(requested({}, 1, [], "plain").query).toContain(part);
   });
 });
 

@@ -61,10 +61,10 @@ export async function openSearch(request: SearchRequest, site: Site): Promise<Op
     return site.read(page(1, ids), read);
   };
 
-  const asked = request.brands.map(brandId);
-  const answered = await ask(asked);
+  const requested = request.brands.map(brandId);
+  const answered = await ask(requested);
   const brandIds = brandIdsIn(answered, request.brands);
-  const first = brandIds.every((id, index) => id === asked[index]) ? answered : await ask(brandIds);
+  const first = brandIds.every((id, index) => id === requested[index]) ? answered : await ask(brandIds);
   checkApplied(request, first, brandIds);
   checkSort(request.sort, first);
   return { first, read, request: (number) => page(number, brandIds) };

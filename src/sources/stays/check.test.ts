@@ -51,10 +51,10 @@ describe("location and dates", () => {
     [{ checkout: "2027-05-01" }, 400, "checkin must be given together with checkout."],
     [{ checkin: "2027-05-01", checkout: "2027-05-01" }, 422, "checkout must be after checkin"],
     [{ checkin: "2027-05-02", checkout: "2027-05-01" }, 422, "checkout must be after checkin"],
-  ])("%j is %i: %s", (over, status, said) => {
+  ])("%j is %i: %s", (over, status, stated) => {
     const error = check(over);
     expect(error).toMatchObject({ status });
-    expect(words(error)).toContain(said);
+    expect(words(error)).toContain(stated);
     if (status === 422) expect(words(error)).toContain('"checkout"');
   });
 });
@@ -111,10 +111,10 @@ describe("the site's echo of the search", () => {
     [{ adults: 3 }, {}, "adults", "the site searched for 3 instead of 2"],
     [{ rooms: 0 }, {}, "rooms", "the site searched for 0 instead of 1"],
     [{ children: 1 }, {}, "children_ages", "the site searched for 1 instead of 2"],
-  ])("%j does not match %j: %s, %s", (echo, over, field, said) => {
+  ])("%j does not match %j: %s, %s", (echo, over, field, stated) => {
     const error = judge(echo, over);
     expect(error).toMatchObject({ status: 422 });
     expect(words(error)).toContain(`"${field}"`);
-    expect(words(error)).toContain(said);
+    expect(words(error)).toContain(stated);
   });
 });

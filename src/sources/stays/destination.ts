@@ -16,7 +16,7 @@ export interface Place {
   isSuggested?: true;
 }
 
-interface Asked {
+interface Requested {
   destination: string | null;
   destination_id: number | null;
   destination_type: string | null;
@@ -32,7 +32,7 @@ export function coordinatesIn(text: string | null): { latitude: string; longitud
 }
 
 /** 400 for a place that makes no sense. */
-export function checkPlace({ destination, destination_id, destination_type }: Asked): void {
+export function checkPlace({ destination, destination_id, destination_type }: Requested): void {
   if (destination === null && destination_id === null) {
     throw notMeant("Either destination or destination_id must be given.");
   }
@@ -51,9 +51,9 @@ interface Found {
 }
 
 /** The place to search: given by id or coordinates, or found by its text. */
-export async function findPlace(asked: Asked, site: Site): Promise<Found> {
-  const { destination_id: id, destination_type: kind } = asked;
-  const ss = asked.destination ?? "";
+export async function findPlace(requested: Requested, site: Site): Promise<Found> {
+  const { destination_id: id, destination_type: kind } = requested;
+  const ss = requested.destination ?? "";
   if (id !== null) {
     // A missing id means a point: with one, coordinates are ignored.
     const dest_type = (kind === null || kind === "LATLONG" ? "CITY" : kind).toLowerCase();
@@ -65,7 +65,7 @@ export async function findPlace(asked: Asked, site: Site): Promise<Found> {
     return { place: { ss, dest_type: "latlong", ...point }, resolved: { ...resolved, destination_type: "LATLONG" } };
   }
   const suggestedFor = async (query: string) => {
-    const lookup = suggestions({ query, language: asked.language, count: SUGGESTIONS });
+    const lookup = suggestions({ query, language: requested.language, count: SUGGESTIONS });
     return (await site.read(lookup, (answer) => readDestinations(jsonOf(answer)))).records;
   };
   const suggested = await suggestedFor(ss);
@@ -109,17 +109,17 @@ export function bestMatch(
   query: string,
   kind: string | null,
 ): DestinationRecord | null {
-  const asked = wordsOf(query);
+  const requested = wordsOf(query);
   const scored = found
     .filter((destination) => kind === null || destination.destination_type === kind)
     .map((destination) => {
       const name = wordsOf(destination.name ?? "");
-      const covered = coveredBy(wordsOf(destination.label ?? ""), asked);
+      const covered = coveredBy(wordsOf(destination.label ?? ""), requested);
       return {
         destination,
         covered,
-        isNamed: name.length > 0 && name.every((word) => asked.includes(word)),
-        isAround: covered === asked.length && coveredBy(name, asked) === 0,
+        isNamed: name.length > 0 && name.every((word) => requested.includes(word)),
+        isAround: covered === requested.length && coveredBy(name, requested) === 0,
       };
     })
     .filter(({ isAround }) => !isAround);
@@ -133,8 +133,8 @@ export function bestMatch(
   return scored[0]?.destination ?? null;
 }
 
-const coveredBy = (words: string[], asked: string[]): number =>
-  asked.filter((word) => words.some((other) => other.startsWith(word))).length;
+const coveredBy = (words: string[], requested: string[]): number =>
+  requested.filter((word) => words.some((other) => other.startsWith(word))).length;
 
 const wordsOf = (text: string): string[] =>
   text

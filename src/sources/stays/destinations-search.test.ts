@@ -75,8 +75,8 @@ describe("the search accepts the results", () => {
   test.each([
     ["a country that is to be a city", { destination: "Portugal", destination_type: "CITY" }, '"Portugal" (COUNTRY)'],
     ["a misspelt city", { destination: "Lisbno" }, '"Lisbon'],
-  ])("an unknown destination (%s) is rejected with the nearest, and this lookup", async (_, asked, first) => {
-    const error = await bench.run(hotelsSearch, { ...asked, count: 1 }).catch((thrown) => thrown);
+  ])("an unknown destination (%s) is rejected with the nearest, and this lookup", async (_, requested, first) => {
+    const error = await bench.run(hotelsSearch, { ...requested, count: 1 }).catch((thrown) => thrown);
     expect(error.detail).toContain(`destination not found. Did you mean ${first}`);
     expect(error.detail).toMatch(
       /".+" \([A-Z]+\)\? Look up valid values with POST \/api\/stays\/destinations\/search\.$/,
@@ -85,8 +85,8 @@ describe("the search accepts the results", () => {
 
   test.each([{ destination_id: 999999999 }, { destination: "Lzzzqx" }, { destination: "Springfield" }])(
     "%j, which resembles nothing, gets this lookup alone",
-    async (asked) => {
-      const error = await bench.run(hotelsSearch, { ...asked, count: 1 }).catch((thrown) => thrown);
+    async (requested) => {
+      const error = await bench.run(hotelsSearch, { ...requested, count: 1 }).catch((thrown) => thrown);
       expect(error.detail).toBe(
         "destination not found. Look up valid values with POST /api/stays/destinations/search.",
       );

@@ -36,17 +36,17 @@ export type DestinationRecord = Static<typeof Destination>;
 const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
 
 /** The site's autocomplete request for a text. */
-export const suggestions = (asked: { query: string; language: string; count: number }): SiteRequest => ({
+export const suggestions = (requested: { query: string; language: string; count: number }): SiteRequest => ({
   origin: "suggest",
   path: "/autocomplete.json",
   method: "POST",
-  headers: { "content-type": "text/plain;charset=UTF-8", ...wants.json, ...inLanguage(asked.language) },
+  headers: { "content-type": "text/plain;charset=UTF-8", ...wants.json, ...inLanguage(requested.language) },
   body: JSON.stringify({
-    query: asked.query,
+    query: requested.query,
     pageview_id: "",
     aid: 800210,
-    language: asked.language,
-    size: asked.count,
+    language: requested.language,
+    size: requested.count,
   }),
 });
 

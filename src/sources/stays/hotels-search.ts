@@ -109,15 +109,18 @@ function withoutEffect(request: Request): WarningCode[] {
 }
 
 /** The site offers a few distances; one between them became the next smaller. */
-function rounded({ max_distance_from_center_meters: asked }: Request, { filters }: Search): WarningCode[] {
+function rounded({ max_distance_from_center_meters: requested }: Request, { filters }: Search): WarningCode[] {
   const sent = filters.find(({ key }) => key === "distance")?.code ?? null;
-  return asked !== null && sent !== null && sent !== String(asked) ? ["distance_rounded_down"] : [];
+  return requested !== null && sent !== null && sent !== String(requested) ? ["distance_rounded_down"] : [];
 }
 
-type Asked = Pick<Request, "destination" | "destination_id" | "destination_type" | "checkin" | "checkout" | "language">;
+type Requested = Pick<
+  Request,
+  "destination" | "destination_id" | "destination_type" | "checkin" | "checkout" | "language"
+>;
 
 /** Rules across fields for every operation on a destination: where, and when. */
-export function checkSearch(request: Asked): void {
+export function checkSearch(request: Requested): void {
   checkPlace(request);
   const { checkin, checkout } = request;
   if (checkin !== null && checkout === null) throw notMeant("checkout must be given together with checkin.");
@@ -148,11 +151,11 @@ export function refuseIgnoredStay(request: Request, { echo }: SearchReading): vo
     ["rooms", request.rooms, echo.rooms],
     ["children_ages", request.children_ages.length, echo.children],
   ] as const;
-  for (const [field, asked, taken] of party) {
-    if (taken !== null && taken !== asked) {
+  for (const [field, requested, taken] of party) {
+    if (taken !== null && taken !== requested) {
       throw ruleBroken({
         loc: [field],
-        msg: `the site searched for ${taken} instead of ${asked}`,
+        msg: `the site searched for ${taken} instead of ${requested}`,
         input: request[field],
       });
     }

@@ -25,7 +25,7 @@ const plain = [
   ["order", "popularity"],
   ["offset", "0"],
 ];
-const asked = (over: object, offset = 0) => {
+const requested = (over: object, offset = 0) => {
   const { path, headers } = searchPage({ ...search, ...over } as Search, offset);
   const url = new URL(path, "https://site.example");
   return { path: url.pathname, headers, query: [...url.searchParams] };
@@ -33,11 +33,11 @@ const asked = (over: object, offset = 0) => {
 /** What a search adds to, or changes from, the plain one. */
 const more = (over: object, offset?: number) => {
   const known = new Set(plain.map((entry) => entry.join("=")));
-  return asked(over, offset).query.filter((entry) => !known.has(entry.join("=")));
+  return requested(over, offset).query.filter((entry) => !known.has(entry.join("=")));
 };
 
 test("a plain search, in the order of the site's own address", () => {
-  expect(asked({})).toEqual({
+  expect(requested({})).toEqual({
     path: "/searchresults.html",
     headers: { "accept-language": "en-us,en;q=0.9" },
     query: plain,
@@ -89,9 +89,9 @@ test.each<[object, string[][]]>([
 
 test("a later page, and another language", () => {
   expect(more({}, 25)).toEqual([["offset", "25"]]);
-  expect(asked({ language: "de" })).toMatchObject({
+  expect(requested({ language: "de" })).toMatchObject({
     path: "/searchresults.de.html",
     headers: { "accept-language": "de" },
   });
-  expect(asked({ language: "pt-br" })).toMatchObject({ path: "/searchresults.pt-br.html" });
+  expect(requested({ language: "pt-br" })).toMatchObject({ path: "/searchresults.pt-br.html" });
 });

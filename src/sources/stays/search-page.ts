@@ -9,7 +9,7 @@ import {
   Unreadable,
 } from "../../source-kit/source.ts";
 import type { Place } from "./destination.ts";
-import type { CodedFilter } from "./filters/asked-filters.ts";
+import type { CodedFilter } from "./filters/requested-filters.ts";
 import { readSearch } from "./reading/read-answer.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
 import type { Request } from "./request.ts";
@@ -83,8 +83,8 @@ function oddityOf({ page: { records }, echo }: SearchReading, search: Search, ur
   if (echo.language && primary(echo.language) !== primary(search.language)) {
     return `in ${echo.language} instead of ${search.language}`;
   }
-  const asked = Number(new URL(url).searchParams.get("offset") ?? 0);
-  return !echo.offset || echo.offset === asked ? null : `from ${echo.offset} on instead of ${asked}`;
+  const requested = Number(new URL(url).searchParams.get("offset") ?? 0);
+  return !echo.offset || echo.offset === requested ? null : `from ${echo.offset} on instead of ${requested}`;
 }
 
 /** Alternative codes of one language that the site and browsers use. */

@@ -40,7 +40,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
 export function fetching(
   behave: Behaviour,
   {
-    asked = {} as Partial<ExtractionRequest>,
+    call = {} as Partial<ExtractionRequest>,
     state: over = {} as Partial<SourceStateOptions>,
     timeoutMs = 60_000,
     chance = 0,
@@ -63,10 +63,10 @@ export function fetching(
   const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
   const fetcher = new PageFetcher({
-    asked: {
+    call: {
       ...{ source, operation: source.operations[0], request: {}, requestId: "r", caller: "me" },
       ...{ disconnect: new AbortController().signal, onStep: (step) => void seen.steps.push(step) },
-      ...asked,
+      ...call,
     },
     ...{ state, clock, random: () => chance, deadline: clock.now() + timeoutMs, stats },
     observer: {

@@ -29,15 +29,15 @@ export interface TlsSite {
   port: number;
   certificate: string;
   /** Requested paths. */
-  asked: string[];
+  requested: string[];
   close(): void;
 }
 
 /** A TLS site on loopback that responds to every path with its name. */
 export async function tlsSite(): Promise<TlsSite> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
-    asked.push(request.url!);
+    requested.push(request.url!);
     response.end(`read over TLS: ${request.url}`);
   });
   server.listen(0, "127.0.0.1");
@@ -46,7 +46,7 @@ export async function tlsSite(): Promise<TlsSite> {
   return {
     port,
     certificate: CERTIFICATE,
-    asked,
+    requested,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -26,8 +26,8 @@ export function graphqlAnswer(body: string, city: ShopCity, origin: string, now:
   if (!selection.has("fullSearchFilter")) throw new InvalidQuery('Cannot query field on type "Query".');
   const input = variables.fullSearchProductsFilterInput as Input | undefined;
   if (!input) throw new InvalidQuery('Variable "$fullSearchProductsFilterInput" of required type was not provided.');
-  const asked = asSearch(input, city);
-  const fullSearchFilter = resultOf(asked, (search) => record(search, picturesNames(selection), origin, now));
+  const requested = asSearch(input, city);
+  const fullSearchFilter = resultOf(requested, (search) => record(search, picturesNames(selection), origin, now));
   return { data: project({ fullSearchFilter }, selection) };
 }
 
@@ -38,14 +38,14 @@ function nameAsked(query: string): string {
   return String(JSON.parse(text));
 }
 
-function resultOf(asked: Search | string, found: (search: Search) => unknown) {
+function resultOf(requested: Search | string, found: (search: Search) => unknown) {
   const failed = (kind: string, message: string) => ({
     record: null,
     error: { __typename: `CatalogFilter_ProductsFilter${kind}Error`, message },
   });
-  if (typeof asked === "string") return failed("IncorrectArguments", asked);
-  if (asked.text.includes(FAILING_WORDS)) return failed("Internal", "internal error");
-  return { record: found(asked), error: null };
+  if (typeof requested === "string") return failed("IncorrectArguments", requested);
+  if (requested.text.includes(FAILING_WORDS)) return failed("Internal", "internal error");
+  return { record: found(requested), error: null };
 }
 
 function posted(body: string): { query: string; variables: Record<string, unknown> } {
@@ -91,14 +91,14 @@ function picturesNames(selection: Selection): string[] {
   return [...(images?.keys() ?? [])].filter((name) => name !== "discount");
 }
 
-function record(asked: Search, pictures: string[], origin: string, now: number): unknown {
-  const found = search(asked);
-  const { page, perPage, city } = asked;
+function record(requested: Search, pictures: string[], origin: string, now: number): unknown {
+  const found = search(requested);
+  const { page, perPage, city } = requested;
   return {
     __typename: "CatalogFilter_ProductsFilter",
     products: found.items.map((item) => wireProduct(item, city, { pictures, origin, now })),
-    sortings: wireSortings(asked.sort),
-    groups: [priceGroup(found, asked), ...wireGroups(found)],
+    sortings: wireSortings(requested.sort),
+    groups: [priceGroup(found, requested), ...wireGroups(found)],
     categories: [],
     pageInfo: {
       hasNextPage: page < found.totalPages,
@@ -122,11 +122,11 @@ const SORTINGS: Array<[id: number, slug: string, name: string, ...directions: Ar
   [4, "reviews", "По обзорам", "DESC"],
 ];
 
-function wireSortings({ id: asked, direction: way }: Search["sort"]): unknown[] {
+function wireSortings({ id: requested, direction: way }: Search["sort"]): unknown[] {
   const isOffered = SORTINGS.some(
-    ([, slug, , ...ways]) => slug === asked && ways.some((one) => way.endsWith(`_${one}`)),
+    ([, slug, , ...ways]) => slug === requested && ways.some((one) => way.endsWith(`_${one}`)),
   );
-  const [slugTaken, wayTaken] = isOffered ? [asked, way] : ["relevance", "SORT_DIRECTION_DESC"];
+  const [slugTaken, wayTaken] = isOffered ? [requested, way] : ["relevance", "SORT_DIRECTION_DESC"];
   return SORTINGS.map(([id, slug, name, ...ways]) => ({
     id,
     name,

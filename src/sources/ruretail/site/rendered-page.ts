@@ -4,23 +4,23 @@ import { type ShopCity, wireCity } from "./cities.ts";
 import { search } from "./search.ts";
 import { pictureUrl, wireLabels } from "./wire-product.ts";
 
-interface Around {
+interface PageContext {
   city: ShopCity;
   origin: string;
   now: number;
 }
 
 /** The server's shell: placeholders for cards, and the city it used. The browser fills it. */
-export function shellPage(text: string, around: Around): string {
+export function shellPage(text: string, context: PageContext): string {
   const place =
     '<div class="app-x1 e0" data-meta-name="SnippetProductVerticalLayout" data-meta-product-id=""><span aria-busy="true"></span></div>';
-  return page(text, around, place.repeat(12));
+  return page(text, context, place.repeat(12));
 }
 
 /** The page after a browser has filled it. */
-export function filledPage(text: string, around: Around): string {
+export function filledPage(text: string, context: PageContext): string {
   const found = search({
-    city: around.city,
+    city: context.city,
     text,
     page: 1,
     perPage: 48,
@@ -28,11 +28,11 @@ export function filledPage(text: string, around: Around): string {
     filterIds: new Set(),
     price: null,
   });
-  const cards = found.items.map((item) => card(item, around)).join("");
-  return page(text, around, cards || '<div class="app-x9 e4">По вашему запросу ничего не найдено</div>');
+  const cards = found.items.map((item) => card(item, context)).join("");
+  return page(text, context, cards || '<div class="app-x9 e4">По вашему запросу ничего не найдено</div>');
 }
 
-function page(text: string, { city }: Around, list: string): string {
+function page(text: string, { city }: PageContext, list: string): string {
   const state = {
     props: {
       pageProps: { statusCode: 200, isRedirected: false, notFound: false, effectorValues: {} },
@@ -50,8 +50,8 @@ function page(text: string, { city }: Around, list: string): string {
 
 const grouped = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, " ");
 
-function card(item: Item, around: Around): string {
-  const offer = offerIn(around.city, item);
+function card(item: Item, context: PageContext): string {
+  const offer = offerIn(context.city, item);
   const href = `/product/${item.slug}-${item.id}/`;
   const title = encodeXML(item.shortName);
   const named = offer.isAvailable ? ` data-meta-name="Snippet__title" title="${encodeXML(item.name)}"` : "";
@@ -59,16 +59,16 @@ function card(item: Item, around: Around): string {
     ? `<div data-meta-name="MetaInfo_rating">${item.rating}</div><div data-meta-name="MetaInfo_opinionsCount">${item.opinions}</div>`
     : "";
   return `<div class="e1nu app-catalog-${item.id.slice(-3)}" data-meta-name="SnippetProductVerticalLayout" data-meta-product-id="${item.id}">
-<div data-meta-name="BadgesWrapper">${badges(item, offer.isAvailable, around)}</div>
-<a href="${href}"><div data-meta-name="Snippet__images"><img src="${pictureUrl(around.origin, `product-images/${item.id}-1`, 400)}" loading="lazy"></div></a>
+<div data-meta-name="BadgesWrapper">${badges(item, offer.isAvailable, context)}</div>
+<a href="${href}"><div data-meta-name="Snippet__images"><img src="${pictureUrl(context.origin, `product-images/${item.id}-1`, 400)}" loading="lazy"></div></a>
 <a href="${href}otzyvy/">${rated}</a>
 <a href="${href}"${named}>${title}</a>
-${offer.isAvailable ? sold(item, around.city) : notSold(href)}</div>`;
+${offer.isAvailable ? sold(item, context.city) : notSold(href)}</div>`;
 }
 
-function badges(item: Item, isAvailable: boolean, around: Around): string {
+function badges(item: Item, isAvailable: boolean, context: PageContext): string {
   if (!isAvailable) return "<span>Нет в наличии</span>";
-  return wireLabels(item, around)
+  return wireLabels(item, context)
     .map(({ title, target }) => {
       const words = `<span class="labelWrapper_badge__x"><span>${encodeXML(title)}</span></span>`;
       return target ? `<a href="${new URL(target.url).pathname}" target="_blank">${words}</a>` : `<div>${words}</div>`;

@@ -37,10 +37,10 @@ interface Everything extends Pick<Found, "groups" | "priceBounds"> {
 
 const recentSearches = recent<Everything>(24);
 
-export function search(asked: Search): Found {
-  const { page, perPage, city, filterIds, ...rest } = asked;
+export function search(requested: Search): Found {
+  const { page, perPage, city, filterIds, ...rest } = requested;
   const key = JSON.stringify([city.id, [...filterIds].sort(), rest]);
-  const { sorted, groups, priceBounds } = recentSearches(key, () => findAll(asked));
+  const { sorted, groups, priceBounds } = recentSearches(key, () => findAll(requested));
   const start = (page - 1) * perPage;
   return {
     items: sorted.slice(start, start + perPage),
@@ -52,12 +52,12 @@ export function search(asked: Search): Found {
 }
 
 /** Words AND, groups AND, choices of one group OR: the usual faceted search. */
-function findAll(asked: Search): Everything {
-  const { city, price } = asked;
-  const worded = withWords(asked.text);
+function findAll(requested: Search): Everything {
+  const { city, price } = requested;
+  const worded = withWords(requested.text);
   const groups = groupsFor(city, worded)
     .flatMap(withInner)
-    .map((group) => ({ group, chosen: group.choices.filter(({ id }) => asked.filterIds.has(id)) }));
+    .map((group) => ({ group, chosen: group.choices.filter(({ id }) => requested.filterIds.has(id)) }));
   const totals = new Map<Choice, number>();
   const passing: Item[] = [];
   for (const item of worded) {
@@ -73,7 +73,7 @@ function findAll(asked: Search): Everything {
     }
   }
   return {
-    sorted: passing.sort(order(asked)),
+    sorted: passing.sort(order(requested)),
     groups: groups.map(({ group, chosen }) => ({
       group,
       choices: group.choices.map((choice, index) => ({

@@ -13,15 +13,15 @@ export const standIn: StandIn = {
 
 function answer(call: StandInCall): StandInReply {
   const { url, method } = call;
-  const around = { city: cityOf(call), origin: url.origin, now: Date.now() };
+  const context = { city: cityOf(call), origin: url.origin, now: Date.now() };
   if (url.pathname === "/graphql/") {
     if (method !== "POST") return json({ errors: [{ message: "GraphQL only supports POST requests." }] }, 405);
-    return graphql(call.body, around.city, url.origin, around.now);
+    return graphql(call.body, context.city, url.origin, context.now);
   }
   if (url.pathname === "/search/") {
     const text = url.searchParams.get("text") ?? "";
     // A browser fills the shell; `filled` shows what a saved page then looks like.
-    return html(url.searchParams.has("filled") ? filledPage(text, around) : shellPage(text, around));
+    return html(url.searchParams.has("filled") ? filledPage(text, context) : shellPage(text, context));
   }
   return notFound("Страница не найдена");
 }

@@ -2,7 +2,7 @@ import { seeded } from "../../../contract/seeded.ts";
 import { type Item, type Offer, offerIn } from "./catalogue.ts";
 import type { ShopCity } from "./cities.ts";
 
-interface Around {
+interface PageContext {
   /** The names under which the shop's own pictures are requested. */
   pictures: string[];
   origin: string;
@@ -17,7 +17,7 @@ const SIZES = [
 ] as const;
 
 /** A product as the site's GraphQL sends it: numbers as text, `""` for none, `">50"` for many. */
-export function wireProduct(item: Item, city: ShopCity, around: Around): unknown {
+export function wireProduct(item: Item, city: ShopCity, context: PageContext): unknown {
   const offer = offerIn(city, item);
   const { category } = item;
   return {
@@ -26,7 +26,7 @@ export function wireProduct(item: Item, city: ShopCity, around: Around): unknown
     shortName: item.shortName,
     slug: item.slug,
     isAvailable: offer.isAvailable,
-    images: wireImages(item, around),
+    images: wireImages(item, context),
     price: {
       current: orEmpty(offer.price),
       old: orEmpty(offer.oldPrice),
@@ -40,8 +40,8 @@ export function wireProduct(item: Item, city: ShopCity, around: Around): unknown
     brand: { id: item.brand.toLowerCase(), name: item.brand, slug: item.brand.toLowerCase() },
     multiplicity: item.pack,
     quantityInPackageFromSupplier: item.supplierPack,
-    labels: wireLabels(item, around),
-    delivery: { self: { availabilityByDays: wireDays(offer, around.now), availableInFavoriteStores: [] } },
+    labels: wireLabels(item, context),
+    delivery: { self: { availabilityByDays: wireDays(offer, context.now), availableInFavoriteStores: [] } },
     stock: {
       countInStores: String(offer.stores.length),
       maxCountInStock: offer.maxInStore > 50 ? ">50" : String(offer.maxInStore),
@@ -68,7 +68,7 @@ export function wireProduct(item: Item, city: ShopCity, around: Around): unknown
 
 const orEmpty = (amount: number): string => (amount === 0 ? "" : String(amount));
 
-function wireImages(item: Item, { pictures, origin }: Around): unknown {
+function wireImages(item: Item, { pictures, origin }: PageContext): unknown {
   const list = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       sources: SIZES.map(([size, width]) => ({
@@ -102,7 +102,7 @@ interface WireLabel {
 }
 
 /** The badges of a card; some link to a promotion's page, some to nothing. */
-export function wireLabels(item: Item, { origin, now }: Pick<Around, "origin" | "now">): WireLabel[] {
+export function wireLabels(item: Item, { origin, now }: Pick<PageContext, "origin" | "now">): WireLabel[] {
   const action = seeded(`action/${item.id}`).int(300_000, 320_000);
   const plain = (type: string, title: string): WireLabel => ({
     id: title,

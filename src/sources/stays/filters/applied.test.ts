@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { SearchReading } from "../reading/search-reading.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 import { ignoredFilters, otherMeanings, refuse } from "./applied.ts";
-import type { AskedFilter, CodedFilter } from "./asked-filters.ts";
+import type { CodedFilter, RequestedFilter } from "./requested-filters.ts";
 
-const asked = (over: Partial<AskedFilter>): AskedFilter => ({
+const requested = (over: Partial<RequestedFilter>): RequestedFilter => ({
   loc: ["property_amenities", 1],
   value: "sauna",
   kind: "value",
@@ -20,7 +20,7 @@ const offered: SiteFilter[] = [
   { key: "di", code: "7", label: "Alfama", count: 3 },
 ];
 
-function broken(filters: AskedFilter[], why?: string) {
+function broken(filters: RequestedFilter[], why?: string) {
   try {
     refuse(filters, offered, why);
   } catch (error) {
@@ -34,11 +34,14 @@ test("an empty list rejects nothing", () => {
 });
 
 test("each filter is named with its reason and the alternatives", () => {
-  const error = broken([asked({}), asked({ loc: ["district_ids", 0], value: 9, kind: "id", key: "di", code: "9" })])!;
+  const error = broken([
+    requested({}),
+    requested({ loc: ["district_ids", 0], value: 9, kind: "id", key: "di", code: "9" }),
+  ])!;
   expect(error.status).toBe(422);
   const [value, id] = error.detail;
   expect(value!.msg).toContain('the site did not apply "sauna" at this destination. Look up valid values with POST ');
-  const near = broken([asked({ value: "gardn" })])!.detail[0]!;
+  const near = broken([requested({ value: "gardn" })])!.detail[0]!;
   expect(near.msg).toContain('Did you mean "garden"? Look up');
   expect(value).toMatchObject({ input: "sauna" });
   expect(value!.loc.slice(-2)).toEqual(["property_amenities", 1]);
@@ -48,7 +51,7 @@ test("each filter is named with its reason and the alternatives", () => {
 });
 
 test("another reason can be given", () => {
-  expect(broken([asked({})], "the site offers no filter for")!.detail[0]!.msg).toContain(
+  expect(broken([requested({})], "the site offers no filter for")!.detail[0]!.msg).toContain(
     'the site offers no filter for "sauna" at this destination',
   );
 });
@@ -62,9 +65,9 @@ const reading = (applied: string[] | null, over: { total?: number | null; names?
   }) as unknown as SearchReading;
 
 test("filters that the site does not report as applied were ignored; any price range is accepted", () => {
-  const asked = [coded("a", "1"), coded("a", "2"), coded("price", "EUR-1-2-1")];
+  const requested = [coded("a", "1"), coded("a", "2"), coded("price", "EUR-1-2-1")];
   const codes = (...given: Parameters<typeof reading>) =>
-    ignoredFilters(asked, reading(...given)).map(({ code }) => code);
+    ignoredFilters(requested, reading(...given)).map(({ code }) => code);
   expect(codes(["a=1", "a=2", "price=EUR-0-5-1"])).toEqual([]);
   expect(codes(["a=1", "b=2"])).toEqual(["2", "EUR-1-2-1"]);
   expect(codes(["price=EUR-1-2-1"])).toEqual(["1", "2"]);
@@ -79,8 +82,8 @@ test("filters that the site does not report as applied were ignored; any price r
 
 test("an unsure filter is wrong if the site has another label for its code", () => {
   const unsure = coded("a", "1", { isUnsure: true });
-  const misread = (names: Array<[string, string]>, asked = [unsure]) =>
-    otherMeanings(asked, reading([], { names })).length;
+  const misread = (names: Array<[string, string]>, requested = [unsure]) =>
+    otherMeanings(requested, reading([], { names })).length;
   expect(misread([["a=1", "Garden"]])).toBe(1);
   expect(misread([["a=1", "Sauna"]])).toBe(0);
   expect(misread([["a=2", "Garden"]])).toBe(0);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../../../contract/site.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
-import type { AskedFilter } from "./asked-filters.ts";
 import { findCodes, findNewCodes } from "./find-codes.ts";
+import type { RequestedFilter } from "./requested-filters.ts";
 import { confirm, isConfirmed, siteListOf } from "./site-list.ts";
 
-const asked = (changed: Partial<AskedFilter> = {}): AskedFilter => ({
+const requested = (changed: Partial<RequestedFilter> = {}): RequestedFilter => ({
   loc: ["property_amenities", 0],
   value: "karaoke",
   kind: "value",
@@ -40,7 +40,7 @@ async function remembering(yesterday: SiteFilter[], today: SiteFilter[]) {
 describe("the site's own list", () => {
   test("a remembered code that the site rejects is looked up again, once", async () => {
     const { list, times } = await remembering([option("59", "Karaoke")], [option("75", "Karaoke")]);
-    const coded = await findCodes([asked()], list);
+    const coded = await findCodes([requested()], list);
     expect([coded[0]!.code, times()]).toEqual(["59", 0]);
     const again = await findNewCodes(coded, coded, list, []);
     expect([again![0]!.code, times()]).toEqual(["75", 1]);
@@ -50,12 +50,12 @@ describe("the site's own list", () => {
 
   test("a value that it does not have is rejected by name", async () => {
     const { list } = await remembering([], []);
-    await expect(findCodes([asked()], list)).rejects.toMatchObject({ status: 422 });
+    await expect(findCodes([requested()], list)).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe("a code by likeness", () => {
-  const unsure = asked({
+  const unsure = requested({
     value: "playground",
     code: "56",
     isUnsure: true,
@@ -78,11 +78,11 @@ describe("a code by likeness", () => {
 });
 
 describe("finding codes", () => {
-  const coded = (changed: Partial<AskedFilter>) => asked({ code: "1", ...changed }) as never;
+  const coded = (changed: Partial<RequestedFilter>) => requested({ code: "1", ...changed }) as never;
 
   test("needs no list if every code is known", async () => {
     const { list, times } = await remembering([], []);
-    const filters = [asked({ code: "59" }), asked({ code: "60" })];
+    const filters = [requested({ code: "59" }), requested({ code: "60" })];
     expect(await findCodes(filters, list)).toEqual(filters);
     expect(times()).toBe(0);
   });
@@ -92,8 +92,8 @@ describe("finding codes", () => {
       [option("75", "Karaoke"), { key: "bed_count", code: null, label: "Beds", count: null }],
       [],
     );
-    const beds = asked({ kind: "number", key: null, code: "3", value: 3, labels: ["beds"] });
-    expect(await findCodes([asked({ code: "59" }), asked(), beds], list)).toMatchObject([
+    const beds = requested({ kind: "number", key: null, code: "3", value: 3, labels: ["beds"] });
+    expect(await findCodes([requested({ code: "59" }), requested(), beds], list)).toMatchObject([
       { key: "hotelfacility", code: "59" },
       { key: "hotelfacility", code: "75" },
       { key: "bed_count", code: "3", isUnsure: false },
@@ -103,7 +103,7 @@ describe("finding codes", () => {
   test("a value that the list does not have is rejected with a message, along with its others", async () => {
     const { list } = await remembering([option("75", "Karaoke")], []);
     const error = await findCodes(
-      [asked(), asked({ value: "sauna", labels: ["sauna"], loc: ["property_amenities", 1] })],
+      [requested(), requested({ value: "sauna", labels: ["sauna"], loc: ["property_amenities", 1] })],
       list,
     ).catch((failure) => failure);
     expect(error.detail).toHaveLength(1);

@@ -1,24 +1,24 @@
 import type { SiteFilter } from "../reading/site-filters.ts";
 import { refuse } from "./applied.ts";
-import type { AskedFilter, CodedFilter } from "./asked-filters.ts";
 import { findByLabel } from "./labels.ts";
+import type { CodedFilter, RequestedFilter } from "./requested-filters.ts";
 import type { SiteList } from "./site-list.ts";
 
-const hasCode = (filter: AskedFilter): filter is CodedFilter => filter.key !== null && filter.code !== null;
+const hasCode = (filter: RequestedFilter): filter is CodedFilter => filter.key !== null && filter.code !== null;
 
 /**
  * Gives every filter its code: the table's, otherwise the site's own list's for its name. The list is requested only if a
  * code is missing or unsure. A value found in neither is rejected by name.
  */
-export async function findCodes(asked: AskedFilter[], list: SiteList): Promise<CodedFilter[]> {
-  const isSure = (filter: AskedFilter): filter is CodedFilter => hasCode(filter) && !filter.isUnsure;
-  if (asked.every(isSure)) return asked;
+export async function findCodes(requested: RequestedFilter[], list: SiteList): Promise<CodedFilter[]> {
+  const isSure = (filter: RequestedFilter): filter is CodedFilter => hasCode(filter) && !filter.isUnsure;
+  if (requested.every(isSure)) return requested;
   const offered = await list.offered();
-  const coded = asked.map((filter) =>
+  const coded = requested.map((filter) =>
     isSure(filter) ? filter : (byName(filter, offered) ?? stillUnsure(filter, offered)),
   );
   refuse(
-    asked.filter((_, index) => coded[index] === null),
+    requested.filter((_, index) => coded[index] === null),
     offered,
     "the site offers no filter for",
   );
@@ -26,13 +26,13 @@ export async function findCodes(asked: AskedFilter[], list: SiteList): Promise<C
 }
 
 /** The filter with the code that the site's list has for its name. */
-function byName(filter: AskedFilter, offered: SiteFilter[]): CodedFilter | null {
+function byName(filter: RequestedFilter, offered: SiteFilter[]): CodedFilter | null {
   const found = findByLabel(filter, offered);
   return found && { ...filter, key: found.key, code: found.code ?? filter.code ?? "", isUnsure: false };
 }
 
 /** An unsure code may be tried unless the site's list uses it for something else. */
-function stillUnsure(filter: AskedFilter, offered: SiteFilter[]): CodedFilter | null {
+function stillUnsure(filter: RequestedFilter, offered: SiteFilter[]): CodedFilter | null {
   const isOther = offered.some(({ key, code }) => key === filter.key && code === filter.code);
   return hasCode(filter) && !isOther ? filter : null;
 }

@@ -5,8 +5,8 @@ import type { SiteFilter } from "../reading/site-filters.ts";
 import type { Request } from "../request.ts";
 import { pageReader, type Search, searchPage } from "../search-page.ts";
 import { refuse, unappliedFilters } from "./applied.ts";
-import { type AskedFilter, askedFilters, type CodedFilter } from "./asked-filters.ts";
 import { findCodes, findNewCodes } from "./find-codes.ts";
+import { type CodedFilter, type RequestedFilter, requestedFilters } from "./requested-filters.ts";
 import { confirm, isConfirmed, LIST_LANGUAGE, type SiteList, siteListOf } from "./site-list.ts";
 
 export interface FirstPage {
@@ -37,8 +37,10 @@ export async function firstPage(request: Request, place: Place, site: Site): Pro
     return { ...page, filters, unapplied: unappliedFilters(filters, page.reading) };
   };
 
-  const asked = askedFilters(request).map((filter) => (isConfirmed(site.memory, filter) ? sure(filter) : filter));
-  let page = await readWith(await findCodes(asked, list));
+  const requested = requestedFilters(request).map((filter) =>
+    isConfirmed(site.memory, filter) ? sure(filter) : filter,
+  );
+  let page = await readWith(await findCodes(requested, list));
   const changed = await findNewCodes(page.filters, page.unapplied, list, offeredOn(page));
   if (changed) page = await readWith(changed);
   refuse(page.unapplied, offeredOn(page));
@@ -47,7 +49,7 @@ export async function firstPage(request: Request, place: Place, site: Site): Pro
   return page.search.language === request.language ? page : read(page.filters);
 }
 
-const sure = (filter: AskedFilter): AskedFilter => ({ ...filter, isUnsure: false });
+const sure = (filter: RequestedFilter): RequestedFilter => ({ ...filter, isUnsure: false });
 
 const offeredOn = ({ reading }: FirstPage): SiteFilter[] => reading.filters()?.offered ?? [];
 

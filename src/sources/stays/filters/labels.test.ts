@@ -5,12 +5,13 @@ const option = (id: string, label: string) => {
   const [key = "", code = ""] = id.split("=");
   return { key, code: code || null, label, count: null };
 };
-const asked = (key: string | null, value: unknown, words = String(value).replaceAll("_", " ")) => ({
+const requested = (key: string | null, value: unknown, words = String(value).replaceAll("_", " ")) => ({
   key,
   kind: typeof value === "number" ? ("number" as const) : ("value" as const),
   labels: [words],
 });
-const codeOf = (value: string, label: string) => findByLabel(asked("k", value), [option("k=7", label)])?.code ?? null;
+const codeOf = (value: string, label: string) =>
+  findByLabel(requested("k", value), [option("k=7", label)])?.code ?? null;
 
 describe("a value is found under the site's own label", () => {
   test.each([
@@ -43,15 +44,15 @@ test("if two values have the same words, their order decides", () => {
     option("popular_activities=1", "Bath/Hot spring"),
     option("popular_activities=2", "Hot spring bath"),
   ];
-  expect(findByLabel(asked("popular_activities", "hot_spring_bath"), offered)?.code).toBe("2");
-  expect(findByLabel(asked("popular_activities", "bath_or_hot_spring"), offered)?.code).toBe("1");
-  expect(findByLabel(asked("popular_activities", "hot_spring_bath"), offered.slice(0, 1))).toBeNull();
+  expect(findByLabel(requested("popular_activities", "hot_spring_bath"), offered)?.code).toBe("2");
+  expect(findByLabel(requested("popular_activities", "bath_or_hot_spring"), offered)?.code).toBe("1");
+  expect(findByLabel(requested("popular_activities", "hot_spring_bath"), offered.slice(0, 1))).toBeNull();
 });
 
 test("a label under another key does not count, unless the two keys share their ids", () => {
   const sauna = [option("popular_activities=10", "Sauna")];
-  expect(findByLabel(asked("roomfacility", "sauna"), sauna)).toBeNull();
-  expect(findByLabel(asked("hotelfacility", "sauna"), sauna)).toEqual({
+  expect(findByLabel(requested("roomfacility", "sauna"), sauna)).toBeNull();
+  expect(findByLabel(requested("hotelfacility", "sauna"), sauna)).toEqual({
     key: "hotelfacility",
     code: "10",
     label: "Sauna",
@@ -61,8 +62,8 @@ test("a label under another key does not count, unless the two keys share their 
 
 test("a number matches a stepper, a value matches an option", () => {
   const offered = [option("x=4", "Beds"), option("bed_count", "Beds")];
-  expect(findByLabel(asked(null, 3, "beds"), offered)?.key).toBe("bed_count");
-  expect(findByLabel(asked(null, "beds"), offered)?.key).toBe("x");
+  expect(findByLabel(requested(null, 3, "beds"), offered)?.key).toBe("bed_count");
+  expect(findByLabel(requested(null, "beds"), offered)?.key).toBe("x");
 });
 
 test("the published name is searched for if the words of the value are not in the list", () => {
@@ -114,12 +115,14 @@ test.each<[string, string, boolean]>([
   ["hotelfacility", "roomfacility", false],
   ["class", "hotelfacility", false],
 ])("%s may be offered as %s: %s", (key, offered, expected) => {
-  expect(findByLabel(asked(key, "sauna"), [option(`${offered}=10`, "Sauna")])?.key ?? null).toBe(expected ? key : null);
+  expect(findByLabel(requested(key, "sauna"), [option(`${offered}=10`, "Sauna")])?.key ?? null).toBe(
+    expected ? key : null,
+  );
 });
 
 test("its own key takes precedence over a sibling's", () => {
   const offered = [option("popular_activities=10", "Sauna"), option("hotelfacility=11", "Sauna")];
-  expect(findByLabel(asked("hotelfacility", "sauna"), offered)?.code).toBe("11");
+  expect(findByLabel(requested("hotelfacility", "sauna"), offered)?.code).toBe("11");
 });
 
 test("labels of different length agree if all words of the shorter are in the longer, either way", () => {

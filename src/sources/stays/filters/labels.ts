@@ -1,6 +1,6 @@
 import type { SiteFilter } from "../reading/site-filters.ts";
-import type { AskedFilter } from "./asked-filters.ts";
 import { filterLists } from "./filter-codes.ts";
+import type { RequestedFilter } from "./requested-filters.ts";
 
 const SMALL_WORDS = new Set(["a", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to", "with", "only"]);
 const SPELLINGS: Record<string, string> = { centre: "center", "24h": "24hour", childrens: "child", children: "child" };
@@ -49,24 +49,24 @@ const SIBLINGS = [
 ];
 
 /** The filter of the site's list that the words name; under the requested key, if there is one. */
-export function findByLabel(asked: Named, offered: SiteFilter[]): SiteFilter | null {
-  const { key } = asked;
-  if (key === null) return findAmong(asked, offered);
+export function findByLabel(requested: Named, offered: SiteFilter[]): SiteFilter | null {
+  const { key } = requested;
+  if (key === null) return findAmong(requested, offered);
   const own = findAmong(
-    asked,
+    requested,
     offered.filter((filter) => filter.key === key),
   );
   if (own) return own;
   const siblings = SIBLINGS.find((keys) => keys.includes(key)) ?? [];
   const other = findAmong(
-    asked,
+    requested,
     offered.filter((filter) => siblings.includes(filter.key)),
   );
   return other && { ...other, key };
 }
 
 /** The parts of a filter that its lookup by name needs. */
-export type Named = Pick<AskedFilter, "key" | "kind" | "labels">;
+export type Named = Pick<RequestedFilter, "key" | "kind" | "labels">;
 
 function findAmong({ kind, labels }: Named, offered: SiteFilter[]): SiteFilter | null {
   // A number matches a stepper, everything else an option with its own code.

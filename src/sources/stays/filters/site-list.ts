@@ -2,7 +2,7 @@ import type { Memory } from "../../../contract/site.ts";
 import { A_DAY } from "../../../source-kit/source.ts";
 import type { Place } from "../destination.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
-import type { AskedFilter } from "./asked-filters.ts";
+import type { RequestedFilter } from "./requested-filters.ts";
 
 /** The site's own list of filters for a destination. */
 export interface SiteList {
@@ -20,20 +20,20 @@ const keyOf = ({ dest_type, dest_id, latitude, longitude }: Place) =>
 
 export function siteListOf(place: Place, memory: Memory, ask: () => Promise<SiteFilter[]>): SiteList {
   const key = keyOf(place);
-  let asked: Promise<SiteFilter[]> | null = null;
+  let requested: Promise<SiteFilter[]> | null = null;
   const askAndKeep = async () => {
     const offered = await ask();
     memory.set(key, offered, A_DAY);
     return offered;
   };
   const anew = () => {
-    asked ??= askAndKeep();
-    return asked;
+    requested ??= askAndKeep();
+    return requested;
   };
   return { anew, offered: async () => memory.get<SiteFilter[]>(key) ?? anew() };
 }
 
-type Named = Pick<AskedFilter, "key" | "code" | "isUnsure">;
+type Named = Pick<RequestedFilter, "key" | "code" | "isUnsure">;
 const confirmed = ({ key, code }: Named) => `confirmed ${key}=${code}`;
 
 /** An unsure code that the site applied under the right label needs no second proof for a day. */

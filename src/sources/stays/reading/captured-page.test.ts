@@ -9,9 +9,9 @@ type Json = Record<string, any>;
 
 const captures = capturesOf("stays");
 const rendered = () => captures!("search-rendered-2026-02.html");
-const asked = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
+const requested = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
 const destinations = (json: unknown) => accounted({ page: readDestinations(json) }).records;
-const read = (page: string) => accounted(readCards(page, asked, readingContext));
+const read = (page: string) => accounted(readCards(page, requested, readingContext));
 
 /** The filters read with parse5: a box's label, what it sends, and the number in its accessible name. */
 const offered = (page: string) =>
@@ -42,10 +42,10 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     expect(read(rendered().replace(/data-selected-sorter="[^"]*"/g, "")).echo.sorters).toEqual([]);
     expect(read(rendered().replace("<body", '<body data-selected-sorter="price"')).echo.sorters).toEqual(["price"]);
     const [heading] = [...pageTags(rendered(), "h1")];
-    const said = Number(
+    const stated = Number(
       /[\d,]+/.exec(attribute(heading, "aria-label") ?? words(heading) ?? "")![0].replaceAll(",", ""),
     );
-    expect(total).toBe(said);
+    expect(total).toBe(stated);
   });
 
   test("has its filters, each with what it sends and its number", () => {

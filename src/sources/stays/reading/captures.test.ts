@@ -14,9 +14,9 @@ const captures = capturesOf("stays");
 const defaults = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" };
 const text = (name: string) => captures!(name);
 
-function parse(name: string, asked: object = {}, status = 200): HotelCardRecord[] {
+function parse(name: string, requested: object = {}, status = 200): HotelCardRecord[] {
   const answer = answerOf(text(name), { status });
-  return [...operation.parse(answer, { ...defaults, ...asked } as never, readingContext)] as HotelCardRecord[];
+  return [...operation.parse(answer, { ...defaults, ...requested } as never, readingContext)] as HotelCardRecord[];
 }
 
 const json = (name: string) => JSON.parse(text(name)) as any;

@@ -19,8 +19,8 @@ describe("money as displayed", () => {
     // Not a code, though it begins and ends like one.
     ["EURO 120", "GBP", 120, "GBP", "EURO 120"],
     ["xEUR 120", "GBP", 120, "GBP", "xEUR 120"],
-  ])("%s, requested in %s", (text, asked, amount, currency, formatted) => {
-    expect(readMoney(text, asked)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
+  ])("%s, requested in %s", (text, requested, amount, currency, formatted) => {
+    expect(readMoney(text, requested)).toEqual({ "@type": "StaysPrice", amount, currency, formatted });
   });
 
   // Each symbol of a single currency, before and after the amount, requested in another.

@@ -76,7 +76,7 @@ const MONEY =
   /(?<before>[^\s\d.,+–()-]{1,4})?[\s\u00a0]?(?<number>\d[\d.,'’\s\u00a0\u202f]*)(?<after>[\s\u00a0]?[^\s\d.,)]{1,4})?/u;
 
 /** A displayed amount; null if the text has none. */
-export function readMoney(shown: string | null, currencyAsked: string) {
+export function readMoney(shown: string | null, currencyRequested: string) {
   const text = cleanText((shown ?? "").replace(/[\u200e\u200f]/g, ""));
   const found = text === null ? null : MONEY.exec(text);
   const amount = found && localNumber(found.groups?.number ?? "");
@@ -86,7 +86,7 @@ export function readMoney(shown: string | null, currencyAsked: string) {
   // With the currency on one side, the text on the other is an adjacent word.
   const isInFront = front !== null || (back === null && before !== "");
   const formatted = isInFront ? found[0].slice(0, found[0].length - after.length) : number + after;
-  return Price.make({ amount, currency: front ?? back ?? currencyAsked, formatted: formatted.trim() });
+  return Price.make({ amount, currency: front ?? back ?? currencyRequested, formatted: formatted.trim() });
 }
 
 /** The currency of a code or symbol; null for any other word, and for a shared symbol. */

@@ -215,9 +215,9 @@ test("policies come from their icons; a score alone is not one", () => {
   expect(one('<p data-testid="review-score"><b>8.9</b></p>').review).toMatchObject({ score: null, review_count: null });
 });
 
-const unit = (parts: string, beds = "", around = "recommended-units") =>
+const unit = (parts: string, beds = "", context = "recommended-units") =>
   one(
-    `<div data-testid="${around}"><h4>Suite</h4><p><span data-testid="property-card-unit-configuration">${parts}</span></p>${beds}</div>`,
+    `<div data-testid="${context}"><h4>Suite</h4><p><span data-testid="property-card-unit-configuration">${parts}</span></p>${beds}</div>`,
   );
 
 test.each<[string, object]>([
@@ -256,13 +256,13 @@ test("a page has its total, its language, its order and its filters", () => {
   const page = (heading: string) =>
     `<html lang="pt-pt"><body><h1${heading}</h1><p data-selected-sorter="price"></p>${filters}${card({})}</body></html>`;
   const reading = (heading: string) => accounted(readCards(page(heading), request, readingContext));
-  const { echo, filters: said } = reading(">x");
+  const { echo, filters: stated } = reading(">x");
   expect(echo).toEqual({
     language: "pt-pt",
     sorters: ["price"],
     ...{ currency: null, offset: null, dates: undefined, adults: null, rooms: null, children: null },
   });
-  expect(said()).toEqual({
+  expect(stated()).toEqual({
     offered: [
       { key: "class", code: "4", label: "4 stars", count: 1103 },
       { key: "di", code: "7", label: "Alfama", count: null },
@@ -309,8 +309,8 @@ test.skipIf(!captures)("the cards of a saved page agree with its store", () => {
     "display_location",
     "distance_from_center",
   ] as const;
-  const said = (record: HotelCardRecord) => fields.map((field) => record[field]);
+  const stated = (record: HotelCardRecord) => fields.map((field) => record[field]);
   const cards = read(page.replace(/<script[^>]*data-capla-store-data="apollo"[\s\S]*?<\/script>/g, ""));
   expect(cards).toHaveLength(25);
-  expect(cards.map(said)).toEqual(read(page).map(said));
+  expect(cards.map(stated)).toEqual(read(page).map(stated));
 });

@@ -15,19 +15,19 @@ import { nightsBetween } from "../dates.ts";
 import { readMoney, readUnitWords } from "./card-words.ts";
 import { HotelCard, type HotelCardRecord, ReviewScore } from "./hotel-card.ts";
 import { districtIn, perNight, propertyUrl } from "./result.ts";
-import type { Asked, SearchReading } from "./search-reading.ts";
+import type { Requested, SearchReading } from "./search-reading.ts";
 import { filtersIn } from "./site-filters.ts";
 
 const testIdOf = (element: PageElement): string | undefined => element.attribute("data-testid");
 
 /** A page as a browser renders it: the content of the cards, if their data is gone. */
-export function readCards(html: string, asked: Asked, context: ReadingContext): SearchReading {
+export function readCards(html: string, requested: Requested, context: ReadingContext): SearchReading {
   const page = scanPage(html);
   const cards = page.inside().filter((element) => testIdOf(element) === "property-card");
   const sorted = page.find((element) => element.attribute("data-selected-sorter") !== undefined);
   const sorter = wordsIn(sorted, "data-selected-sorter");
   return {
-    page: Page.of(cards, (card) => readCard(card, asked, context) ?? "unreadable", { total: totalIn(page) }),
+    page: Page.of(cards, (card) => readCard(card, requested, context) ?? "unreadable", { total: totalIn(page) }),
     echo: {
       language: wordsIn(
         page.find(({ name }) => name === "html"),
@@ -79,7 +79,7 @@ class NamedParts {
 
 const isAddress = (name: string): boolean => name === "address-text" || name === "address-link" || name === "address";
 
-function readCard(card: PageElement, asked: Asked, context: ReadingContext): HotelCardRecord | null {
+function readCard(card: PageElement, requested: Requested, context: ReadingContext): HotelCardRecord | null {
   const parts = new NamedParts(card);
   const href = absoluteUrl(valueIn(parts.one("title-link"), "href"), context.origin);
   const url = href === null ? null : new URL(href);
@@ -112,7 +112,7 @@ function readCard(card: PageElement, asked: Asked, context: ReadingContext): Hot
     distance_from_center: textIn(parts.one("distance")),
     beach_distance: beachNear(place, card),
     image: largestImage(parts.one("image"), context.originOf("media")),
-    ...readPrices(parts, asked, nightsIn(url) ?? nightsAsked(asked)),
+    ...readPrices(parts, requested, nightsIn(url) ?? nightsRequested(requested)),
     room_id: roomId,
     room_name: textIn(unit?.find(({ name }) => name === "h4")),
     ...readUnitWords(unit?.find((part) => testIdOf(part) === "property-card-unit-configuration")),
@@ -139,7 +139,8 @@ const nightsIn = (url: URL | null): number | null => {
   return checkin && checkout ? nightsBetween(checkin, checkout) : null;
 };
 
-const nightsAsked = ({ checkin, checkout }: Asked) => (checkin && checkout ? nightsBetween(checkin, checkout) : null);
+const nightsRequested = ({ checkin, checkout }: Requested) =>
+  checkin && checkout ? nightsBetween(checkin, checkout) : null;
 
 /** The score, in accessible and displayed form, adjacent or nested; then the label and the number of reviews. */
 function readReview(node: PageElement | null) {
@@ -177,7 +178,7 @@ function beachNear(place: PageElement | null, card: PageElement): string | null 
 const largestImage = (image: PageElement | null, mediaOrigin: string): string | null =>
   absoluteUrl(largestOf(srcsetOf(valueIn(image, "srcset"))) ?? valueIn(image, "src"), mediaOrigin);
 
-function readPrices(parts: NamedParts, { currency }: Asked, nights: number | null) {
+function readPrices(parts: NamedParts, { currency }: Requested, nights: number | null) {
   const shown = parts.all("price-and-discounted-price");
   const total = shown.at(-1) ?? null;
   const price = readMoney(textIn(total), currency);

@@ -12,8 +12,8 @@ const store = (output: object, input: object | null = {}) => ({
   ROOT_QUERY: { searchQueries: { [input ? `search(${JSON.stringify({ input })})` : "search"]: output } },
 });
 const about = (context: object) => block(context, 'data-capla-application-context="x"');
-const readText = (text: string, asked = nobody, url?: string) =>
-  accounted(readSearch(answerOf(text, url ? { url } : {}), asked, readingContext));
+const readText = (text: string, requested = nobody, url?: string) =>
+  accounted(readSearch(answerOf(text, url ? { url } : {}), requested, readingContext));
 const read = (output: object, input: object | null = {}) => readText(block(store(output, input)));
 
 describe("the facts of a page", () => {
@@ -84,9 +84,9 @@ describe("the facts of a page", () => {
     [0, 25, 0, 25],
     [3, 25, null, 25],
     [3, null, 70, null],
-  ])("%i rows of a page of %j, of %j in all, make a step of %j", (rows, said, total, step) => {
+  ])("%i rows of a page of %j, of %j in all, make a step of %j", (rows, stated, total, step) => {
     const results = Array.from({ length: rows }, (_, index) => row(index + 1));
-    expect(read({ results, pagination: { nbResultsPerPage: said, nbResultsTotal: total } }).size).toBe(step);
+    expect(read({ results, pagination: { nbResultsPerPage: stated, nbResultsTotal: total } }).size).toBe(step);
   });
 
   test("rows from outside the area do not count towards the step", () => {
@@ -97,10 +97,10 @@ describe("the facts of a page", () => {
 
 describe("the nights of a stay", () => {
   const price = { displayPrice: { amountPerStay: { amountUnformatted: 120, amount: "120", currency: "EUR" } } };
-  const nightly = (output: object, asked: object, more: object = {}) =>
+  const nightly = (output: object, requested: object, more: object = {}) =>
     readText(block(store({ results: [row(1, { priceDisplayInfoIrene: { ...price, ...more } })], ...output })), {
       ...(nobody as object),
-      ...asked,
+      ...requested,
     } as never).records[0]!.price_per_night?.amount ?? null;
   const stay = (checkout: string) => ({ checkin: "2027-05-01", checkout });
   const copy = (translation: string) => ({ priceBeforeDiscount: { copy: { translation } } });
@@ -115,8 +115,8 @@ describe("the nights of a stay", () => {
     ["not at all", {}, {}, copy("4 nights"), null],
     ["not by one date", {}, { checkin: "2027-05-01" }, {}, null],
     ["not by the other", {}, { checkout: "2027-05-04" }, {}, null],
-  ])("%s", (_, output, asked, more, expected) => {
-    expect(nightly(output, asked, more)).toBe(expected);
+  ])("%s", (_, output, requested, more, expected) => {
+    expect(nightly(output, requested, more)).toBe(expected);
   });
 });
 

@@ -19,31 +19,31 @@ import {
   type SearchBlock,
   totalOf,
 } from "./search-block.ts";
-import type { Asked, SearchReading } from "./search-reading.ts";
+import type { Requested, SearchReading } from "./search-reading.ts";
 import { readSiteFilters } from "./site-filters.ts";
 
 export const DESTINATION_NOT_FOUND = "destination not found";
 
 /** Reads a search response in any known form, or reports what else it is. */
-export function readSearch(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
-  return looksLikeJson(answer) ? readJson(jsonOf(answer), asked, context) : readPage(answer, asked, context);
+export function readSearch(answer: Answer, requested: Requested, context: ReadingContext): SearchReading {
+  return looksLikeJson(answer) ? readJson(jsonOf(answer), requested, context) : readPage(answer, requested, context);
 }
 
-export function readJson(value: unknown, asked: Asked, context: ReadingContext): SearchReading {
+export function readJson(value: unknown, requested: Requested, context: ReadingContext): SearchReading {
   const block = findSearch(value);
-  if (block) return readBlock(block, asked, context, null);
+  if (block) return readBlock(block, requested, context, null);
   if (looksLikeDestinations(value)) throw new Unreadable("an autocomplete answer where a search was expected");
   throw new Unreadable("JSON without search results");
 }
 
 /** Embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
-function readPage(answer: Answer, asked: Asked, context: ReadingContext): SearchReading {
+function readPage(answer: Answer, requested: Requested, context: ReadingContext): SearchReading {
   const bytes = bytesOf(answer);
   const store = apolloStore(bytes);
   const block = store && findSearch(store.json);
-  if (block) return readBlock(block, asked, context, applicationContext(bytes, store.at));
+  if (block) return readBlock(block, requested, context, applicationContext(bytes, store.at));
   const page = answer.text();
-  if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, asked, context);
+  if (/data-testid=["']?property-card\b/.test(page)) return readCards(page, requested, context);
   // The page of a place shows a few of its properties in its own form, which was not requested.
   if (isLandingPage(answer, page)) throw new Unreadable("the page of a place instead of a search");
   if (isSearchShell(page)) throw new NoSuchThing(`${DESTINATION_NOT_FOUND}. ${lookUpWith(DESTINATIONS)}`);
@@ -61,12 +61,17 @@ const isLandingPage = (answer: Answer, page: string) => {
   return [answer.url, ...(page.match(own) ?? [])].some((address) => PLACE_PAGE.test(address));
 };
 
-function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, about: Json | null): SearchReading {
+function readBlock(
+  block: SearchBlock,
+  requested: Requested,
+  context: ReadingContext,
+  about: Json | null,
+): SearchReading {
   const keepsAll = countsBeyondArea(block);
-  const around = {
+  const surroundings = {
     origin: context.origin,
     mediaOrigin: context.originOf("media"),
-    nights: nightsOfAnswer(block, asked),
+    nights: nightsOfAnswer(block, requested),
   };
   const inArea = block.rows.filter((row) => !isBeyondArea(block, row));
   const kept = new Set(keepsAll ? block.rows : inArea);
@@ -74,7 +79,7 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
   return {
     page: Page.of(
       block.rows,
-      (row) => (kept.has(row) ? (readResult(row, block, around) ?? "unreadable") : "other-kind"),
+      (row) => (kept.has(row) ? (readResult(row, block, surroundings) ?? "unreadable") : "other-kind"),
       {
         total: totalOf(block),
         size: pageStep(block, inArea.length),
@@ -96,12 +101,12 @@ function readBlock(block: SearchBlock, asked: Asked, context: ReadingContext, ab
 
 /** A page may be shorter than the site states; the missing rows are then on the next one. */
 function pageStep(block: SearchBlock, came: number): number | null {
-  const said = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
+  const stated = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
   const isWhole = came === 0 || came >= (totalOf(block) ?? 0);
-  return said === null || isWhole ? said : Math.min(said, came);
+  return stated === null || isWhole ? stated : Math.min(stated, came);
 }
 
-function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Asked): number | null {
+function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Requested): number | null {
   const dates = datesOf(block);
   if (dates) return nightsBetween(dates.checkin, dates.checkout);
   return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? nightsOf(block);

@@ -60,12 +60,12 @@ const full = (): Json => ({
 });
 
 const AROUND = { origin: "https://site.example", mediaOrigin: "https://media.example", nights: 3 };
-const read = (row: Json, around: Partial<typeof AROUND> | { nights: null } = {}) =>
-  readResult(row, findSearch([full()])!, { ...AROUND, ...around });
-const changed = (change: (row: Json) => unknown, around = {}) => {
+const read = (row: Json, context: Partial<typeof AROUND> | { nights: null } = {}) =>
+  readResult(row, findSearch([full()])!, { ...AROUND, ...context });
+const changed = (change: (row: Json) => unknown, context = {}) => {
   const row = full();
   change(row);
-  return read(row, around);
+  return read(row, context);
 };
 const euros = (amount: number, formatted: string | null = `€ ${amount}`) => ({
   "@type": "StaysPrice",

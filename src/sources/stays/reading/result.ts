@@ -14,7 +14,7 @@ export interface Surroundings {
  * One result of the site as a record; null for a row without an id, which is not a property. Written as one literal with
  * every field in the schema's order: reading a page takes little longer than parsing its JSON.
  */
-export function readResult(row: unknown, block: SearchBlock, around: Surroundings): HotelCardRecord | null {
+export function readResult(row: unknown, block: SearchBlock, context: Surroundings): HotelCardRecord | null {
   const { get } = block;
   const basic = get(row, "basicPropertyData");
   const id = wholeOf(get(basic, "id"));
@@ -40,7 +40,7 @@ export function readResult(row: unknown, block: SearchBlock, around: Surrounding
     alias,
     country_code: countryCode,
     name: cleanText(get(get(row, "displayName"), "text")),
-    url: propertyUrl(around.origin, countryCode, alias),
+    url: propertyUrl(context.origin, countryCode, alias),
     accommodation_type_id: zeroIsNone(wholeOf(get(basic, "accommodationTypeId"))),
     star_rating: zeroIsNone(numberOf(get(stars, "value"))),
     star_rating_symbol: cleanText(get(stars, "symbol")),
@@ -56,9 +56,9 @@ export function readResult(row: unknown, block: SearchBlock, around: Surrounding
     public_transport: cleanText(get(place, "publicTransportDistanceDescription")),
     beach_distance: cleanText(get(place, "beachDistance")),
     is_centrally_located: flagOf(get(place, "isCentrallyLocated")),
-    image: largestPhoto(get(get(basic, "photos"), "main"), get, around.mediaOrigin),
+    image: largestPhoto(get(get(basic, "photos"), "main"), get, context.mediaOrigin),
     price: total,
-    price_per_night: readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total, around.nights),
+    price_per_night: readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total, context.nights),
     price_before_discount: readAmount(get(get(prices, "priceBeforeDiscount"), "amountPerStay"), block),
     excluded_charges: readAmount(
       get(get(get(prices, "excludedCharges"), "excludeChargesAggregated"), "amountPerStay"),

@@ -4,7 +4,7 @@ import type { StayDates } from "./search-block.ts";
 import type { SiteFilters } from "./site-filters.ts";
 
 /** Values that the reader takes from the request if the response lacks them. */
-export interface Asked {
+export interface Requested {
   checkin: string | null;
   checkout: string | null;
   currency: string;

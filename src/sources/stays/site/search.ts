@@ -5,7 +5,7 @@ import { type City, cities, metersBetween } from "./places.ts";
 import { isSoldOut, nightlyOf, stayOf } from "./prices.ts";
 import type { Circumstances, Understood } from "./understood.ts";
 
-type Test = (property: Property, code: string, around: Circumstances) => boolean;
+type Test = (property: Property, code: string, context: Circumstances) => boolean;
 
 const has =
   (kind: "hotel" | "room"): Test =>

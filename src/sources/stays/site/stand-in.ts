@@ -11,7 +11,7 @@ import type { Understood } from "./understood.ts";
 const challenge = (): StandInReply => html(challengePage(), 202);
 
 /** Addresses of `flicker` places that were requested before. */
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 function answer(call: StandInCall): StandInReply {
   const { pathname, searchParams: query } = call.url;
@@ -63,11 +63,11 @@ function search(query: URLSearchParams): StandInReply {
 /** The first page is a shell the first time, the others are in another currency; these repeat rows of the previous one. */
 function flicker(found: Understood, query: URLSearchParams): StandInReply {
   const key = query.toString();
-  if (asked.has(key)) {
-    asked.delete(key);
+  if (requested.has(key)) {
+    requested.delete(key);
     return html(searchPage({ ...found, repeated: found.offset > 0 ? 2 : 0 }, query));
   }
-  asked.add(key);
+  requested.add(key);
   return html(found.offset === 0 ? shellPage(found) : searchPage({ ...found, currency: "XPF" }, query));
 }
 

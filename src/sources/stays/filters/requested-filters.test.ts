@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { defaultsOf } from "../../../contract/canary.ts";
 import operation from "../hotels-search.ts";
 import type { Request } from "../request.ts";
-import { askedFilters } from "./asked-filters.ts";
+import { requestedFilters } from "./requested-filters.ts";
 
-const asked = (body: object) => askedFilters({ ...defaultsOf(operation), destination: "Lisbon", ...body } as Request);
+const requested = (body: object) =>
+  requestedFilters({ ...defaultsOf(operation), destination: "Lisbon", ...body } as Request);
 const dates = { checkin: "2027-05-01", checkout: "2027-05-03" };
 const filter = (over: object) => ({ kind: "value", isUnsure: false, ...over });
 
 test("a request without filters has none", () => {
-  expect(asked({})).toEqual([]);
-  expect(asked(dates)).toEqual([]);
+  expect(requested({})).toEqual([]);
+  expect(requested(dates)).toEqual([]);
 });
 
 test.each<[object, object[]]>([
@@ -179,5 +180,5 @@ test.each<[object, object[]]>([
     ],
   ],
 ])("%j is requested like this", (body, expected) => {
-  expect(asked(body)).toEqual(expected.map(filter));
+  expect(requested(body)).toEqual(expected.map(filter));
 });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { answerOf } from "../../source-kit/testing/saved-answer.ts";
 import { readAsked } from "./products-search.ts";
 
-const read = (searchText: string | undefined, asked: string, status = 200) =>
+const read = (searchText: string | undefined, requested: string, status = 200) =>
   readAsked(
     answerOf(JSON.stringify({ searchText, products: [{ id: "93", title: "Kop" }] }), { status }),
-    asked,
+    requested,
     "https://site.example",
   );
 
@@ -24,8 +24,8 @@ test.each([
   ["!!!", "koffie"],
   [undefined, "koffie"],
   ["kof", "koffie"],
-])("a page that states %j matches %j", (said, asked) => {
-  expect(read(said, asked).records).toMatchObject([{ id: "93", url: null }]);
+])("a page that states %j matches %j", (stated, requested) => {
+  expect(read(stated, requested).records).toMatchObject([{ id: "93", url: null }]);
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   ["lap", "koffie"],
   ["laptop", "kof"],
   ["kop", "kap"],
-])("a page that states %j does not match %j", (said, asked) => {
-  expect(() => read(said, asked)).toThrow("a search for something else");
+])("a page that states %j does not match %j", (stated, requested) => {
+  expect(() => read(stated, requested)).toThrow("a search for something else");
 });
 
 test.each([201, 302, 404])("a response with status %i gives nothing", (status) => {

@@ -11,7 +11,7 @@ import {
 } from "./filter-codes.ts";
 
 /** One filter of a request on its way to the site. */
-export interface AskedFilter {
+export interface RequestedFilter {
   /** Its path in the body. */
   loc: Array<string | number>;
   /** As the caller wrote it. */
@@ -28,13 +28,13 @@ export interface AskedFilter {
 }
 
 /** A filter whose code is known. */
-export interface CodedFilter extends AskedFilter {
+export interface CodedFilter extends RequestedFilter {
   key: string;
   code: string;
 }
 
 /** Every filter of the request. */
-export function askedFilters(request: Request): AskedFilter[] {
+export function requestedFilters(request: Request): RequestedFilter[] {
   return [
     ...fromLists(request),
     ...fromPrices(request),
@@ -46,7 +46,7 @@ export function askedFilters(request: Request): AskedFilter[] {
 
 const entries = <T extends object>(table: T) => Object.entries(table) as Array<[keyof T & string, T[keyof T]]>;
 
-function* fromLists(request: Request): Generator<AskedFilter> {
+function* fromLists(request: Request): Generator<RequestedFilter> {
   for (const [field, { key, codes }] of entries(filterLists)) {
     const given: string | string[] | null = request[field as FilterField];
     const values = typeof given === "string" ? [given] : (given ?? []);
@@ -66,7 +66,7 @@ function* fromLists(request: Request): Generator<AskedFilter> {
 }
 
 /** Without dates the site has no prices to filter by. */
-function* fromPrices(request: Request): Generator<AskedFilter> {
+function* fromPrices(request: Request): Generator<RequestedFilter> {
   const { min_price_per_night: min, max_price_per_night: max, currency, checkin } = request;
   if (checkin === null || (min === null && max === null)) return;
   const { key, words } = priceFilter;
@@ -75,7 +75,7 @@ function* fromPrices(request: Request): Generator<AskedFilter> {
   yield { loc, value: max ?? min, kind: "number", key, code, isUnsure: false, labels: [words] };
 }
 
-function* fromNumbers(request: Request): Generator<AskedFilter> {
+function* fromNumbers(request: Request): Generator<RequestedFilter> {
   for (const [field, { key, words }] of entries(numberFilters)) {
     const value = request[field];
     if (value === null) continue;
@@ -83,7 +83,7 @@ function* fromNumbers(request: Request): Generator<AskedFilter> {
   }
 }
 
-function* fromFlags(request: Request): Generator<AskedFilter> {
+function* fromFlags(request: Request): Generator<RequestedFilter> {
   for (const [field, filter] of entries(flagFilters)) {
     const isWithoutDates = request.checkin === null;
     if (!request[field] || (field === "available_only" && isWithoutDates)) continue;
@@ -92,7 +92,7 @@ function* fromFlags(request: Request): Generator<AskedFilter> {
   }
 }
 
-function* fromIds(request: Request): Generator<AskedFilter> {
+function* fromIds(request: Request): Generator<RequestedFilter> {
   for (const [field, { key, words }] of entries(idFilters)) {
     for (const [index, id] of request[field].entries()) {
       yield { loc: [field, index], value: id, kind: "id", key, code: String(id), isUnsure: false, labels: [words] };
