@@ -8,8 +8,7 @@ export function objectAfter(page: string, marker: string): unknown {
   const at = page.indexOf(marker);
   const start = at < 0 ? -1 : page.indexOf("{", at + marker.length);
   if (start < 0 || !/^\s*[=:]\s*$/.test(page.slice(at + marker.length, start))) return null;
-  const end = closingBrace(page, start);
-  return end < 0 ? null : parsedOrNull(page.slice(start, end + 1));
+  return parsedOrNull(page.slice(start, closingBracket(page, start) + 1));
 }
 
 /** The content of the script with this attribute (`id="__NEXT_DATA__"`). */
@@ -21,7 +20,7 @@ export function scriptJson(page: string, attribute: string): unknown {
   return start === 0 ? null : parsedOrNull(page.slice(start, end < 0 ? undefined : end));
 }
 
-function parsedOrNull(text: string): unknown {
+export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -29,28 +28,25 @@ function parsedOrNull(text: string): unknown {
   }
 }
 
-const OPEN = 123;
-const CLOSE = 125;
-const QUOTE = 34;
-const BACKSLASH = 92;
-
-/** Matches braces outside strings: strings may contain braces, so a pattern would end too early. */
-function closingBrace(page: string, start: number): number {
+/**
+ * Index of the bracket that closes the one at `open`; the end of the page if there is none. Brackets in strings do not
+ * count, so a pattern would end too early.
+ */
+export function closingBracket(page: string, open: number): number {
   let depth = 0;
-  for (let index = start; index < page.length; index++) {
-    const code = page.charCodeAt(index);
-    if (code === QUOTE) index = closingQuote(page, index);
-    else if (code === OPEN) depth++;
-    else if (code === CLOSE && --depth === 0) return index;
+  for (let index = open; index < page.length; index++) {
+    const character = page.charAt(index);
+    if (`"'\``.includes(character)) index = endOfString(page, index);
+    else if ("({[".includes(character)) depth++;
+    else if (")}]".includes(character) && --depth === 0) return index;
   }
-  return -1;
+  return page.length;
 }
 
-function closingQuote(page: string, start: number): number {
+export function endOfString(page: string, start: number): number {
   for (let index = start + 1; index < page.length; index++) {
-    const code = page.charCodeAt(index);
-    if (code === BACKSLASH) index++;
-    else if (code === QUOTE) return index;
+    if (page[index] === "\\") index++;
+    else if (page[index] === page[start]) return index;
   }
   return page.length;
 }

@@ -7,6 +7,8 @@ import { absoluteUrl } from "../contract/values.ts";
 
 /** The parser of most readers: htmlparser2 with css-select. For pages of several megabytes, see `elements/`. */
 
+/** The sibling elements, skipping text and comments. */
+export { nextElementSibling as nextElement, prevElementSibling as previousElement } from "domutils";
 export type { AnyNode, Document, Element, ParentNode };
 
 export const parseHtml = (page: string): Document => parseDocument(page);
@@ -52,14 +54,4 @@ export function widestAround(inner: Element, isTooWide: (ancestor: Element, with
     widest = parent;
   }
   return widest;
-}
-
-/** The next sibling element, skipping text and comments. */
-export const nextElement = (element: Element): Element | null => elementFrom(element.next, "next");
-export const previousElement = (element: Element): Element | null => elementFrom(element.prev, "prev");
-
-function elementFrom(start: AnyNode | null, step: "next" | "prev"): Element | null {
-  let node = start;
-  while (node && !isTag(node)) node = node[step];
-  return node;
 }

@@ -1,3 +1,5 @@
+import { closingBracket, endOfString, parsedOrNull } from "./embedded-json.ts";
+
 /**
  * Extracts a string of a page's Nuxt 2 state, `window.__NUXT__ = (function (a, b) { return {...} })(1, "x")`. The state is
  * a function call: values that occur more than once are passed as arguments.
@@ -17,39 +19,19 @@ function argumentNamed(page: string, name: string): string | null {
   if (!head) return null;
   const [state, parameters = ""] = head;
   const position = parameters.split(",").findIndex((parameter) => parameter.trim() === name);
-  const open = page.indexOf("(", closingOf(page, head.index + state.length));
+  const open = page.indexOf("(", closingBracket(page, head.index + state.length));
   return position < 0 || open < 0 ? null : unquoted(partsWithin(page, open)[position] ?? "");
-}
-
-/** Index of the bracket that closes the one at `open`, ignoring strings; the end of the page if there is none. */
-function closingOf(page: string, open: number): number {
-  let depth = 0;
-  for (let index = open; index < page.length; index++) {
-    const character = page.charAt(index);
-    if (`"'\``.includes(character)) index = endOfString(page, index);
-    else if ("({[".includes(character)) depth++;
-    else if (")}]".includes(character) && --depth === 0) return index;
-  }
-  return page.length;
-}
-
-function endOfString(page: string, start: number): number {
-  for (let index = start + 1; index < page.length; index++) {
-    if (page[index] === "\\") index++;
-    else if (page[index] === page[start]) return index;
-  }
-  return page.length;
 }
 
 /** Splits the content of a bracket at its commas, keeping nested brackets whole. */
 function partsWithin(page: string, open: number): string[] {
   const parts: string[] = [];
   let from = open + 1;
-  const end = closingOf(page, open);
+  const end = closingBracket(page, open);
   for (let index = from; index <= end; index++) {
     const character = page.charAt(index);
     if (`"'\``.includes(character)) index = endOfString(page, index);
-    else if ("({[".includes(character)) index = closingOf(page, index);
+    else if ("({[".includes(character)) index = closingBracket(page, index);
     else if (character === "," || index === end) {
       parts.push(page.slice(from, index).trim());
       from = index + 1;
@@ -59,10 +41,6 @@ function partsWithin(page: string, open: number): string[] {
 }
 
 function unquoted(literal: string): string | null {
-  try {
-    const value: unknown = JSON.parse(literal);
-    return typeof value === "string" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parsedOrNull(literal);
+  return typeof value === "string" ? value : null;
 }
