@@ -28,6 +28,7 @@ test.each([
   ["Austin, United States of America", "Austin", null, null, "USA"],
   ["Austin United States", "Austin", null, null, "USA"],
   ["Toronto, CAN", "Toronto", null, null, "CAN"],
+  ["Toronto, CAN ", "Toronto", null, null, "CAN"],
   ["Duncan", "Duncan", null, null, null],
   ["Canada Bay", "Canada Bay", null, null, null],
   ["78701 Austin, TX", "78701 Austin", "TX", null, "USA"],

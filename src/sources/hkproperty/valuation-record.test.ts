@@ -61,6 +61,11 @@ describe("the estate's half", () => {
     expect(one({ estateName: "x", typeCode: "3-BIG" }).building_type_code).toBeNull();
   });
 
+  test("the saleable area is the unit's own, before that of its advertisement", () => {
+    const areas = [{ areaInfo: { nSize: 1 }, nArea: 2, nSize: 3 }, { nArea: 2, nSize: 3 }, { nSize: 3 }, {}];
+    expect(areas.map((row) => one({ estateName: "x", ...row }).saleable_area)).toEqual([1, 2, 3, null]);
+  });
+
   test("the English page of the estate is under /en/", () => {
     expect(one({ estateName: "Lake Garden", cestcode: "BBB" }, "en").estate_url).toBe(
       "https://site.example/estate/en/Lake-Garden/2-BBB",
@@ -177,7 +182,8 @@ describe("the form of the response", () => {
     expect(() => parse(json)).toThrow(Unreadable);
   });
 
-  test("a challenge is a block", () => {
+  test("a challenge is a block, unless its words stand in a JSON answer", () => {
     expect(source.blockMarker(answerOf("<html><title>Just a moment...</title></html>"))).not.toBeNull();
+    expect(source.blockMarker(answerOf('{"name":"<title>Just a moment...</title>"}'))).toBeNull();
   });
 });
