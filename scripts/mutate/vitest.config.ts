@@ -1,14 +1,15 @@
 import { defineConfig } from "vitest/config";
 import suite from "../../vitest.config.ts";
 
-/** The suite's settings without its build and install steps: one PostgreSQL serves all mutants. */
+/** The suite's settings without its build and install steps, for the tests that `run.ts` names. */
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   test: {
     ...suite.test,
-    globalSetup: ["scripts/mutate/global-setup.ts"],
+    include: process.env.MUTATE_TESTS?.split(",") ?? [],
+    globalSetup: ["test/support/temporary-files.ts", "test/support/chromium.ts", "test/support/store/global-setup.ts"],
+    setupFiles: ["scripts/mutate/follow-mutants.ts"],
     retry: 0,
-    maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
