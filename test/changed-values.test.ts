@@ -97,7 +97,7 @@ test.each<[string, string, Body[], (text: string) => string]>([
   changeTo(change);
   const refused = await firstChanged(path, bodies, ({ status }) => status !== 200);
   expect(refused).toMatchObject({ status: 500, charged: "0" });
-  expect(refused!.body.detail).toBe('unreadable answer: the values of "price" cannot be right');
+  expect(refused!.body.detail).toBe('unreadable response: the values of "price" cannot be right');
 });
 
 test.each<[string, string, Body[], (text: string) => string]>([

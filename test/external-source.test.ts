@@ -84,7 +84,7 @@ test("a folder in the data directory is a source, and so is a package named in W
 
 test("the program catches the errors of such a source, because they share the contract's classes", async () => {
   const failed = await run(["parse", "museum", "broken.json", "--request", '{"count":1}'], packages);
-  expect(failed).toMatchObject({ code: 5, stderr: expect.stringContaining("unreadable answer: broken") });
+  expect(failed).toMatchObject({ code: 5, stderr: expect.stringContaining("unreadable response: broken") });
 });
 
 test("the service returns its records over HTTP, from the stand-in that came with it", async () => {

@@ -19,5 +19,5 @@ export function readingFailure(error: unknown): unknown {
     return new CommandFailed(error.message, error.status === 412 ? EXIT.blocked : EXIT.unknownForm);
   }
   if (error instanceof WinnowError) return new CommandFailed(errorText(error), EXIT.badCall);
-  return new CommandFailed(`unreadable answer: ${messageOf(error)}`, EXIT.unknownForm);
+  return new CommandFailed(`unreadable response: ${messageOf(error)}`, EXIT.unknownForm);
 }

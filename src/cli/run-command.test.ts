@@ -78,9 +78,9 @@ describe("the outcome of a reading", () => {
     ["no such thing, asked twice", new AskAgain("a shell", new NoSuchThing("none")), 4, "none"],
     ["a site that is away", new NotResponding("reset"), 3, "not responding: reset"],
     ["a site that wants time", new AskedToWait(5_000, 0), 3, "The source asks to wait: try again in 5 s"],
-    ["an unreadable answer", new Unreadable("what is this"), 5, "unreadable answer: what is this"],
+    ["an unreadable answer", new Unreadable("what is this"), 5, "unreadable response: what is this"],
     ["a wrong call", new WinnowError("not_found", "no such page"), 1, "no such page"],
-    ["anything else", new TypeError("x is undefined"), 5, "unreadable answer: x is undefined"],
+    ["anything else", new TypeError("x is undefined"), 5, "unreadable response: x is undefined"],
   ])("%s", (_, error, exitCode, message) => {
     const failed = readingFailure(error);
     expect(failed).toBeInstanceOf(CommandFailed);

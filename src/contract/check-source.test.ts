@@ -172,7 +172,7 @@ test.each<[string | null, unknown]>([
   ["id is not string", { "@type": "OddThing", id: 0, name: null }],
   ["id is not string", { "@type": "OddThing", id: null, name: null }],
   ["name is missing", { "@type": "OddThing", id: "0" }],
-  ["size is no field of the record", { "@type": "OddThing", id: "0", name: null, size: 1 }],
+  ["size is not a field of the record", { "@type": "OddThing", id: "0", name: null, size: 1 }],
 ])("a record that does not fit is described: %s", (words, value) => {
   expect(recordMisfit(Thing, value)).toBe(words);
 });
@@ -199,7 +199,7 @@ test("misfits are found in lists and nested records, with their path", () => {
 
 test.each<[string, object]>([
   [
-    "request.shelf is fed by /api/odd/none, which is no operation of the source",
+    "request.shelf is fed by /api/odd/none, which is not an operation of the source",
     { request: withLookup({ operation: "/api/odd/none", field: "id" }) },
   ],
   [

@@ -109,7 +109,7 @@ function lookupChecks({ operations }: Source, { request }: Operation, at: At): C
     const found = operations.find(({ path }) => path === lookup.operation);
     const location = at(`request.${name}`);
     return [
-      [location, found !== undefined, `is fed by ${lookup.operation}, which is no operation of the source`],
+      [location, found !== undefined, `is fed by ${lookup.operation}, which is not an operation of the source`],
       [
         location,
         !found || lookup.field in found.record.properties,

@@ -139,7 +139,7 @@ describe("a failure at the site", () => {
     ["NoSuchThing", new NoSuchThing("no such shelf"), "no_such_thing", "give-up", "no such shelf"],
     ["NoSuchThing", new NoSuchThing(), "no_such_thing", "give-up", "The source has no such entity."],
     ["Blocked", new Blocked("captcha"), "blocked", "next-route", "blocked by the source: captcha"],
-    ["Unreadable", new Unreadable("no list"), "unreadable", "give-up", "unreadable answer: no list"],
+    ["Unreadable", new Unreadable("no list"), "unreadable", "give-up", "unreadable response: no list"],
     ["AskAgain", new AskAgain("a shell", new NoSuchThing("gone")), "no_such_thing", "retry", "a shell"],
     ["Throttled", new Throttled("429", 7_000), "blocked", "retry", "throttled by the source: 429"],
     [

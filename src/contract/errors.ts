@@ -122,7 +122,7 @@ export class Unreadable extends SourceError {
   /** Null if the problem is the run as a whole rather than one page. */
   page: SeenPage | null = null;
   constructor(why: string, detail?: string) {
-    super("unreadable", detail, { internal: `unreadable answer: ${why}` });
+    super("unreadable", detail, { internal: `unreadable response: ${why}` });
     this.name = "Unreadable";
   }
 }

@@ -55,8 +55,8 @@ test.each<[object, string]>([
   [{ price: { ...money, amount: "1" } }, "price.amount is not number or null"],
   [{ price: { ...money, "@type": "Monye" } }, 'price.@type is not "Money"'],
   [{ price: { "@type": "Money", amount: 1 } }, "price.currency is missing"],
-  [{ offers: [money, { ...money, hue: 1 }] }, "offers[1].hue is no field of the record"],
-  [{ hue: 1 }, "hue is no field of the record"],
+  [{ offers: [money, { ...money, hue: 1 }] }, "offers[1].hue is not a field of the record"],
+  [{ hue: 1 }, "hue is not a field of the record"],
   [{ "@type": "Other" }, '@type is not "Thing"'],
 ])("%j does not fit: %s", (change, why) => {
   expect(recordMisfit(Thing, { ...good, ...change })).toBe(why);

@@ -42,7 +42,7 @@ export function recordMisfit(record: TSchema, value: unknown): string | null {
     const missing = names.find((name) => !given.has(name));
     if (missing !== undefined) return `${dotted(at, missing)} is missing`;
     const unknown = [...given.keys()].find((name) => !names.includes(name));
-    if (unknown !== undefined) return `${dotted(at, unknown)} is no field of the record`;
+    if (unknown !== undefined) return `${dotted(at, unknown)} is not a field of the record`;
     return firstOf(Object.entries(properties).map(([name, field]) => misfit(field, given.get(name), dotted(at, name))));
   }
 }

@@ -27,7 +27,7 @@ export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout 
   const check = () => {
     const left = endsAt() - clock.now();
     if (left > 0) callOff = clock.after(left, check);
-    else link.abort(new NotResponding(`nothing more came after ${(clock.now() - startedAt) / 1000} s`));
+    else link.abort(new NotResponding(`nothing more arrived after ${(clock.now() - startedAt) / 1000} s`));
   };
   check();
   return {

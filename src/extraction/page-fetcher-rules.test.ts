@@ -34,7 +34,7 @@ describe("one page", () => {
       throw new Unreadable(`no ${answer.text()}`);
     };
     expect(await through(read({}, unreadable))).toMatchObject({ code: "unreadable" });
-    expect(seen.readings).toMatchObject([{ unreadable: "unreadable answer: no page", keptAs: "kept" }]);
+    expect(seen.readings).toMatchObject([{ unreadable: "unreadable response: no page", keptAs: "kept" }]);
     expect(seen.steps.at(-1)).toMatchObject({ name: "parse", failure: "unreadable" });
     expect([sent.length, seen.exchanges[0]!.outcome]).toEqual([1, "ok"]);
   });

@@ -136,7 +136,7 @@ test("an origin that keeps failing gets no requests, and is probed after a rest"
   expect(before).toBeLessThan(12 * 4);
   await expect(bench.run(rows, { count: 20 })).rejects.toMatchObject({
     code: "not_responding",
-    detail: expect.stringContaining("it is asked again in"),
+    detail: expect.stringContaining("try again in"),
     headers: { "retry-after": expect.stringMatching(/^[1-5]$/) },
   });
   expect(bench.calls).toHaveLength(before);

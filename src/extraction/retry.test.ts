@@ -56,14 +56,14 @@ test("tells when the source is available again, and how many calls wait for it",
   expect(new BreakerOpen("https://x.example", 7_000, NOW)).toMatchObject({
     name: "BreakerOpen",
     code: "not_responding",
-    detail: "The source is not responding; it is asked again in 7 s, from 2027-03-01T12:00:07.000Z on.",
+    detail: "The source is not responding; try again in 7 s, from 2027-03-01T12:00:07.000Z on.",
     headers: { "retry-after": "7" },
     message: expect.stringContaining("the breaker of https://x.example is open"),
   });
   expect(new SourceBusy(12_001)).toMatchObject({
     name: "SourceBusy",
     status: 503,
-    detail: "Requests are waiting for the source: about 13 s of them, more than this one has.",
+    detail: "The queue for the source is about 13 s long, longer than this request can wait.",
     headers: { "retry-after": "13" },
   });
   expect(new SourceBusy(600_000).headers).toEqual({ "retry-after": "60" });

@@ -17,7 +17,7 @@ const LONGEST_ADVICE_MS = 60_000;
 export class BreakerOpen extends NotResponding {
   constructor(origin: string, restMs: number, now: number) {
     super(`the breaker of ${origin} is open`, undefined, {
-      detail: `The source is not responding; it is asked again ${inTime(restMs, now)}.`,
+      detail: `The source is not responding; try again ${inTime(restMs, now)}.`,
       headers: retryAfter(restMs),
     });
     this.name = "BreakerOpen";
@@ -28,7 +28,7 @@ export class BreakerOpen extends NotResponding {
 export class SourceBusy extends WinnowError {
   constructor(waitMs: number) {
     const seconds = Math.ceil(waitMs / 1000);
-    super("overloaded", `Requests are waiting for the source: about ${seconds} s of them, more than this one has.`, {
+    super("overloaded", `The queue for the source is about ${seconds} s long, longer than this request can wait.`, {
       headers: retryAfter(Math.min(waitMs, LONGEST_ADVICE_MS)),
     });
     this.name = "SourceBusy";

@@ -188,7 +188,7 @@ function rulesIn(answer: Answer, now: number): RobotsRules {
   const waitMs = retryAfterMs(answer, now);
   if (status === 429 || (status === 503 && waitMs !== null))
     throw new Throttled(`robots.txt: status ${status}`, waitMs);
-  if (isPageOf(answer)) throw new Blocked("a page stands in the place of robots.txt");
+  if (isPageOf(answer)) throw new Blocked("a page instead of robots.txt");
   if (isWall(answer)) throw new Blocked(`robots.txt: status ${status}`);
   if (status >= 500) throw new NotResponding(`robots.txt: status ${status}`);
   if (status !== 200) return everything;

@@ -21,7 +21,9 @@ describe("a page", () => {
     };
     expect(refusalOf(rows)).toBeNull();
     const renamed = refusalOf(rows.with(13, { ident: 13, name: "thing", price: 5 } as never));
-    expect(renamed!.message).toBe('unreadable answer: 1 of 48 rows could not be read: row 14 lacks "id", has "ident"');
+    expect(renamed!.message).toBe(
+      'unreadable response: 1 of 48 rows could not be read: row 14 lacks "id", has "ident"',
+    );
     expect(renamed!.detail).toBe("Winnow could not parse the source's response: 1 of 48 rows could not be read.");
     expect(refusalOf(rows.with(1, "odd" as never))!.message).toContain("rows could not be read: row 2 is a string");
     expect(refusalOf([{}, {}])!.message).toContain("2 of 2 rows could not be read (row 1)");

@@ -157,7 +157,7 @@ describe("redirects", () => {
 
   test("to something that is not an address are a block; without an address they are responses", () => {
     const from = new URL("https://site.example/");
-    expect(() => redirectOf(answerOf(302, "http://"), from)).toThrow("no address");
+    expect(() => redirectOf(answerOf(302, "http://"), from)).toThrow("not an address");
     expect([redirectOf(answerOf(302), from), redirectOf(answerOf(302, ""), from)]).toEqual([null, null]);
     expect(redirectOf(answerOf(302, "//other.example/p"), from)?.href).toBe("https://other.example/p");
   });

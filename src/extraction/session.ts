@@ -108,6 +108,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export function redirectOf({ status, headers }: RawAnswer, from: URL): URL | null {
   const { location } = headers;
   if (!REDIRECTS.has(status) || !location) return null;
-  if (!URL.canParse(location, from.href)) throw new Blocked("redirected to something that is no address");
+  if (!URL.canParse(location, from.href)) throw new Blocked("redirected to something that is not an address");
   return new URL(location, from.href);
 }

@@ -136,7 +136,7 @@ test("an identifier: spaces, case of the scheme, advice, and hosts with or witho
 
 test("JSON: byte order marks, first letters, and objects", () => {
   expect(parseJson("\uFEFF[1]")).toEqual([1]);
-  expect(() => parseJson("x")).toThrow(/^unreadable answer: no JSON: /);
+  expect(() => parseJson("x")).toThrow(/^unreadable response: no JSON: /);
   expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(answerOf(text)))).toEqual([
     ...[true, true, true, false, false, false, false],
   ]);

@@ -22,7 +22,7 @@ export const faultKinds = {
   latency: { number: 1000, meaning: "answer after n ms" },
   accepted: { number: 1, meaning: "202 without a word for the first n requests" },
   cookie: { number: null, meaning: "send whoever has no cookie of ours back with one" },
-  offset: { number: null, meaning: "ignore which page is asked for: always the first" },
+  offset: { number: null, meaning: "ignore the requested page: always return the first" },
   "400": { number: 1, meaning: "400 for the first n requests, as for a field that is not known" },
   apex: { number: null, meaning: "301 from the bare name to www" },
   robots: { number: 0, meaning: "robots.txt with status n (200: a page in its place; 0: it allows nothing)" },
@@ -46,7 +46,7 @@ export function parseFault(text: string): Fault {
   const [, kind = "", number, name] = /^([a-z0-9]+)(?::(?:(\d+)|(.+)))?$/.exec(text.trim()) ?? [];
   if (!isKind(kind) || (kind === "rename") !== (name !== undefined)) {
     throw new Error(
-      `"${text}" is no fault; there are ${Object.keys(faultKinds).join(", ").replace("rename", "rename:<name>")}`,
+      `"${text}" is not a fault; valid faults: ${Object.keys(faultKinds).join(", ").replace("rename", "rename:<name>")}`,
     );
   }
   return { kind, number: number === undefined ? faultKinds[kind].number : Number(number), name: name ?? null };

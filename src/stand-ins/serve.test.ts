@@ -36,7 +36,7 @@ test("a response is compressed only for clients that accept it", async () => {
 test("faults cannot be switched on unless they are configured", async () => {
   await serve();
   expect(served.controlOrigin).toBeNull();
-  await expect(served.setFault("toy", parseFault("403"))).rejects.toThrow("not asked for");
+  await expect(served.setFault("toy", parseFault("403"))).rejects.toThrow("without faults");
   expect((await get("/rows?page=1")).status).toBe(200);
 });
 
@@ -59,7 +59,7 @@ test("the control port switches faults on and off", async () => {
   });
   expect(await control("PUT", "nonsense")).toMatchObject({
     status: 400,
-    reported: { detail: expect.stringMatching(/"nonsense" is no fault; there are .*refuse, /) },
+    reported: { detail: expect.stringMatching(/"nonsense" is not a fault; valid faults: .*refuse, /) },
   });
   expect(await control("DELETE")).toMatchObject({ reported: { faults: { toy: null } } });
   expect((await get("/rows?page=1")).status).toBe(200);

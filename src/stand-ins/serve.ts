@@ -48,7 +48,7 @@ export async function serveStandIns(sources: Source[], options: ServeOptions = {
   const board: Switchboard = {
     faults: () => Object.fromEntries([...servers].map(([name, { fault }]) => [name, fault])),
     async setFault(source, fault) {
-      if (!faults) throw new Error("faults were not asked for when the stand-ins were started");
+      if (!faults) throw new Error("the stand-ins were started without faults");
       await serverOf(source).setFault(fault);
     },
   };

@@ -228,7 +228,7 @@ describe("go-live at an address", () => {
   test("reports what does not fit, keeps it, and names the reader to change", async () => {
     const { code, stdout, stderr } = await tried("rename:title");
     expect(stdout).toContain("robots.txt allows it");
-    expect(stdout.match(/FAILED: unreadable answer: "name" is missing/g)).toHaveLength(2);
+    expect(stdout.match(/FAILED: unreadable response: "name" is missing/g)).toHaveLength(2);
     expect(stdout).toContain("its reader is in src/sources/nlretail");
     expect([code, stderr]).toEqual([2, expect.stringContaining("2 problems")]);
     const kept = join(folder, "live", "nlretail-products-search-2.failed.warc.gz");

@@ -34,7 +34,7 @@ function unpackerFor(name: string, packed: Uint8Array): Unpacker {
       // Servers send raw deflate under this name as often as the intended zlib form.
       return ((packed[0] ?? 0) & 0x0f) === 0x08 ? inflate : inflateRaw;
     default:
-      throw new Unreadable(`the body is packed as "${name}", which is not known here`);
+      throw new Unreadable(`the body is packed as "${name}", which is not supported`);
   }
 }
 

@@ -67,7 +67,7 @@ export class ValueWatch {
     const absurd = suspicious.find((incident) => this.#isAbsurd(monitor, incident, report));
     const warnings = suspicious.map(({ field }) => `drift:${field ?? ""}` as const);
     if (!absurd) return { warnings, error: null };
-    const detail = `unreadable answer: the values of "${absurd.field}" cannot be right`;
+    const detail = `unreadable response: the values of "${absurd.field}" cannot be right`;
     const error = new WinnowError("unreadable", detail, { internal: absurd.reason });
     this.#verdicts.add(error);
     return { warnings, error };

@@ -130,7 +130,7 @@ describe.skipIf(!capture)("places made from the saved rows", () => {
 
   test("other forms are rejected with an explanation", () => {
     expect(() => suggest(places(), 500)).toThrow("the suggestions of places answered 500");
-    expect(() => suggest({ places: places() })).toThrow("the suggestions of places are no list");
+    expect(() => suggest({ places: places() })).toThrow("the place suggestions are not a list");
     expect(() => suggest([{}, {}])).toThrow("2 of 2 rows could not be read");
   });
 });

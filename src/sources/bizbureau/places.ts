@@ -104,7 +104,7 @@ export const suggestionsPage = (input: string, country: Country): SiteRequest =>
 export function readSuggestions(answer: Answer, country: Country): Page<Place> {
   if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
   const json = jsonOf(answer);
-  if (!Array.isArray(json)) throw new Unreadable("the suggestions of places are no list");
+  if (!Array.isArray(json)) throw new Unreadable("the place suggestions are not a list");
   return Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
 }
 

@@ -51,7 +51,7 @@ describe.skipIf(!capture)("an estate's profile made from the saved advertisement
     for (const text of ["", " null "]) expect(() => readEstate(answerOf(text), code(), requested)).toThrow(none);
     expect(() => readEstate(json(profile(), 500), code(), requested)).toThrow("status 500");
     expect(() => readEstate(json([profile()]), code(), requested)).toThrow("not an object");
-    expect(() => readEstate(json({ gMap: profile().gMap }), code(), requested)).toThrow("no estate in the answer");
+    expect(() => readEstate(json({ gMap: profile().gMap }), code(), requested)).toThrow("no estate in the response");
     for (const key of ["estateInfo", "estateName", "bigEstateName", "buildingName"])
       expect(() => readEstate(json({ [key]: detail()[key] ?? "x" }), code(), requested)).not.toThrow();
   });
@@ -240,8 +240,8 @@ describe.skipIf(!capture)("menus made from the saved advertisements", () => {
     expect(suggested(json(odd))).toEqual([]);
     expect(suggested(json([]))).toEqual([]);
     expect(() => suggested(json([{ displayName: "x" }]))).toThrow("1 of 1 rows could not be read");
-    expect(() => suggested(json({}))).toThrow("the suggestions of estates are no list");
-    expect(() => suggested(json(list, 403))).toThrow("the suggestions of estates answered 403");
+    expect(() => suggested(json({}))).toThrow("the estate suggestions are not a list");
+    expect(() => suggested(json(list, 403))).toThrow("the estate suggestions returned 403");
   });
 });
 

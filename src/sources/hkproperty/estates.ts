@@ -40,9 +40,9 @@ export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
 
 /** A bare list. */
 export function readSuggestions(answer: Answer): Page<EstateRecord> {
-  if (answer.status !== 200) throw new Unreadable(`the suggestions of estates answered ${answer.status}`);
+  if (answer.status !== 200) throw new Unreadable(`the estate suggestions returned ${answer.status}`);
   const json = jsonOf(answer);
-  if (!Array.isArray(json)) throw new Unreadable("the suggestions of estates are no list");
+  if (!Array.isArray(json)) throw new Unreadable("the estate suggestions are not a list");
   return Page.of(json, (row: unknown) => {
     const estate = Estate.read(row);
     return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";

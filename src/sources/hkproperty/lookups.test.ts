@@ -148,8 +148,8 @@ describe("units of an estate", () => {
       (act: (answer: Answer) => Page, json: unknown, status = 200) =>
       () =>
         accounted({ page: act(answerOf(JSON.stringify(json), { status })) }).records;
-    expect(read(readSuggestions, [], 404)).toThrow("the suggestions of estates answered 404");
-    expect(read(readSuggestions, {})).toThrow("the suggestions of estates are no list");
+    expect(read(readSuggestions, [], 404)).toThrow("the estate suggestions returned 404");
+    expect(read(readSuggestions, {})).toThrow("the estate suggestions are not a list");
     expect(read(readSuggestions, [{}])).toThrow("1 of 1 rows could not be read");
     expect(read(readBuildings, {})).toThrow("no list of buildings");
     expect(read(readBuildings, { menuItems: [{ name: "x" }] })).toThrow("1 of 1 rows could not be read");

@@ -178,7 +178,7 @@ describe("an estate's profile", () => {
     expect(failure(() => read({ a: 1 }, 404))).toBeInstanceOf(NoSuchThing);
     expect(failure(() => read({ a: 1 }, 404)).detail).toBe("The source has no such estate.");
     expect(failure(() => read(null)).detail).toBe("The source has no such estate.");
-    expect(() => read({ a: 1 })).toThrow("no estate in the answer");
+    expect(() => read({ a: 1 })).toThrow("no estate in the response");
     expect(read({ estateName: "Garden" })).toBeTruthy();
   });
 });

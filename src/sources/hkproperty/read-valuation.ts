@@ -45,7 +45,7 @@ export function readEstate(answer: Answer, code: string, requested: Requested): 
   // The address is known here, so a missing page means that the estate does not exist.
   if (answer.status === 404) throw new NoSuchThing(NO_ESTATE);
   const json = answerObject(answer, NO_ESTATE);
-  if (!speaksOfEstate(json)) throw new Unreadable("no estate in the answer");
+  if (!speaksOfEstate(json)) throw new Unreadable("no estate in the response");
   const stated = estateCodeOf(json);
   if (stated !== null && stated !== code) {
     throw otherThanAsked("the profile of another estate", `the profile of ${stated} instead of ${code}`);

@@ -228,7 +228,7 @@ describe.skipIf(!capture)("a saved page that was requested", () => {
     expect(requested({ searchText: "KOFFIEZÉTAPPARATEN" }).records).toEqual(saved);
     expect(requested({ searchText: "tv" }).records).toEqual(saved);
     expect(() => requested({ searchText: "laptoptas" })).toThrow("a search for something else");
-    expect(() => requested({}, undefined, 403)).toThrow("the search answered 403");
+    expect(() => requested({}, undefined, 403)).toThrow("the search returned 403");
   });
 
   test("has its page number if it states one", () => {

@@ -38,5 +38,5 @@ test.each([
 });
 
 test.each([201, 302, 404])("a response with status %i gives nothing", (status) => {
-  expect(() => read("koffie", "koffie", status)).toThrow(`the search answered ${status}`);
+  expect(() => read("koffie", "koffie", status)).toThrow(`the search returned ${status}`);
 });

@@ -59,7 +59,7 @@ export default operation({
 
 /** A page of the requested search; one that says it is of another search is rejected. */
 export function readAsked(answer: Answer, keyword: string, origin: string): Page<Product> {
-  if (answer.status !== 200) throw new Unreadable(`the search answered ${answer.status}`);
+  if (answer.status !== 200) throw new Unreadable(`the search returned ${answer.status}`);
   const { page, searchText } = readPage(answer, origin);
   // The echo was cleaned of entities and tags, so the search text is too.
   if (searchText && isOther(searchText, cleanText(keyword) ?? "")) throw new Unreadable("a search for something else");

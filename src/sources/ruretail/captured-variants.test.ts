@@ -260,6 +260,6 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     expect(lookup({ a: [{ b: [raw, { ...raw, id: "x_cl" }] }], c: raw })).toEqual([city, { ...city, code: "x_cl" }]);
     expect(lookup([])).toEqual([]);
     expect(() => lookup([{ ...raw, id: null }])).toThrow("cities without a code");
-    expect(() => lookup(null)).toThrow("an answer without cities");
+    expect(() => lookup(null)).toThrow("a response without cities");
   });
 });

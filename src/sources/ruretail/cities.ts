@@ -42,7 +42,7 @@ const citiesPage = (name: string): SiteRequest => ({
 /** Cities of the lookup's response, or of a page of the shop, which has its own city and the lists it shows. */
 export function readCities(answer: Answer): Page<CityRecord> {
   const place = looksLikeJson(answer) ? at(jsonOf(answer), "data", "cities") : citiesOfPage(answer.text());
-  if (place === undefined || place === null) throw new Unreadable("an answer without cities");
+  if (place === undefined || place === null) throw new Unreadable("a response without cities");
   const cities = Page.of(new Map(citiesIn(place, DEEPEST)).values(), (row) => row);
   const isEmpty = Array.isArray(place) && place.length === 0;
   if (cities.records.length === 0 && !isEmpty) throw new Unreadable("cities without a code");

@@ -356,8 +356,8 @@ describe("cities", () => {
   });
 
   test.each<[unknown, string]>([
-    [{ data: {} }, "an answer without cities"],
-    [{ data: { cities: null } }, "an answer without cities"],
+    [{ data: {} }, "a response without cities"],
+    [{ data: { cities: null } }, "a response without cities"],
     [{ data: { cities: [{ id: "x" }, { name: "y" }] } }, "cities without a code"],
     [{ data: { cities: {} } }, "cities without a code"],
   ])("%j is invalid: %s", (value, words) => {
@@ -368,6 +368,6 @@ describe("cities", () => {
     const page = { props: { initialState: { layoutMain: { cityList: { payload: { city } } } } } };
     const html = `<script id="__NEXT_DATA__">${JSON.stringify(page)}</script>`;
     expect(readCities(answerOf(html)).records).toMatchObject([{ code: "msk_cl" }]);
-    expect(() => readCities(answerOf("<p>x</p>"))).toThrow("an answer without cities");
+    expect(() => readCities(answerOf("<p>x</p>"))).toThrow("a response without cities");
   });
 });

@@ -68,7 +68,7 @@ function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
   if (groups === null) throw new Unreadable("a search without its filters");
   const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
   const hasInner = choices.some(({ childGroups }) => Array.isArray(childGroups));
-  if (choices.length > 0 && !hasInner) throw new Unreadable("choices without what stands inside them");
+  if (choices.length > 0 && !hasInner) throw new Unreadable("choices without their nested groups");
   return readFilters(groups);
 }
 

@@ -76,7 +76,7 @@ const isRefusedQuery = (answer: Answer): boolean => answer.status === 400 && loo
 /** Goods that are not on sale have no price; if those on sale have none either, the price was not understood. */
 function priced(listing: Listing): Listing {
   const sold = listing.page.records.filter((record) => record.is_available);
-  if (sold.length > 0 && sold.every(({ price }) => price === null)) throw new Unreadable("no price on what is sold");
+  if (sold.length > 0 && sold.every(({ price }) => price === null)) throw new Unreadable("no price on goods for sale");
   return listing;
 }
 

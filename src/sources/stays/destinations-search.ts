@@ -57,7 +57,7 @@ export const looksLikeDestinations = (json: unknown): json is { results: unknown
 
 /** The entries of an autocomplete answer. */
 export function readDestinations(json: unknown): Page<DestinationRecord> {
-  if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete answer has no list of destinations");
+  if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete response has no list of destinations");
   return Page.of(json.results, (row) => Destination.read(row));
 }
 

@@ -137,6 +137,6 @@ describe.skipIf(!captures)("the saved destination suggestions", () => {
       "3 of 3 rows could not be read",
     );
     for (const other of [{}, { results: [3] }, { results: [{ id: 1 }] }, null])
-      expect(() => destinations(other)).toThrow("the autocomplete answer has no list of destinations");
+      expect(() => destinations(other)).toThrow("the autocomplete response has no list of destinations");
   });
 });

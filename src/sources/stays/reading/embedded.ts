@@ -44,10 +44,10 @@ function parseBlock(page: Buffer, start: number, end: number): Json {
   try {
     value = JSON.parse(page.toString("utf8", start, end));
   } catch (error) {
-    throw new Unreadable(`an embedded block is no JSON: ${messageOf(error)}`);
+    throw new Unreadable(`an embedded block is not JSON: ${messageOf(error)}`);
   }
   if (isObject(value)) return value;
-  throw new Unreadable("an embedded block is no object");
+  throw new Unreadable("an embedded block is not an object");
 }
 
 export const bytesOf = ({ body }: Answer): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);

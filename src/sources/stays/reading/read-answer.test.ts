@@ -132,14 +132,14 @@ describe("other kinds of page", () => {
 
   test.each([
     ['{"a":1}', "JSON without search results"],
-    ['{"results":[{"dest_type":"city"}]}', "an autocomplete answer where a search was expected"],
+    ['{"results":[{"dest_type":"city"}]}', "an autocomplete response where a search was expected"],
     ["<p>x</p>", "a page without a search block and without cards"],
     ['<link rel="canonical" href="https://x.example/city/pt/lisbon.html">', "the page of a place instead of a search"],
     ['<meta property="og:url" content="https://x.example/region/pt/algarve.html">', "the page of a place"],
     ['<a href="https://x.example/city/pt/lisbon.html">', "a page without a search block"],
     [block(store({ results: [row(null), row("x")] })), "2 of 2 rows could not be read"],
-    [block([1]), "an embedded block is no object"],
-    ['<script data-capla-store-data="apollo">{"a":</script>', "an embedded block is no JSON"],
+    [block([1]), "an embedded block is not an object"],
+    ['<script data-capla-store-data="apollo">{"a":</script>', "an embedded block is not JSON"],
     ['<div data-testid="property-card"><p></p></div>', "1 of 1 rows could not be read"],
   ])("%s: %s", (text, words) => {
     expect(failure(text)).toBeInstanceOf(Unreadable);

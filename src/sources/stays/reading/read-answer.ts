@@ -32,7 +32,7 @@ export function readSearch(answer: Answer, requested: Requested, context: Readin
 export function readJson(value: unknown, requested: Requested, context: ReadingContext): SearchReading {
   const block = findSearch(value);
   if (block) return readBlock(block, requested, context, null);
-  if (looksLikeDestinations(value)) throw new Unreadable("an autocomplete answer where a search was expected");
+  if (looksLikeDestinations(value)) throw new Unreadable("an autocomplete response where a search was expected");
   throw new Unreadable("JSON without search results");
 }
 
