@@ -69,8 +69,8 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
   await expect.poll(soFar, { timeout: 20_000 }).toBeGreaterThan(first);
   // Told by the service, not asked again and again.
   expect(asked).toBeLessThanOrEqual(2);
-  await at.getByRole("button", { name: "Cancel the job" }).click();
-  await at.getByRole("dialog").getByRole("button", { name: "Cancel the job" }).click();
+  await at.getByRole("button", { name: "Cancel job" }).click();
+  await at.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
   await at.getByText("Cancelled", { exact: true }).waitFor();
   await at.getByText("Only jobs that succeed are charged.").waitFor();
   await openPage(at, "/automation/jobs?status=cancelled");
@@ -94,7 +94,7 @@ test("a file is checked line by line and priced before it starts; what failed is
     '{"shelf":"top","count":12}\n{"shelf":"none","count":1}\n{"shelf":"low","count":1}\n',
   );
   await at.getByRole("heading", { name: "3 calls, at most 12 points" }).waitFor();
-  await at.getByRole("button", { name: "Start the batch" }).click();
+  await at.getByRole("button", { name: "Start batch" }).click();
   await at.getByText("3 of 3, 1 failed").waitFor();
   await at.getByText("Finished").waitFor();
   const failedLines = at.getByRole("table", { name: "Failed lines" }).getByRole("rowheader");
@@ -130,7 +130,7 @@ test("a schedule shows its cost before it is saved, and what changed between two
   await at.getByText("at most 180 points").waitFor();
   await at.getByLabel("Monthly budget").fill("100");
   expect(await axeOf(at)).toEqual([]);
-  await at.getByRole("button", { name: "Save the schedule" }).click();
+  await at.getByRole("button", { name: "Save schedule" }).click();
   expect(await at.getByTestId("api-key").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
   await at.getByText("No changes yet").waitFor();
   for (const spent of ["3 points", "6 points"]) {
@@ -162,7 +162,7 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   expect(await at.getByTestId("api-key").textContent()).toMatch(/^whsec_/);
   await at.getByRole("button", { name: "Done" }).click();
   await at.getByRole("button", { name: "Rotate secret" }).click();
-  await at.getByRole("dialog").getByRole("button", { name: "Rotate the secret" }).click();
+  await at.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
   await at.getByText("Deliveries are also signed with the old secret until").waitFor();
   await at.getByRole("button", { name: "Done" }).click();
   await at.getByRole("link", { name: /\/hook$/ }).click();

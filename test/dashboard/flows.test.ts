@@ -183,7 +183,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await openPage(at, "/account");
   await at.getByLabel("Your password").fill("correct horse battery");
   await at.getByRole("button", { name: "Set up" }).click();
-  await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
+  await at.getByRole("img", { name: "QR code of the key" }).waitFor();
   const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
   const [recovery] = await at.locator(".recovery-codes li").allTextContents();
   // A wrong code is announced beside its field, here and at the sign-in.
@@ -215,7 +215,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await saved;
   await at.reload();
   expect(await at.getByLabel("my points are used up").isChecked()).toBe(false);
-  await at.getByRole("button", { name: "Delete the account" }).click();
+  await at.getByRole("button", { name: "Delete account" }).click();
   await at.getByRole("dialog").getByLabel("Password").fill("correct horse battery");
   await at.getByRole("button", { name: "Delete permanently" }).click();
   await at.getByText("Your account, its keys and its points are deleted.").waitFor();
@@ -300,7 +300,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await heading("Keys");
   await press(/^Rotate$/);
   await at.getByRole("dialog").waitFor();
-  await press(/^Rotate the key$/);
+  await press(/^Rotate key$/);
   await at.getByTestId("api-key").waitFor();
   expect(await at.getByTestId("api-key").textContent()).not.toBe(key);
   await press(/^Done$/);
@@ -311,7 +311,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await tabTo(at, /^Key 2$/);
   await press(/^Revoke$/);
   await at.getByRole("dialog").waitFor();
-  await press(/^Revoke the key$/);
+  await press(/^Revoke key$/);
   await second.getByText("Revoked").waitFor();
 
   // A second factor, the next sign-in with it, and the end.
@@ -322,7 +322,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await heading("Account");
   await write(/^Your password/, "correct horse battery");
   await at.keyboard.press("Enter");
-  await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
+  await at.getByRole("img", { name: "QR code of the key" }).waitFor();
   const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
   const [recovery] = await at.locator(".recovery-codes li").allTextContents();
   await tabTo(at, /^Code from the app/);
@@ -341,7 +341,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await heading("Overview");
   await at.goto("/account");
   await heading("Account");
-  await press(/^Delete the account$/, "Shift+Tab");
+  await press(/^Delete account$/, "Shift+Tab");
   await at.getByRole("dialog").waitFor();
   await write(/^Password/, "correct horse battery");
   await press(/^Delete permanently$/);

@@ -41,7 +41,7 @@ test("a new person gets from signing up to records, cost, a rotated key, a run a
   // Rotate the key: the old one works on for the overlap, the new one at once.
   await at.goto("/keys");
   await at.getByRole("button", { name: "Rotate" }).click();
-  await at.getByRole("button", { name: "Rotate the key" }).click();
+  await at.getByRole("button", { name: "Rotate key" }).click();
   const rotated = (await at.getByTestId("api-key").textContent())!;
   expect(rotated).not.toBe(key);
   for (const secret of [key, rotated]) {
@@ -80,7 +80,7 @@ test("keys are made with one click, with limits when wanted, and revoked after a
   const capped = at.getByRole("article", { name: "Key For the agent" });
   expect(await capped.textContent()).toContain("0 of 50 points spent");
   await capped.getByRole("button", { name: "Revoke" }).click();
-  await at.getByRole("button", { name: "Revoke the key" }).click();
+  await at.getByRole("button", { name: "Revoke key" }).click();
   await at.getByRole("heading", { name: "Revoked" }).waitFor();
   await at.reload();
   await at.getByRole("heading", { name: "Keys", level: 1 }).waitFor();

@@ -113,7 +113,7 @@ export const states = (request: string): State[] => [
     name: "records as JSON",
     act: async (at) => {
       await at.getByRole("tab", { name: "JSON" }).click();
-      await at.getByLabel("Search the JSON").fill("name");
+      await at.getByLabel("Search JSON").fill("name");
       await at.getByText(/1 of \d+ matches/).waitFor();
     },
   },
@@ -144,7 +144,7 @@ export const states = (request: string): State[] => [
     act: async (at) => {
       await at.getByLabel("Your password").fill("correct horse battery");
       await press(at, "Set up");
-      await at.getByRole("img", { name: "The key as a QR code" }).waitFor();
+      await at.getByRole("img", { name: "QR code of the key" }).waitFor();
     },
   },
   {

@@ -55,7 +55,7 @@ function ExportData() {
     >
       <Group>
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-          Export everything
+          Export
         </Button>
       </Group>
     </Section>
@@ -77,7 +77,7 @@ function NameForm({ me }: { me: Me }) {
           {...form.getInputProps("name")}
         />
         <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-          Save the name
+          Save name
         </Button>
       </form>
     </Section>
@@ -102,7 +102,7 @@ function EmailForm({ me }: { me: Me }) {
           {...form.getInputProps("new_email")}
         />
         <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-          Change the address
+          Change email
         </Button>
       </form>
     </Section>
@@ -139,7 +139,7 @@ function PasswordForm() {
           {...form.getInputProps("new_password")}
         />
         <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-          Change the password
+          Change password
         </Button>
       </SecretForm>
     </Section>
@@ -159,15 +159,15 @@ function DeleteAccount() {
     },
   });
   return (
-    <Section title="Delete the account" about="Your keys stop working and your points are lost. This cannot be undone.">
+    <Section title="Delete account" about="Your keys stop working and your points are lost. This cannot be undone.">
       <Group>
         <Button variant="light" color="red" onClick={() => setAsking(true)}>
-          Delete the account
+          Delete account
         </Button>
       </Group>
       <Confirm
         opened={asking}
-        title="Delete the account"
+        title="Delete account"
         action="Delete permanently"
         danger
         busy={remove.isPending}

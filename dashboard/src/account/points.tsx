@@ -78,7 +78,7 @@ export function PointsPage() {
     >
       <Group gap="sm" align="flex-end">
         <SegmentedControl
-          aria-label="Which entries"
+          aria-label="Filter entries"
           data={[
             { value: "all", label: "All" },
             { value: "charges", label: "Charges" },

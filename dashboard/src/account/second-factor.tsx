@@ -87,13 +87,13 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
         <Text size="sm" c="dimmed" mt="xs">
           No camera?{" "}
           <Anchor href={made.uri} size="sm" underline="always">
-            Open it in the app
+            Open in the app
           </Anchor>
           , or type this key:
         </Text>
         <Group gap={4} wrap="nowrap">
           <code className="one-secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
-          <CopyIcon value={secret} label="Copy the key" />
+          <CopyIcon value={secret} label="Copy key" />
         </Group>
       </Step>
       <Step number={2} title="Save the recovery codes">
@@ -118,7 +118,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
           >
             Save as a file
           </Button>
-          <CopyIcon value={made.recovery_codes.join("\n")} label="Copy the recovery codes" />
+          <CopyIcon value={made.recovery_codes.join("\n")} label="Copy recovery codes" />
         </Group>
       </Step>
       <Step number={3} title="Enter the code from the app">
@@ -139,7 +139,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
             </Text>
           )}
           <Button type="submit" mt="sm" loading={confirm.isPending} disabled={code.length < 6}>
-            Confirm the code
+            Confirm code
           </Button>
         </SecretForm>
       </Step>
@@ -164,7 +164,7 @@ function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The key as a QR code">
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key">
       <path d={path} />
     </svg>
   );

@@ -71,7 +71,7 @@ export function AdminKeysTable({ keys, withAccount = false }: { keys: AdminKey[]
       <Confirm
         opened={asking !== null}
         title={`Revoke ${asking?.name ?? ""}`}
-        action="Revoke the key"
+        action="Revoke key"
         danger
         busy={revoke.isPending}
         onConfirm={() => asking && revoke.mutate(asking)}

@@ -141,7 +141,7 @@ function NoteForm({ incident }: { incident: AdminIncident }) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-        Save the note
+        Save note
       </Button>
     </FormCard>
   );

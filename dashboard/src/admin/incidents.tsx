@@ -61,10 +61,10 @@ export function IncidentsPage() {
   return (
     <Page
       title="Incidents"
-      about="What broke at the sources, with the evidence to mend it."
+      about="What broke at the sources, with the evidence to fix it."
       actions={
         <SegmentedControl
-          aria-label="Which incidents"
+          aria-label="Filter incidents"
           data={[
             { value: "open", label: "Open" },
             { value: "all", label: "All" },

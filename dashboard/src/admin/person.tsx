@@ -128,7 +128,7 @@ function PlanForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { plan: person.plan, reason: "" } });
   const change = usePersonChange(person, "plan", "Plan changed.");
   return (
-    <Change title="Change the plan" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
+    <Change title="Change plan" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
       <Select
         label="Plan"
         description="The difference in this month's points is added at once."
@@ -145,7 +145,7 @@ function RoleForm({ person }: { person: PersonView }) {
   const form = useForm({ initialValues: { role: person.role as string, reason: "" } });
   const change = usePersonChange(person, "role", "Role changed.");
   return (
-    <Change title="Change the role" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
+    <Change title="Change role" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
       <Select
         label="Role"
         description="An admin sees all accounts and can change plans."

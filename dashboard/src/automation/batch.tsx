@@ -1,11 +1,10 @@
 import { Alert, Anchor, Box, Button, Group, Menu, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
-import { Confirm } from "../ui/confirm.tsx";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
@@ -53,8 +52,7 @@ export function BatchPage() {
 }
 
 function Actions({ batch }: { batch: BatchView }) {
-  const [asking, setAsking] = useState(false);
-  const act = useAct(() => setAsking(false));
+  const act = useAct();
   const path = `/batches/${batch.id}`;
   return (
     <Group gap="xs">
@@ -83,24 +81,17 @@ function Actions({ batch }: { batch: BatchView }) {
         </Button>
       )}
       {isOpen(batch) && (
-        <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setAsking(true)}>
+        <DeleteButton
+          path={path}
+          action="Cancel batch"
+          about="Waiting lines do not run. Running lines are stopped and cost nothing. You keep the records you have."
+          variant="default"
+          leftSection={<IconX size={16} />}
+        >
           Cancel
-        </Button>
+        </DeleteButton>
       )}
       <Download batch={batch} />
-      <Confirm
-        opened={asking}
-        title="Cancel this batch"
-        action="Cancel the batch"
-        danger
-        busy={act.isPending}
-        onConfirm={() => act.mutate({ path, method: "delete" })}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">
-          Waiting lines do not run. Running lines are stopped and cost nothing. You keep the records you have.
-        </Text>
-      </Confirm>
     </Group>
   );
 }

@@ -2,23 +2,21 @@ import { Alert, Anchor, Badge, Button, Group, PasswordInput, Select, SimpleGrid,
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { DestinationView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { IconDatabase, IconPlus, IconTrash } from "../ui/icons.tsx";
+import { IconDatabase, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { useAct } from "./use-act.ts";
 
 export const DestinationsPage = () => (
   <Page
     title="Destinations"
-    about="Storage with the S3 interface, where schedules and batches put their records as files."
+    about="S3-compatible storage to which schedules and batches upload their records as files."
   >
     <NewDestination />
     <QueryView query={useQuery(queries.at<DestinationView[]>("/destinations"))}>
@@ -94,8 +92,6 @@ function DestinationCard({
 }: {
   destination: DestinationView;
 }) {
-  const [asking, setAsking] = useState(false);
-  const remove = useAct();
   return (
     <article className="surface" style={{ padding: 20 }} aria-label={`Destination ${name}`}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -117,28 +113,17 @@ function DestinationCard({
           <Anchor component={Link} to={`/automation/webhooks/${id}`} size="sm">
             Deliveries
           </Anchor>
-          <Button
+          <DeleteButton
+            path={`/destinations/${id}`}
+            title={`Delete ${name}`}
+            action="Delete destination"
+            about="No more files are uploaded there. Existing files stay."
             size="xs"
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={14} />}
-            onClick={() => setAsking(true)}
           >
             Delete
-          </Button>
+          </DeleteButton>
         </Group>
       </Group>
-      <Confirm
-        opened={asking}
-        title={`Delete ${name}`}
-        action="Delete the destination"
-        danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ path: `/destinations/${id}`, method: "delete" })}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">No more files are put there. Those that are there stay.</Text>
-      </Confirm>
     </article>
   );
 }

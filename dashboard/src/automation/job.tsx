@@ -1,21 +1,19 @@
 import { Alert, Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { useOperation } from "../parts/use-operation.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { endSentence } from "../requests/results-end.ts";
-import { Confirm } from "../ui/confirm.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { CallParameters } from "./call-parameters.tsx";
-import { useAct } from "./use-act.ts";
 import { useLiveJob } from "./use-live-job.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
@@ -45,8 +43,6 @@ export function JobPage() {
 }
 
 function Actions({ job }: { job: JobView }) {
-  const [asking, setAsking] = useState(false);
-  const cancel = useAct(() => setAsking(false));
   if (job.ended_at !== null) {
     return (
       <Button
@@ -60,22 +56,15 @@ function Actions({ job }: { job: JobView }) {
     );
   }
   return (
-    <>
-      <Button variant="default" leftSection={<IconX size={16} />} onClick={() => setAsking(true)}>
-        Cancel the job
-      </Button>
-      <Confirm
-        opened={asking}
-        title="Cancel this job"
-        action="Cancel the job"
-        danger
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate({ path: `/jobs/${job.id}`, method: "delete" })}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">The job stops, and the {formatNumber(job.held)} points held for it are released.</Text>
-      </Confirm>
-    </>
+    <DeleteButton
+      path={`/jobs/${job.id}`}
+      action="Cancel job"
+      about={`The job stops, and the ${formatNumber(job.held)} points held for it are released.`}
+      variant="default"
+      leftSection={<IconX size={16} />}
+    >
+      Cancel job
+    </DeleteButton>
   );
 }
 

@@ -129,7 +129,7 @@ function Upload({ operation }: { operation: OperationView }) {
               loading={start.isPending}
               onClick={() => start.mutate(file)}
             >
-              Start the batch
+              Start batch
             </Button>
           </Group>
           {start.error && (
@@ -165,7 +165,7 @@ function OneCall({ operation, errors, onCall }: OneCallProps) {
           set={(change) => setValues((old) => ({ ...old, ...change }))}
         />
         <Button type="submit" variant="default" style={{ alignSelf: "flex-start" }}>
-          Check the price
+          Check price
         </Button>
       </Stack>
     </FormCard>

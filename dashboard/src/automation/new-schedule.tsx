@@ -164,7 +164,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         )}
         <Select
           label="Time zone"
-          description="Runs keep to this clock, also when it changes to summer time."
+          description="Runs follow this time zone, including daylight saving time."
           searchable
           allowDeselect={false}
           data={zones}
@@ -184,7 +184,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         />
         <FieldsSelect
           label="Fields to track"
-          description="Their values are kept over time, and rules can watch them."
+          description="Their values are stored over time, and rules can watch them."
           none="Track no field"
           maxValues={10}
           data={Object.keys(operation.record.values)}
@@ -231,7 +231,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         </Alert>
       )}
       <Button type="submit" mt="md" loading={save.isPending}>
-        Save the schedule
+        Save schedule
       </Button>
     </FormCard>
   );

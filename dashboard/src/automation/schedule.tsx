@@ -5,20 +5,13 @@ import { useState } from "react";
 import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
-import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatAgo, formatNumber, humanise, plural } from "../ui/format.ts";
-import {
-  IconAlertTriangle,
-  IconCalendarRepeat,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconTrash,
-} from "../ui/icons.tsx";
+import { IconAlertTriangle, IconCalendarRepeat, IconPlayerPause, IconPlayerPlay, IconRefresh } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -73,9 +66,7 @@ export function SchedulePage() {
 
 function Actions({ schedule }: { schedule: ScheduleView }) {
   const navigate = route.useNavigate();
-  const [asking, setAsking] = useState(false);
   const act = useAct();
-  const remove = useAct(() => navigate({ to: "/automation/schedules" }));
   const path = `/schedules/${schedule.id}`;
   return (
     <Group gap="xs">
@@ -101,20 +92,15 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
           Resume
         </Button>
       )}
-      <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      <Confirm
-        opened={asking}
+      <DeleteButton
+        path={path}
         title={`Delete ${schedule.name}`}
-        action="Delete the schedule"
-        danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ path, method: "delete" })}
-        onClose={() => setAsking(false)}
+        action="Delete schedule"
+        about="It will not run again, and its list of changes is deleted. Its runs stay in your jobs."
+        onDeleted={() => navigate({ to: "/automation/schedules" })}
       >
-        <Text size="sm">It will not run again, and its list of changes is deleted. Its runs stay in your jobs.</Text>
-      </Confirm>
+        Delete
+      </DeleteButton>
     </Group>
   );
 }

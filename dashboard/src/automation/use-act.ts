@@ -3,14 +3,13 @@ import { useChange } from "../api/use-change.ts";
 
 interface Act {
   path: string;
-  method?: "post" | "delete";
   /** The notification shown on success. */
   done?: string;
 }
 
 /** An action without a body on a job, batch, schedule or webhook. */
 export const useAct = <T = unknown>(onDone?: (answer: T) => unknown) =>
-  useChange(({ path, method = "post" }: Act) => api[method]<T>(path), {
+  useChange(({ path }: Act) => api.post<T>(path), {
     done: ({ done }) => done,
     ...(onDone && { onDone }),
   });

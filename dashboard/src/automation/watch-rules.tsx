@@ -32,7 +32,7 @@ export function RuleList({ schedule }: { schedule: ScheduleView }) {
   if (schedule.rules.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No rules yet. Press a value under “Now” to be told when a record passes it.
+        No rules yet. Press a value under “Now” to be notified when a record passes it.
       </Text>
     );
   }
@@ -127,7 +127,7 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
               Cancel
             </Button>
             <Button type="submit" loading={save.isPending}>
-              Save the rule
+              Save rule
             </Button>
           </Group>
         </Stack>

@@ -178,7 +178,7 @@ function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
           <Stack gap="sm" mt="lg">
             <Title order={2}>Rules that fired</Title>
             <DataTable label="Rules that fired" columns={columns} rows={rows} keyOf={({ id }) => id} />
-            <MoreButton query={triggers}>Show older ones</MoreButton>
+            <MoreButton query={triggers}>Show older</MoreButton>
             <Text size="sm" c="dimmed">
               Each is sent as the webhook event watch.triggered; you also get one mail for each run in which rules
               fired.

@@ -7,12 +7,12 @@ import { webhookEvents } from "../../../src/service/work-views.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
-import { RotateConfirm } from "../parts/rotate-confirm.tsx";
+import { DeleteButton } from "../parts/delete-button.tsx";
+import { RotateButton } from "../parts/rotate-button.tsx";
 import { FormCard } from "../ui/card.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
-import { IconPlus, IconRefresh, IconTrash, IconWebhook } from "../ui/icons.tsx";
+import { IconPlus, IconWebhook } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
@@ -101,19 +101,8 @@ function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
 }
 
 function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: (made: NewWebhookAnswer) => void }) {
-  const [asking, setAsking] = useState<"rotate" | "delete" | null>(null);
   const act = useAct();
   const path = `/webhooks/${webhook.id}`;
-  const rotate = useChange(
-    (hours: number) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 }),
-    {
-      onDone: (made) => {
-        setAsking(null);
-        onRotated(made);
-        window.scrollTo({ top: 0 });
-      },
-    },
-  );
   const { failing_since, previous_secret_until } = webhook;
   const overlapping = previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now();
   return (
@@ -160,45 +149,25 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
           >
             Send test event
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={14} />}
-            onClick={() => setAsking("rotate")}
+          <RotateButton
+            title="Rotate secret"
+            what="secret"
+            about="You get a new secret. Deliveries are signed with both until the old one expires."
+            rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
+            onRotated={onRotated}
           >
             Rotate secret
-          </Button>
-          <Button
+          </RotateButton>
+          <DeleteButton
+            path={path}
+            action="Delete webhook"
+            about={`No more events are sent to ${webhook.url}. Its delivery log is kept for 30 days.`}
             size="xs"
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={14} />}
-            onClick={() => setAsking("delete")}
           >
             Delete
-          </Button>
+          </DeleteButton>
         </Group>
       </Group>
-      <RotateConfirm
-        opened={asking === "rotate"}
-        title="Rotate the secret"
-        what="secret"
-        about="You get a new secret. Deliveries are signed with both until the old one expires."
-        busy={rotate.isPending}
-        onRotate={rotate.mutate}
-        onClose={() => setAsking(null)}
-      />
-      <Confirm
-        opened={asking === "delete"}
-        title="Delete this webhook"
-        action="Delete the webhook"
-        danger
-        busy={act.isPending}
-        onConfirm={() => act.mutate({ path, method: "delete" })}
-        onClose={() => setAsking(null)}
-      >
-        <Text size="sm">No more events are sent to {webhook.url}. Its delivery log is kept for 30 days.</Text>
-      </Confirm>
     </article>
   );
 }

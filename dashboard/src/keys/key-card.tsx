@@ -1,30 +1,16 @@
-import { Anchor, Badge, Button, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { useChange } from "../api/use-change.ts";
-import { RotateConfirm } from "../parts/rotate-confirm.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { DeleteButton } from "../parts/delete-button.tsx";
+import { RotateButton } from "../parts/rotate-button.tsx";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
-import { IconRefresh, IconTrash } from "../ui/icons.tsx";
 import { Time } from "../ui/time.tsx";
 import { KeyState } from "./key-state.tsx";
 import { showNewKey } from "./new-key.ts";
 
 export function KeyCard({ apiKey }: { apiKey: KeyView }) {
-  const [asking, setAsking] = useState<"rotate" | "revoke" | null>(null);
-  const rotate = useChange(
-    (overlap_hours: number) => api.post<NewKeyAnswer>(`/keys/${apiKey.id}/rotate`, { overlap_hours }),
-    {
-      onDone: ({ key, api_key }) => {
-        showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
-        window.scrollTo({ top: 0 });
-        setAsking(null);
-      },
-    },
-  );
-  const revoke = useChange(() => api.delete(`/keys/${apiKey.id}`), { onDone: () => setAsking(null) });
+  const path = `/keys/${apiKey.id}`;
   const revoked = apiKey.revoked_at !== null;
   return (
     <article className="surface" style={{ padding: 20 }} aria-label={`Key ${apiKey.name}`}>
@@ -59,48 +45,32 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
         </Stack>
         {!revoked && (
           <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconRefresh size={14} />}
-              onClick={() => setAsking("rotate")}
+            <RotateButton
+              title={`Rotate ${apiKey.name}`}
+              what="key"
+              about="You get a new key with the same limits. Choose how long the old one still works."
+              rotate={(overlap_hours) => api.post<NewKeyAnswer>(`${path}/rotate`, { overlap_hours })}
+              onRotated={({ key, api_key }) =>
+                showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context })
+              }
             >
               Rotate
-            </Button>
-            <Button
+            </RotateButton>
+            <DeleteButton
+              path={path}
+              title={`Revoke ${apiKey.name}`}
+              action="Revoke key"
+              about="Calls with this key will be refused. This cannot be undone. The key's history stays."
               size="xs"
               variant="light"
-              color="red"
-              leftSection={<IconTrash size={14} />}
-              onClick={() => setAsking("revoke")}
             >
               Revoke
-            </Button>
+            </DeleteButton>
           </Group>
         )}
       </Group>
       <KeyLimits apiKey={apiKey} />
       {!revoked && <Windows apiKey={apiKey} />}
-      <RotateConfirm
-        opened={asking === "rotate"}
-        title={`Rotate ${apiKey.name}`}
-        what="key"
-        about="You get a new key with the same limits. Choose how long the old one still works."
-        busy={rotate.isPending}
-        onRotate={rotate.mutate}
-        onClose={() => setAsking(null)}
-      />
-      <Confirm
-        opened={asking === "revoke"}
-        title={`Revoke ${apiKey.name}`}
-        action="Revoke the key"
-        danger
-        busy={revoke.isPending}
-        onConfirm={() => revoke.mutate()}
-        onClose={() => setAsking(null)}
-      >
-        <Text size="sm">Calls with this key will be refused. This cannot be undone. The key's history stays.</Text>
-      </Confirm>
     </article>
   );
 }

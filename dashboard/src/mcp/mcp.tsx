@@ -97,7 +97,7 @@ function Prompts({ sources }: { sources: SourceView[] }) {
         {sources.flatMap(({ operations: [first] }) =>
           first ? (
             <List.Item key={first.path}>
-              “Use Winnow: {first.summary},{" "}
+              “Use Winnow to get {first.summary.charAt(0).toLowerCase() + first.summary.slice(1)}:{" "}
               {Object.entries(first.examples[0] ?? {})
                 .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
                 .join(", ")}

@@ -9,7 +9,7 @@ import { jsonLines, tokensOf, visibleLines } from "./json-lines.ts";
 
 const LINE_PX = 21;
 
-/** The records as JSON that can be folded and searched. Only visible lines are rendered. */
+/** Records as JSON that can be folded and searched. Only visible lines are rendered. */
 export function JsonView({ value }: { value: unknown }) {
   const lines = useMemo(() => jsonLines(value), [value]);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
@@ -49,7 +49,7 @@ export function JsonView({ value }: { value: unknown }) {
       <Group gap="xs" mb="xs">
         <TextInput
           size="xs"
-          aria-label="Search the JSON"
+          aria-label="Search JSON"
           placeholder="Search"
           leftSection={<IconSearch size={14} />}
           value={search}
@@ -75,10 +75,10 @@ export function JsonView({ value }: { value: unknown }) {
         <Button size="xs" variant="default" onClick={() => setFolded(folded.size > 0 ? new Set() : records())}>
           {folded.size > 0 ? "Unfold all" : "Fold records"}
         </Button>
-        <CopyIcon value={JSON.stringify(value, null, 2)} label="Copy the JSON" />
+        <CopyIcon value={JSON.stringify(value, null, 2)} label="Copy JSON" />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={frame} className="code-block json-view" tabIndex={0} aria-label="The records as JSON">
+      <section ref={frame} className="code-block json-view" tabIndex={0} aria-label="Records as JSON">
         <div style={{ height: rows.getTotalSize(), position: "relative", minWidth: "max-content" }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const line = visible[index]!;

@@ -116,7 +116,7 @@ function PlaceCard({ record, columns, onOpen, onClose }: PlaceCardProps) {
         <Text fw={600} size="sm" dir="auto">
           {nameOf(record)}
         </Text>
-        <CloseButton size="sm" aria-label="Close the card" onClick={onClose} />
+        <CloseButton size="sm" aria-label="Close card" onClick={onClose} />
       </Group>
       <dl className="map-facts">
         {shown.map((column) => (

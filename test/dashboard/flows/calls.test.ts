@@ -27,7 +27,7 @@ test("a field is found by a value it can have; a run says how many the site has,
   // The call is a form, filled in with what was run.
   expect(await at.getByRole("textbox", { name: "Count" }).inputValue()).toBe("5");
   await at.getByRole("textbox", { name: "Count" }).fill("3");
-  await at.getByRole("button", { name: "Save the schedule" }).click();
+  await at.getByRole("button", { name: "Save schedule" }).click();
   await at.getByTestId("api-key").waitFor();
   await at.getByText("No changes yet").waitFor();
 });
@@ -37,8 +37,8 @@ test("a batch of one call is filled in, priced and started without a file", asyn
   await at.getByText("One call", { exact: true }).click();
   await at.getByLabel("Keyword").fill("koffiezetapparaat");
   await at.getByRole("textbox", { name: "Count" }).fill("2");
-  await at.getByRole("button", { name: "Check the price" }).click();
+  await at.getByRole("button", { name: "Check price" }).click();
   await at.getByRole("heading", { name: /^1 call, at most \d+ points$/ }).waitFor();
-  await at.getByRole("button", { name: "Start the batch" }).click();
+  await at.getByRole("button", { name: "Start batch" }).click();
   await at.getByText("Finished").waitFor();
 });

@@ -33,7 +33,7 @@ test("storage is added with a secret that is not shown again, gets the file of a
   await openPage(at, "/automation/schedules/new?operation=/api/nlretail/products/search");
   await at.getByRole("combobox", { name: "Destination" }).click();
   await at.getByRole("option", { name: "Data lake" }).click();
-  await at.getByRole("button", { name: "Save the schedule" }).click();
+  await at.getByRole("button", { name: "Save schedule" }).click();
   await at.getByRole("button", { name: "Run now" }).click();
   await at.getByRole("link", { name: "Succeeded" }).waitFor();
 
@@ -43,6 +43,6 @@ test("storage is added with a secret that is not shown again, gets the file of a
   expect(storage.received[0]!.path).toMatch(/^\/lake\/winnow\/.*\.ndjson$/);
   await at.getByRole("link", { name: "All destinations" }).click();
   await card.getByRole("button", { name: "Delete" }).click();
-  await at.getByRole("dialog").getByRole("button", { name: "Delete the destination" }).click();
+  await at.getByRole("dialog").getByRole("button", { name: "Delete destination" }).click();
   await at.getByText("No destinations yet").waitFor();
 });

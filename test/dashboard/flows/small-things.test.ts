@@ -58,7 +58,7 @@ test("a wrong password is told at its field, and a link that is over before a pa
   await openPage(at, "/account");
   await at.getByLabel("Current password").fill("not the right one");
   await at.getByLabel("New password").fill("another horse battery");
-  await at.getByRole("button", { name: "Change the password" }).click();
+  await at.getByRole("button", { name: "Change password" }).click();
   await at.locator("form").getByText("The current password is not right.").waitFor();
   const stranger = await (await newContext()).newPage();
   await openPage(stranger, "/reset-password?token=x");
@@ -69,7 +69,7 @@ test("a wrong password is told at its field, and a link that is over before a pa
 test("whoever is signed out in another tab comes back to the page after signing in", async () => {
   await openPage(at, "/account");
   await at.context().clearCookies();
-  await at.getByRole("button", { name: "Save the name" }).click();
+  await at.getByRole("button", { name: "Save name" }).click();
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
 });

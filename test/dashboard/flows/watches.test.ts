@@ -38,7 +38,7 @@ test("a watch shows what moved, makes a rule of a value, tells when it fires, an
   await movers.getByRole("button", { name: "48: new rule from this value" }).click();
   const dialog = at.getByRole("dialog", { name: "New rule" });
   expect(await dialog.getByLabel("Value").inputValue()).toBe("48");
-  await dialog.getByRole("button", { name: "Save the rule" }).click();
+  await dialog.getByRole("button", { name: "Save rule" }).click();
   await at.getByText("price goes below 48").waitFor();
   await run("9 points");
   const fired = at.getByRole("table", { name: "Rules that fired" });

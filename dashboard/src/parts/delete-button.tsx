@@ -1,0 +1,49 @@
+import { Button, type ButtonProps, Text } from "@mantine/core";
+import { useState } from "react";
+import { api } from "../api/call.ts";
+import { useChange } from "../api/use-change.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { IconTrash } from "../ui/icons.tsx";
+
+interface DeleteButtonProps extends ButtonProps {
+  path: string;
+  /** The button that confirms. */
+  action: string;
+  /** The heading of the dialog, if it differs from the action. */
+  title?: string;
+  about: string;
+  onDeleted?: () => unknown;
+}
+
+/** Deletes, cancels or revokes something after a confirmation. */
+export function DeleteButton({ path, action, title = action, about, onDeleted, ...button }: DeleteButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const remove = useChange(() => api.delete(path), {
+    onDone: () => {
+      setAsking(false);
+      return onDeleted?.();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={14} />}
+        {...button}
+        onClick={() => setAsking(true)}
+      />
+      <Confirm
+        opened={asking}
+        title={title}
+        action={action}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">{about}</Text>
+      </Confirm>
+    </>
+  );
+}
