@@ -84,7 +84,7 @@ describe("each failure has its policy", () => {
     };
     await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject(refused);
     expect(bench.calls).toHaveLength(1);
-    // The next caller is told without waiting for its timeout.
+    // The next caller is notified without waiting for its timeout.
     const before = clock.now();
     await expect(bench.run(rows, { count: 20, timeout: 1500 })).rejects.toMatchObject({
       ...refused,
@@ -212,7 +212,7 @@ test("cookies last for the run, and not for the next", async () => {
 });
 
 describe("a site that may be asked once in a hundred seconds", () => {
-  /** Each run reads the number of pages that is asked for, one after another or all at once. */
+  /** Each run reads the requested number of pages, one after another or concurrently. */
   async function slowToy(atOnce: boolean) {
     const source = toySource();
     const reader = () => Page.of([{ fine: true }], (row) => row as never);
@@ -234,7 +234,7 @@ describe("a site that may be asked once in a hundred seconds", () => {
     return source.operations[0];
   }
 
-  test("a run that cannot begin before its deadline is refused at once", async () => {
+  test("a run that cannot begin before its deadline is rejected immediately", async () => {
     const rows = await slowToy(false);
     await bench.run(rows, { count: 1 });
     await expect(bench.run(rows, { count: 1, timeout: 20 })).rejects.toMatchObject({ code: "overloaded" });

@@ -248,7 +248,7 @@ export class PageFetcher {
     this.#waiting++;
     return state
       .governorOf(origin)
-      .acquire(call.caller, signal, { deadline, hasBegun, onQueued: (place) => (step.queued = place) })
+      .acquire(call.caller, signal, { deadline, hasBegun, onQueued: (position) => (step.queued = position) })
       .finally(() => this.#waiting--);
   }
 

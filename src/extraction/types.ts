@@ -5,7 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { WarningCode } from "../contract/warnings.ts";
-import type { LimiterState, QueuePlace } from "./governor/governor.ts";
+import type { LimiterState, QueuePosition } from "./governor/governor.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
 
@@ -38,7 +38,7 @@ export interface RunStep {
   /** The code of the failure; null for a success. */
   failure: string | null;
   /** For a permit: its position in the queue when it began to wait. */
-  queued?: QueuePlace;
+  queued?: QueuePosition;
 }
 
 /** A finished exchange with a site, successful or not. */

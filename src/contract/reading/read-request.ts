@@ -10,7 +10,7 @@ interface Field {
   name: string;
   read: Reader;
   optional: boolean;
-  /** Creates the default anew, so that requests never share a list. */
+  /** Creates a new default each time, so that requests never share a list. */
   fallback: () => unknown;
 }
 

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../json-schema.ts";
 import { parseJson } from "./json.ts";
 import { readStrictly, strictReader } from "./strict.ts";
 
-/** What a body (or query) of this text is read as. */
+/** The parsed value of a body or query with this text. */
 const read = (schema: JsonSchema, text: string, place: "body" | "query" = "body"): unknown =>
   readStrictly(strictReader(schema, place), parseJson(text), [place]);
 
@@ -133,7 +133,7 @@ describe("an endpoint's input", () => {
     ]);
   });
 
-  test("is not echoed where it is, or may be, a password", () => {
+  test("is not echoed if it is, or may be, a password", () => {
     const password = { ...short, format: "password" };
     const schema = { type: "object", properties: { password, name: short }, required: ["password", "name"] };
     expect(faultsIn(schema, '{"password":"ab"}')).toMatchObject([

@@ -25,7 +25,7 @@ export interface LimiterState {
 }
 
 /** Position of a waiting call in the queue. */
-export interface QueuePlace {
+export interface QueuePosition {
   position: number;
   expectedMs: number;
 }
@@ -43,7 +43,7 @@ interface PermitRequest {
   deadline: number;
   /** A run that has begun waits until its deadline; a new one is rejected if it could not start in time. */
   hasBegun: boolean;
-  onQueued?(place: QueuePlace): void;
+  onQueued?(position: QueuePosition): void;
 }
 
 export interface GovernorEvents {

@@ -30,7 +30,7 @@ test("a process that was granted a start goes to the back; one that calls out of
   expect(askSite(site, "c", ask(), due + INTERVAL).starts).toEqual([NOW + 2 * INTERVAL]);
 });
 
-test("a process alone is granted every start of the next half second at once", () => {
+test("a single process is granted every start of the next half second immediately", () => {
   const fast = { concurrency: 40, perSecond: 10 };
   const interval = INTERVAL / 10;
   const { starts } = askSite(newSite(fast), "a", ask({ wants: 9, allowed: fast }), NOW);

@@ -106,7 +106,7 @@ describe.skipIf(!capture)("the saved search in other forms", () => {
     expect(() => read([...saved().results, "odd"])).toThrow("1 of 8 rows could not be read");
   });
 
-  test("a block's words in a name are no block; a block page with data is not one either", () => {
+  test("a block's words in a name are not a block, nor is a block page with data", () => {
     const words = "<title>You have been blocked</title>";
     const text = JSON.stringify({ ...saved(), note: words });
     expect(blockMarker(answerOf(` ${text}`))).toBeNull();

@@ -182,7 +182,7 @@ describe("the form of the response", () => {
     expect(() => parse(json)).toThrow(Unreadable);
   });
 
-  test("a challenge is a block, unless its words stand in a JSON answer", () => {
+  test("a challenge is a block, unless its words are in a JSON response", () => {
     expect(source.blockMarker(answerOf("<html><title>Just a moment...</title></html>"))).not.toBeNull();
     expect(source.blockMarker(answerOf('{"name":"<title>Just a moment...</title>"}'))).toBeNull();
   });

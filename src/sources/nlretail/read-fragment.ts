@@ -87,6 +87,6 @@ function readCard(card: PageElement, parts: Parts, origin: string): Product {
   });
 }
 
-/** Of several names on a card (a brand, a maker, a figure), the one that links to a brand's page. */
+/** The name that links to a brand's page, of several on a card (a brand, a maker, a figure). */
 const brandLink = (links: PageElement[]): PageElement | undefined =>
   links.find((link) => /\/p?b\//.test(link.attribute("href") ?? "")) ?? links[0];
