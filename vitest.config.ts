@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { retriedTests } from "./test/support/retried-tests.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 
 export default defineConfig({
@@ -24,9 +25,10 @@ export default defineConfig({
       // Last, so that it looks while what the others started is still there.
       "test/support/secrets/search.ts",
     ],
-    // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
     retry: process.env.CI ? 2 : 0,
+    reporters: ["default", retriedTests],
+    // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,
     // Started programs are TypeScript: each would strip its types and compile it anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/winnow-compiled") },

@@ -24,10 +24,12 @@ const printed = (args: string[], env: Record<string, string> = {}): Promise<{ st
     env: { PATH: process.env.PATH!, PYTHONPATH: "src", PYTHONDONTWRITEBYTECODE: "1", ...env },
   });
 
-/** Python names of the methods that change something. */
-const writingMethods = clientCalls(endpoints as Endpoint<never>[])
-  .filter(({ http }) => http !== "GET")
-  .map(({ group, method }) => `${group}.${snakeCase(method)}`);
+/** How a client may repeat each method that changes something, by its name in Python. */
+const retries = Object.fromEntries(
+  clientCalls(endpoints as Endpoint<never>[])
+    .filter(({ http }) => http !== "GET")
+    .map(({ group, method, retry }) => [`${group}.${snakeCase(method)}`, retry]),
+);
 
 /** One key for each account that the tests use up. */
 const freshKeys = ({ config }: TestService): Promise<string[]> =>
@@ -63,7 +65,7 @@ describe.skipIf(python === null)("the Python client", () => {
     const { stderr } = await printed(["-m", "unittest", "discover", "-s", "tests"], {
       TOYS_URL: toys.address,
       TOYS_KEYS: keys.join(","),
-      WRITING_METHODS: writingMethods.join(","),
+      RETRIES: JSON.stringify(retries),
       SIGNED_ID: "msg_1",
       SIGNED_TIMESTAMP: String(Math.floor(at.getTime() / 1000)),
       SIGNED_SIGNATURE: new Webhook(secret).sign("msg_1", at, '{"type":"ping"}'),

@@ -3,13 +3,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests that start a browser, a program or a whole service. Started last, one of them would run alone at the end. */
 const LONG = [
   /^test\/dashboard\//,
-  /\/drill\//,
-  /^test\/(?:new-source|first-start|every-format|prometheus|python)/,
-  /\/transport\/browser\.test/,
-  /^src\/cli\//,
+  /^clients\/python\//,
+  /^test\/(?:every-endpoint|new-source|overload|every-format|release|simulation|recorded-stand-in)/,
+  /\/(?:drills|lost-answers|browser|concurrency|batch-waits|watches|entry-point)\.test/,
   /^src\/sources\/[a-z]+\/suite\.test/,
-  /^src\/(?:jobs|auth|metering\/simulation)\//,
-  /^test\/|^client\//,
+  /^(?:test|client|src\/cli)\//,
+  /^src\/(?:jobs|auth|metering|store|accounts|service|endpoints|entry|health)\//,
 ];
 
 export default class SlowestFirst extends BaseSequencer {

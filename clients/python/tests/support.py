@@ -46,7 +46,7 @@ class FaultyWay(httpx.BaseTransport):
     def __init__(self, *faults: Fault) -> None:
         self.faults = list(faults)
         self.seen: list[httpx.Request] = []
-        self._real = httpx.HTTPTransport()
+        self._real = httpx.HTTPTransport(verify=False)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         self.seen.append(request)
@@ -69,7 +69,7 @@ class AsyncFaultyWay(httpx.AsyncBaseTransport):
     def __init__(self, *faults: Fault) -> None:
         self.faults = list(faults)
         self.seen: list[httpx.Request] = []
-        self._real = httpx.AsyncHTTPTransport()
+        self._real = httpx.AsyncHTTPTransport(verify=False)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.seen.append(request)

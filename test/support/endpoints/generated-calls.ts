@@ -180,11 +180,12 @@ function bodyOf(endpoint: Endpoint<never>, draw: Draw, names: string[], service:
   if ("track" in filled && random() < 0.7) filled.track = ["id"];
   if ("rules" in filled && random() < 0.7) filled.rules = [{ when: "appears" }];
   if (!isBent) {
-    if (!("operation" in filled) && random() < 0.5) Object.assign(filled, endpoint.examples?.[0]);
-    if ("password" in filled) filled.password = PASSWORD;
-    if (schema.properties?.track) Object.assign(filled, { track: ["id"], rules: [] });
-    if ("email" in filled) filled.email = "signs-in@people.example";
-    return { value, fits: true };
+    const [example] = endpoint.examples ?? [];
+    const fitting = example && !("operation" in filled) && random() < 0.5 ? { ...(example as object) } : filled;
+    if ("password" in fitting) fitting.password = PASSWORD;
+    if (schema.properties?.track) Object.assign(fitting, { track: ["id"], rules: [] });
+    if ("email" in fitting) fitting.email = "signs-in@people.example";
+    return { value: fitting, fits: true };
   }
   if (random() < 0.15) filled[`${oneOf(Object.keys(schema.properties ?? {}))}x`] = 1;
   if (random() < 0.3) filled[oneOf(Object.keys(schema.properties ?? {}))] = oneOf(wrong);
