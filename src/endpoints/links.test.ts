@@ -127,7 +127,7 @@ test("a schedule's link returns its last run, or reports that there is none yet"
   const { id } = (await service.post("/schedules", input, { key })).json();
   const { url } = (await link({ format: "json" }, { of: `/schedules/${id}` })).json();
   const early = await opened(url);
-  expect([early.status, await early.text()]).toEqual([404, expect.stringContaining("no run that succeeded yet")]);
+  expect([early.status, await early.text()]).toEqual([404, expect.stringContaining("no successful run yet")]);
   await service.post(`/schedules/${id}/run`, {}, { key });
   await expect.poll(async () => (await opened(url)).status, { timeout: 15_000, interval: 50 }).toBe(200);
   expect(await (await opened(url)).json()).toHaveLength(2);

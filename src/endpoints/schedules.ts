@@ -1,11 +1,9 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
-import { given, integer, listOf, operationName, operationRequest, orNull, uuid, words } from "../contract/shapes.ts";
-import { limits } from "../limits/limits.ts";
-import { readSchedule } from "../service/read-schedule.ts";
+import { given, words } from "../contract/shapes.ts";
+import { readSchedule, ScheduleBody, ScheduleChanges } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
-import { WatchRuleInput } from "../service/watch-views.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
 import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 
@@ -13,47 +11,6 @@ const defineEndpoint = group("schedules", "schedule", "workCalls");
 const callers = ["key", "session"] as const;
 const one = json(200, Schedule, "The schedule.");
 
-const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
-const ignoreFields = listOf(given({ maxLength: 200 }), {
-  ...{ maxItems: 200, description: "Fields of the record whose changes are ignored." },
-});
-const track = listOf(given({ maxLength: 200 }), {
-  maxItems: limits.watchFields.most,
-  description:
-    "Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well.",
-});
-const rules = listOf(WatchRuleInput, {
-  ...{ maxItems: limits.watchRules.most, description: "Each fires `watch.triggered` as it becomes true for a record." },
-});
-const fields = {
-  name: given({ maxLength: 200 }),
-  request: operationRequest({ description: "The body of each run." }),
-  cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
-  time_zone: Type.Optional({ ...timeZone, default: "UTC" }),
-  ignore_fields: Type.Optional({ ...ignoreFields, default: [] }),
-  track: Type.Optional({ ...track, default: [] }),
-  rules: Type.Optional({ ...rules, default: [] }),
-  monthly_budget: Type.Optional(
-    orNull(integer({ minimum: 1, maximum: 1e12, description: "Points it may spend per calendar month." })),
-  ),
-  webhook: Type.Optional(
-    orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
-  ),
-  destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are uploaded as a file." }))),
-};
-const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleInput" });
-
-/** Omitted fields stay as they are. */
-const ScheduleChanges = Type.Object(
-  {
-    ...Type.Partial(Type.Object({ ...fields, time_zone: timeZone, ignore_fields: ignoreFields, track, rules }))
-      .properties,
-    take_over: Type.Optional(
-      Type.Boolean({ description: "Whether the schedule runs with the key of this call from now on." }),
-    ),
-  },
-  { title: "ScheduleChanges" },
-);
 const examples = [
   {
     ...{ operation: "nlretail/products/search", name: "Lamps", request: { keyword: "lamp", count: 20 } },

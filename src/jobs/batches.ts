@@ -160,8 +160,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     async list({ key, person }, page) {
       let query = store.db.selectFrom("batches").where("account_id", "=", person.id).where("status", "!=", "admitting");
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
-      const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
-      return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
+      return newestFirst(query.selectAll(), page, viewOf);
     },
     ...createBatchResults(batches, metering),
   };

@@ -1,9 +1,9 @@
-import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares } from "../limits/shares.ts";
 import type { WorkOwner } from "../service/jobs-api.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { JobSignals } from "./job-signals.ts";
+import { tooMany } from "./too-many.ts";
 
 /** Yields each state of a job as it changes, for a limited number of followers per account. */
 export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id: string) => Promise<JobView | null>) {
@@ -13,7 +13,7 @@ export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id
     const leave = followers.enter([owner.person.id]);
     if (!leave) {
       const words = `At most ${limits.followers.most} jobs can be followed concurrently. Close one, or poll GET /jobs/{id} instead.`;
-      throw new WinnowError("rate_limited", words, { headers: { "retry-after": "5" } });
+      throw tooMany(words, 5);
     }
     // Covers a stream that is read to its end, abandoned, or never started.
     if (signal.aborted) leave();

@@ -23,6 +23,5 @@ export async function listJobs(
   if (filter.operation) query = query.where("endpoint", "=", filter.operation);
   if (filter.start !== null && filter.start !== undefined) query = query.where("created_at", ">=", filter.start);
   if (filter.end !== null && filter.end !== undefined) query = query.where("created_at", "<", filter.end);
-  const { rows, next_cursor } = await newestFirst(query.selectAll(), filter);
-  return { rows: rows.map(toView), next_cursor };
+  return newestFirst(query.selectAll(), filter, toView);
 }

@@ -22,10 +22,11 @@ export function readCursor(cursor: string): Place {
 }
 
 /** One page of a query, newest first, and the cursor of the next. */
-export async function newestFirst<DB, Table extends keyof DB, R extends Listed>(
+export async function newestFirst<DB, Table extends keyof DB, R extends Listed, View>(
   query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,
-): Promise<{ rows: R[]; next_cursor: string | null }> {
+  viewOf: (row: R) => View | Promise<View>,
+): Promise<{ rows: View[]; next_cursor: string | null }> {
   const place = cursor === null ? null : readCursor(cursor);
   const after = place ? query.where(sql<SqlBool>`(created_at, id) < (${place.at}, ${place.id})`) : query;
   const found = await after
@@ -36,7 +37,7 @@ export async function newestFirst<DB, Table extends keyof DB, R extends Listed>(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
-    rows,
+    rows: await Promise.all(rows.map(viewOf)),
     next_cursor: found.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null,
   };
 }

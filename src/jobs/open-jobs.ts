@@ -2,6 +2,7 @@ import { toApiKey } from "../accounts/api-key-row.ts";
 import { toPerson } from "../accounts/people.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { KeyHolder } from "../accounts/types.ts";
+import type { Clock } from "../base/clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BackgroundWork } from "../service/background-work.ts";
 import type { Service } from "../service/service.ts";
@@ -17,7 +18,7 @@ import { createFileDeliveries } from "./destinations/file-deliveries.ts";
 import { JobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
-import { createMailOwner } from "./mail-owner.ts";
+import { createMailOwner, type SendMail } from "./mail-owner.ts";
 import { createPausedBatches } from "./paused-batches.ts";
 import { createPauseNews } from "./pauses.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
@@ -31,18 +32,25 @@ import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
-import { openWebhooks, type WebhookDeps } from "./webhooks/open-webhooks.ts";
+import { openWebhooks } from "./webhooks/open-webhooks.ts";
 import { receiverAddresses } from "./webhooks/receiver-address.ts";
-import { type SealedSecrets, sealedSecrets } from "./webhooks/sealed-secrets.ts";
-import type { Put } from "./webhooks/send.ts";
+import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
+import { createSender, type SenderOptions } from "./webhooks/send.ts";
 import { type AccountEvent, createOutbox } from "./webhooks/webhook-store.ts";
 
-export interface OpenJobsDeps extends Partial<RunnerSettings>, WebhookDeps {
+export interface OpenJobsDeps extends Partial<RunnerSettings> {
+  store: Store;
+  clock: Clock;
   metering: MeteringService;
   plans: Plans;
   service: Service;
   /** Public address of the dashboard; empty if not configured. */
   publicUrl: string;
+  /** Secret that seals the signing secrets. */
+  secret: string;
+  /** Hosts inside the network that webhooks may reach; for tests, also how addresses are resolved and dialled. */
+  webhookNetwork: Omit<SenderOptions, "clock">;
+  sendMail?: SendMail;
   log: { error(details: object, message: string): void };
 }
 
@@ -76,13 +84,16 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
   };
 
   const addresses = receiverAddresses(deps.webhookNetwork);
-  const destinations = createDestinations({ db: store.db, clock, secrets: sealedSecrets(deps.secret), addresses });
-  const files = (put: Put, secrets: SealedSecrets) =>
-    createFileDeliveries({
-      ...{ clock, secrets, outbox, destinations, put, registry: service.registry },
-      ...{ jobs: () => jobsApi, batches: () => batchesApi },
-    });
-  const webhooks = openWebhooks(deps, { outbox, addresses, mailOwner, files }, onError);
+  const secrets = sealedSecrets(deps.secret);
+  const sender = createSender({ clock, ...deps.webhookNetwork });
+  const destinations = createDestinations({ db: store.db, clock, secrets, addresses });
+  const files = createFileDeliveries({
+    ...{ clock, secrets, outbox, destinations, put: sender.put, registry: service.registry },
+    ...{ jobs: () => jobsApi, batches: () => batchesApi },
+  });
+  const webhooks = openWebhooks({
+    ...{ store, clock, secrets, sender, outbox, addresses, mailOwner, sendFile: files.send, onError },
+  });
 
   const keyHolder = (id: string) => holderOf(store, id);
   const views = createScheduleViews({ store, service, clock });
@@ -90,10 +101,8 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
   const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: deps.publicUrl });
   const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const afterEnd = createAfterEnd({
-    ...{ store, clock, outbox, viewOf },
-    runEnded: runs.runEnded,
-    queueFile: webhooks.files.queue,
-    onError,
+    ...{ store, clock, outbox, viewOf, onError },
+    ...{ runEnded: runs.runEnded, queueFile: files.queue },
   });
   const pausedBatches = createPausedBatches({ batches, clock, outbox, endJob: end, viewOf, mailOwner });
   const batchWaits = createBatchWaits({
@@ -123,16 +132,8 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
   });
   const resumePaid = createResumePaid({ batches, bounds, service, news, clock, holderOf: keyHolder });
   const also = [
-    ...[
-      pauses.resumeReady,
-      runs.startDue,
-      resumePaid,
-      batchUpkeep.sweep,
-      pausedBatches,
-      afterEnd.jobs,
-      afterEnd.batches,
-      afterEnd.incidents,
-    ],
+    ...[pauses.resumeReady, runs.startDue, resumePaid, batchUpkeep.sweep, pausedBatches],
+    ...[afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
     // Not awaited: a receiver that hangs must not delay lease renewals.
     ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...deps, db: store.db })],
   ];

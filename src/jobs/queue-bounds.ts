@@ -8,6 +8,7 @@ import type { BatchSubmission } from "../service/jobs-api.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
+import { tooMany } from "./too-many.ts";
 
 export interface QueueBoundsDeps {
   store: Store;
@@ -124,6 +125,3 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
-
-const tooMany = (words: string): WinnowError =>
-  new WinnowError("rate_limited", words, { headers: { "retry-after": "60" } });

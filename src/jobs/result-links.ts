@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
-import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { LinksApi, ResultLink } from "../service/links-api.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
+import { insertBounded } from "./insert-bounded.ts";
 import { keyedId } from "./keyed-id.ts";
 import { newestFirst } from "./newest-first.ts";
 
@@ -37,26 +37,11 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         ...{ id: keyedId("link", person.id, onceKey), account_id: person.id, kind, of_id, format },
         ...{ created_at: now, expires_at: now + seconds * 1000, reads: 0, last_read_at: null },
       };
-      await db
-        .insertInto("result_links")
-        .values(row)
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .execute();
-      // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
-      const { count } = await live(person.id)
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      if (Number(count) > limits.links.most) {
-        await db.deleteFrom("result_links").where("id", "=", row.id).execute();
-        throw new WinnowError("bad_request", `An account has at most ${limits.links.most} links; delete one first.`);
-      }
+      await insertBounded(db, "links", row, limits.links.most);
       return viewOf(await live(person.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 
-    async list({ person }, page) {
-      const { rows, next_cursor } = await newestFirst(live(person.id).selectAll(), page);
-      return { rows: rows.map(viewOf), next_cursor };
-    },
+    list: ({ person }, page) => newestFirst(live(person.id).selectAll(), page, viewOf),
 
     async remove({ person }, id) {
       const row = await db

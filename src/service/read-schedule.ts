@@ -1,34 +1,63 @@
+import { type Static, Type } from "typebox";
 import { WinnowError } from "../contract/errors.ts";
+import { given, integer, listOf, operationName, operationRequest, orNull, uuid } from "../contract/shapes.ts";
+import { limits } from "../limits/limits.ts";
 import { unknownField } from "./field-selection.ts";
 import { entryOf } from "./read-batch.ts";
 import { readWatch } from "./read-watch.ts";
 import type { Entry } from "./registry.ts";
 import type { ScheduleSubmission } from "./schedules-api.ts";
 import type { Service } from "./service.ts";
-import type { WatchRuleInput } from "./watch-views.ts";
+import { WatchRuleInput } from "./watch-views.ts";
 
-/** The body of a schedule, as validated by its endpoint. */
-interface ScheduleBody {
-  operation: string;
-  name: string;
-  request: Record<string, unknown>;
-  cron: string;
-  time_zone?: string;
-  ignore_fields?: string[];
-  track?: string[];
-  rules?: WatchRuleInput[];
-  monthly_budget?: number | null;
-  webhook?: string | null;
-  destination?: string | null;
-}
+const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
+const ignoreFields = listOf(given({ maxLength: 200 }), {
+  ...{ maxItems: 200, description: "Fields of the record whose changes are ignored." },
+});
+const track = listOf(given({ maxLength: 200 }), {
+  maxItems: limits.watchFields.most,
+  description:
+    "Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well.",
+});
+const rules = listOf(WatchRuleInput, {
+  ...{ maxItems: limits.watchRules.most, description: "Each fires `watch.triggered` as it becomes true for a record." },
+});
+const fields = {
+  name: given({ maxLength: 200 }),
+  request: operationRequest({ description: "The body of each run." }),
+  cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
+  time_zone: Type.Optional({ ...timeZone, default: "UTC" }),
+  ignore_fields: Type.Optional({ ...ignoreFields, default: [] }),
+  track: Type.Optional({ ...track, default: [] }),
+  rules: Type.Optional({ ...rules, default: [] }),
+  monthly_budget: Type.Optional(
+    orNull(integer({ minimum: 1, maximum: 1e12, description: "Points it may spend per calendar month." })),
+  ),
+  webhook: Type.Optional(
+    orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
+  ),
+  destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are uploaded as a file." }))),
+};
+export const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleInput" });
 
+/** Omitted fields stay as they are. */
+export const ScheduleChanges = Type.Object(
+  {
+    ...Type.Partial(Type.Object({ ...fields, time_zone: timeZone, ignore_fields: ignoreFields, track, rules }))
+      .properties,
+    take_over: Type.Optional(
+      Type.Boolean({ description: "Whether the schedule runs with the key of this call from now on." }),
+    ),
+  },
+  { title: "ScheduleChanges" },
+);
 /**
  * Reads a schedule: its operation, and its request as the operation parses it. `permit` throws if the caller may not use
  * the operation.
  */
 export function readSchedule(
   service: Service,
-  body: ScheduleBody,
+  body: Static<typeof ScheduleBody>,
   permit: (entry: Entry) => void,
 ): Omit<ScheduleSubmission, "holder"> {
   const { operation, request, name, cron, time_zone, ignore_fields = [], monthly_budget, webhook, destination } = body;

@@ -4,6 +4,7 @@ import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Destination, DestinationsApi } from "../../service/destinations-api.ts";
 import type { Row, Schema } from "../../store/schema.ts";
+import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
@@ -38,18 +39,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
         ...{ endpoint: endpoint.origin, path: checkPath(submission.path) },
         ...{ secret: secrets.seal(secretAccessKey), created_at: clock.now() },
       };
-      await db
-        .insertInto("destinations")
-        .values(row)
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .execute();
-      // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
-      const mine = await of(person.id).select("id").execute();
-      if (mine.length > limits.destinations.most) {
-        await db.deleteFrom("destinations").where("id", "=", row.id).execute();
-        const words = `An account has at most ${limits.destinations.most} destinations; delete one first.`;
-        throw new WinnowError("bad_request", words);
-      }
+      await insertBounded(db, "destinations", row, limits.destinations.most);
       return viewOf(await of(person.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
     list: async ({ person }) => (await of(person.id).orderBy("created_at").selectAll().execute()).map(viewOf),

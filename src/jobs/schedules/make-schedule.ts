@@ -8,6 +8,7 @@ import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
+import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
@@ -67,22 +68,7 @@ export function createMaker(deps: MakerDeps) {
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
     };
-    await db
-      .insertInto("schedules")
-      .values(row)
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute();
-    const stored = await db.selectFrom("schedules").where("id", "=", row.id).selectAll().executeTakeFirstOrThrow();
-    if (stored.feed_hash !== row.feed_hash) return again(stored, row, secret);
-    // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
-    const mine = await db.selectFrom("schedules").where("account_id", "=", holder.person.id).select("id").execute();
-    if (mine.length > limits.schedules.most) {
-      await db.deleteFrom("schedules").where("id", "=", row.id).execute();
-      throw new WinnowError(
-        "bad_request",
-        `An account has at most ${limits.schedules.most} schedules; delete one first.`,
-      );
-    }
+    if (!(await insertBounded(db, "schedules", row, limits.schedules.most))) return again(row, secret);
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 
@@ -90,19 +76,11 @@ export function createMaker(deps: MakerDeps) {
    * Returns the schedule of an earlier call with the same key whose response was lost. Its secret is new, since the old one
    * is not stored.
    */
-  async function again(earlier: ScheduleRow, submitted: ScheduleRow, secret: string) {
-    const said = (row: ScheduleRow) =>
-      JSON.stringify([
-        row.name,
-        row.endpoint,
-        row.params,
-        row.cron,
-        row.time_zone,
-        row.ignore_fields,
-        row.webhook,
-        row.track,
-        row.rules,
-      ]);
+  async function again(submitted: ScheduleRow, secret: string) {
+    const stored = db.selectFrom("schedules").where("id", "=", submitted.id).selectAll();
+    const earlier = await stored.executeTakeFirstOrThrow();
+    const said = ({ name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules }: ScheduleRow) =>
+      JSON.stringify([name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules]);
     if (said(earlier) !== said(submitted)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
     await db
       .updateTable("schedules")

@@ -90,11 +90,8 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
           ...(newHolder && { key_id: newHolder.key.id }),
         };
       })(owner, id),
-    async runs({ id }, page) {
-      const query = db.selectFrom("jobs").where("schedule_id", "=", id).selectAll();
-      const { rows, next_cursor } = await newestFirst(query, page);
-      return { rows: rows.map(pastRunOf), next_cursor };
-    },
+    runs: ({ id }, page) =>
+      newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, pastRunOf),
     pause: change(() => ({
       ...{ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null },
     })),
@@ -134,8 +131,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
     async list({ key, person }, page) {
       let query = db.selectFrom("schedules").where("account_id", "=", person.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
-      const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
-      return { rows: await Promise.all(rows.map(viewOf)), next_cursor };
+      return newestFirst(query.selectAll(), page, viewOf);
     },
     changes: (schedule, page) => readChanges(db, schedule, page),
     ...createWatchHistory({ db, clock, plans: deps.plans }),

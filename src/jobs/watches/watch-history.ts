@@ -93,11 +93,8 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
   return {
     history,
     movers,
-    async triggers({ id }, page) {
-      const query = db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll();
-      const { rows, next_cursor } = await pageOfNumbers(query, page);
-      return { rows: rows.map(triggerOf), next_cursor };
-    },
+    triggers: ({ id }, page) =>
+      pageOfNumbers(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, triggerOf),
   } satisfies Pick<SchedulesApi, "history" | "movers" | "triggers">;
 }
 

@@ -1,40 +1,31 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { FileDeliveries } from "../destinations/file-deliveries.ts";
-import type { MailOwner, SendMail } from "../mail-owner.ts";
+import type { MailOwner } from "../mail-owner.ts";
 import { createDeliverer } from "./deliverer.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
-import { type SealedSecrets, sealedSecrets } from "./sealed-secrets.ts";
-import { createSender, type Put, type SenderOptions } from "./send.ts";
+import type { SealedSecrets } from "./sealed-secrets.ts";
+import type { createSender } from "./send.ts";
 import type { DeliveryRow, EndpointRow, Outbox } from "./webhook-store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 
-export interface WebhookDeps {
+interface WebhookDeps {
   store: Store;
   clock: Clock;
-  /** Secret that seals the signing secrets. */
-  secret: string;
-  /** Hosts inside the network that webhooks may reach; for tests, also how addresses are resolved and dialled. */
-  webhookNetwork: Omit<SenderOptions, "clock">;
-  sendMail?: SendMail;
-}
-
-interface WebhookNeighbours {
+  secrets: SealedSecrets;
+  sender: ReturnType<typeof createSender>;
+  sendFile: FileDeliveries["send"];
   outbox: Outbox;
   addresses: ReceiverAddresses;
   mailOwner: MailOwner;
-  /** Creates the file deliveries, given how to upload. */
-  files(put: Put, secrets: SealedSecrets): FileDeliveries;
+  onError(error: unknown): void;
 }
 
 /** Opens webhooks on the store: endpoints, the outbox and the deliverer. */
-export function openWebhooks(deps: WebhookDeps, neighbours: WebhookNeighbours, onError: (error: unknown) => void) {
-  const { store, clock } = deps;
-  const { outbox, addresses, mailOwner } = neighbours;
-  const secrets = sealedSecrets(deps.secret);
-  const sender = createSender({ clock, ...deps.webhookNetwork });
+export function openWebhooks(deps: WebhookDeps) {
+  const { store, clock, sender, mailOwner } = deps;
 
   /** Notifies the owner by mail, since the webhook itself does not work. */
   async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {
@@ -47,20 +38,15 @@ export function openWebhooks(deps: WebhookDeps, neighbours: WebhookNeighbours, o
     await mailOwner(account_id, "A file could not be delivered", text);
   }
 
-  const files = neighbours.files(sender.put, secrets);
-  const deliverer = createDeliverer({
-    ...{ store, clock, secrets, onDisabled, onFileGivenUp, onError },
-    ...{ send: sender.send, sendFile: files.send },
-  });
+  const deliverer = createDeliverer({ ...deps, send: sender.send, onDisabled, onFileGivenUp });
 
   return {
-    api: createWebhooks({ store, clock, secrets, outbox, addresses, wake: deliverer.wake }),
+    api: createWebhooks({ ...deps, wake: deliverer.wake }),
     deleteOld: () =>
       store.db
         .deleteFrom("webhook_deliveries")
         .where("created_at", "<", clock.now() - KEEP_DELIVERIES_MS)
         .execute(),
-    files,
     wake: deliverer.wake,
     async close(): Promise<void> {
       const closed = deliverer.close();

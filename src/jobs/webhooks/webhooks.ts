@@ -7,6 +7,7 @@ import type { WorkOwner } from "../../service/jobs-api.ts";
 import type { WebhooksApi } from "../../service/webhooks-api.ts";
 import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
@@ -63,24 +64,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
           throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
         return { ...toView(earlier), secret: secrets.open(earlier.secret) };
       }
-      await db
-        .insertInto("webhook_endpoints")
-        .values(row)
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .execute();
-      // Counts its own row too, so that concurrent calls cannot all be the last one allowed.
-      const mine = await db
-        .selectFrom("webhook_endpoints")
-        .where("account_id", "=", owner.person.id)
-        .select("id")
-        .execute();
-      if (mine.length > limits.webhooks.most) {
-        await db.deleteFrom("webhook_endpoints").where("id", "=", row.id).execute();
-        throw new WinnowError(
-          "bad_request",
-          `An account has at most ${limits.webhooks.most} webhooks; delete one first.`,
-        );
-      }
+      await insertBounded(db, "webhooks", row, limits.webhooks.most);
       return { ...toView(row), secret };
     },
     async list({ person }) {
@@ -132,8 +116,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", person.id);
       if (webhookId) query = query.where("endpoint_id", "=", webhookId);
       if (status) query = query.where("status", "=", status);
-      const { rows, next_cursor } = await newestFirst(query.selectAll(), page);
-      return { rows: rows.map(toDelivery), next_cursor };
+      return newestFirst(query.selectAll(), page, toDelivery);
     },
     async replay({ person }, id) {
       const row = await deliveryWhere("id", id).executeTakeFirst();
