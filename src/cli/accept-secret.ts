@@ -3,7 +3,7 @@ import { readConfig } from "../app/config.ts";
 import { openStore } from "../store/open-store.ts";
 import { forgetSecret } from "../store/secret-check.ts";
 
-export function registerAcceptSecret(program: Command): void {
+export function register(program: Command): void {
   program
     .command("accept-secret")
     .description(

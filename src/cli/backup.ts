@@ -7,7 +7,7 @@ import type { Sums } from "../store/copy-store.ts";
 const inWords = ({ accounts, keys, points, charged }: Sums): string =>
   `${accounts} accounts, ${keys} keys, ${points} points, ${charged} charged`;
 
-export function registerBackup(program: Command): void {
+export function register(program: Command): void {
   program
     .command("backup")
     .description(

@@ -35,7 +35,7 @@ const parallelNumber = (raw: string): number => {
   return number;
 };
 
-export function registerBatch(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("batch")
     .description(

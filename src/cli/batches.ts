@@ -8,7 +8,7 @@ import type { Connected } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 
 /** Batches that run on the service. `winnow batch` also keeps a journal. */
-export function registerBatches(program: Command): void {
+export function register(program: Command): void {
   registerEndpoints(program, "batches")
     .command("records", "Print all records so far; @line is the line of each record. Free.")
     .argument("<id>", "The batch's id.")

@@ -20,7 +20,7 @@ interface Options extends ServiceOptions, OutputOptions {
   cache: boolean;
 }
 
-export function registerCall(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("call")
     .description("Run an operation of a Winnow service and print its records.")

@@ -1,5 +1,7 @@
+import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { type AccountParts, withAccounts } from "../app/open-accounts.ts";
+import { textOrJson } from "./output/text-or-json.ts";
 
 /** What the commands on accounts and keys operate on, and where they print. */
 export interface CommandContext {
@@ -12,3 +14,35 @@ export const ownContext = (): CommandContext => ({
   withParts: (work) => withAccounts(readConfig(process.env), work),
   console,
 });
+
+/** The outcome of a command: `result` for programs; for humans its text, else its tables, else the result as a table. */
+export interface Outcome {
+  result: unknown;
+  text?: string;
+  /** Printed before the text, but not on stdout. */
+  remark?: string;
+  tables?: unknown[];
+}
+
+/** Lets a command work on the store and print its outcome in the requested format. */
+export function reporting<Given extends unknown[]>(
+  command: Command,
+  { withParts, console }: CommandContext,
+  work: (parts: AccountParts, ...given: Given) => Promise<Outcome>,
+): Command {
+  return command.addOption(textOrJson()).action(async (...words: unknown[]) => {
+    // Commander passes the options and the command last.
+    const given = words.slice(0, -1) as Given;
+    const { output } = given.at(-1) as { output: "text" | "json" };
+    const { result, text, remark, tables = [result] } = await withParts((parts) => work(parts, ...given));
+    if (output === "json") return console.log(JSON.stringify(result, null, 2));
+    if (remark !== undefined) console.error(remark);
+    if (text !== undefined) return console.log(text);
+    for (const table of tables) console.table(table);
+  });
+}
+
+/** The author in the audit log. */
+export const COMMAND_LINE = "command line";
+
+export const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());

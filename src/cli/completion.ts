@@ -11,29 +11,26 @@ export interface CompletedOperation {
   fields: Record<string, TSchema>;
 }
 
-export function registerCompletion(
-  program: Command,
-  groups: readonly Group[],
-  operations: () => Promise<CompletedOperation[]>,
-): void {
-  program
-    .command("completion")
-    .description("Print a shell script that completes commands, options, operations and fields.")
-    .addArgument(new Argument("<shell>").choices(Object.keys(scripts)))
-    .addHelpText(
-      "after",
-      `
+export const completing = (groups: readonly Group[], operations: () => Promise<CompletedOperation[]>) => ({
+  register: (program: Command) =>
+    program
+      .command("completion")
+      .description("Print a shell script that completes commands, options, operations and fields.")
+      .addArgument(new Argument("<shell>").choices(Object.keys(scripts)))
+      .addHelpText(
+        "after",
+        `
 To use it:
   bash  eval "$(npx winnow completion bash)"                      in ~/.bashrc
   zsh   eval "$(npx winnow completion zsh)"                       in ~/.zshrc, after compinit
   fish  npx winnow completion fish > ~/.config/fish/completions/winnow.fish`,
-    )
-    .action(async (shell: keyof typeof scripts) => {
-      const whole = new Command("winnow");
-      await registerAll(whole, groups);
-      await write(scripts[shell](completionsOf(whole, await operations())));
-    });
-}
+      )
+      .action(async (shell: keyof typeof scripts) => {
+        const whole = new Command("winnow");
+        await registerAll(whole, groups);
+        await write(scripts[shell](completionsOf(whole, await operations())));
+      }),
+});
 
 /** Completions from the commands themselves, and from the operations after a command that takes one. */
 function completionsOf(program: Command, operations: CompletedOperation[]): Completions {

@@ -7,7 +7,7 @@ import { calling } from "./service/calling.ts";
 import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 
-export function registerDescribe(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("describe")
     .description("List the operations of a Winnow service with their prices, or describe one.")

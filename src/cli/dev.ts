@@ -16,7 +16,7 @@ const ownSources = fileURLToPath(new URL("../sources", import.meta.url));
 
 type Rec = Record<string, unknown>;
 
-export function registerDev(program: Command): void {
+export function register(program: Command): void {
   program
     .command("dev")
     .description("Replay recordings whenever a file of a source changes: records, fill rates, and what changed.")

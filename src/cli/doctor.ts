@@ -34,7 +34,7 @@ const ok = (check: string, what: string): Finding => ({ check, result: "ok", wha
 const warning = (check: string, what: string, cure: string): Finding => ({ check, result: "warning", what, cure });
 const failed = (check: string, what: string, cure: string): Finding => ({ check, result: "failed", what, cure });
 
-export function registerDoctor(program: Command): void {
+export function register(program: Command): void {
   program
     .command("doctor")
     .description("Check Node, the settings, the store, the clock, the disk, mail and every source, and suggest fixes.")

@@ -16,7 +16,7 @@ import { withHealth } from "./with-health.ts";
 
 const CANARY_FAILED = 2;
 
-export function registerHealthCommands(program: Command): void {
+export function register(program: Command): void {
   program
     .command("canary")
     .description("Run the calls that must always work, within each source's rate limits. Nobody is charged.")

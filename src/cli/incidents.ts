@@ -11,7 +11,7 @@ import { withHealth } from "./with-health.ts";
 
 const SHOWN = 50;
 
-export function registerIncidents(program: Command): void {
+export function register(program: Command): void {
   const incidents = program.command("incidents").description("List incidents of the sources and save their evidence.");
   incidents
     .command("list", { isDefault: true })

@@ -15,7 +15,7 @@ interface Options {
   check: boolean;
 }
 
-export function registerInit(program: Command): void {
+export function register(program: Command): void {
   program
     .command("init")
     .description("Save a service's address and key in a profile, so that you need no environment variables.")

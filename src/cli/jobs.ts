@@ -16,7 +16,7 @@ interface SubmitOptions extends CallOptions {
   wait?: boolean;
 }
 
-export function registerJobs(program: Command): void {
+export function register(program: Command): void {
   const { command } = registerEndpoints(program, "jobs");
   command("records", "Print the records of a job; waits until it ends. Free.")
     .argument("<id>", "The job's id.")

@@ -1,12 +1,11 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
-import { type CommandContext, ownContext } from "./command-context.ts";
+import { COMMAND_LINE, type CommandContext, dateOf, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { type TextOrJson, tell, textOrJson } from "./output/text-or-json.ts";
 
-interface CreateOptions extends TextOrJson {
+interface NewKeyOptions {
   email: string;
   plan?: string;
   points?: number;
@@ -15,86 +14,104 @@ interface CreateOptions extends TextOrJson {
   name?: string;
 }
 
-export function registerKeys(program: Command, context = ownContext()): Command {
-  const { create, list, revoke } = commandsWith(context);
+export function registerKeys(program: Command, context: CommandContext): void {
   const keys = program.command("keys").description("Create, list and revoke API keys.");
-  keys
-    .command("create")
-    .addOption(textOrJson())
-    .description("Create a key, and an account if the address is new. Prints only the key; it is shown only once.")
-    .requiredOption("--email <address>", "the account's address")
-    .option("--plan <plan>", "plan of a new account, or the account's new plan")
-    .option("--points <n>", "points of a new account (default: those of its plan)", wholeNumber)
-    .option("--sources <a,b>", "sources the key may use (default: all)", commaList)
-    .addOption(
-      new Option("--usage-context <where>", "where the key works")
-        .choices(["standard", "mcp_only"])
-        .default("standard"),
-    )
-    .option("--name <words>", "name of the key")
-    .action(create);
-  keys
-    .command("list")
-    .addOption(textOrJson())
-    .description("List the keys of an account.")
-    .requiredOption("--email <address>", "the account's address")
-    .action(list);
-  keys
-    .command("revoke")
-    .addOption(textOrJson())
-    .description("Revoke a key at once.")
-    .argument("<key-id>", "id of the key, from `winnow keys list`")
-    .action(revoke);
-  return keys;
+  reporting(
+    keys
+      .command("create")
+      .description("Create a key, and an account if the address is new. Prints only the key; it is shown only once.")
+      .requiredOption("--email <address>", "the account's address")
+      .option("--plan <plan>", "plan of a new account, or the account's new plan")
+      .option("--points <n>", "points of a new account (default: those of its plan)", wholeNumber)
+      .option("--sources <a,b>", "sources the key may use (default: all)", commaList)
+      .addOption(
+        new Option("--usage-context <where>", "where the key works")
+          .choices(["standard", "mcp_only"])
+          .default("standard"),
+      )
+      .option("--name <words>", "name of the key"),
+    context,
+    async ({ accounts }, options: NewKeyOptions) => {
+      const { email, plan, points = null, name = "Command line", sources = null, usageContext } = options;
+      if (sources) await refuseUnknown(sources);
+      const known = await accounts.findByEmail(email);
+      const { id } = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
+      if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
+      const made = await accounts.createKey(id, { name, sources, usage_context: usageContext }, { by: COMMAND_LINE });
+      return { result: { id: made.key.id, email, key: made.secret }, text: made.secret };
+    },
+  );
+  reporting(
+    keys
+      .command("list")
+      .description("List the keys of an account.")
+      .requiredOption("--email <address>", "the account's address"),
+    context,
+    async ({ accounts }, { email }: { email: string }) => {
+      const account = await accounts.findByEmail(email);
+      if (!account) throw new CommandFailed(`no account for ${email}`);
+      const rows = (await accounts.listKeys(account.id)).map((key) => ({
+        ...{ id: key.id, name: key.name, key: `${key.prefix}…`, use: key.usage_context },
+        sources: key.sources?.join(",") ?? "all",
+        state: stateOf(key.revoked_at, key.expires_at),
+      }));
+      return { result: rows };
+    },
+  );
+  const keyCommand = (name: string, description: string): Command =>
+    keys.command(name).description(description).argument("<key-id>", "id of the key, from `winnow keys list`");
+  reporting(keyCommand("revoke", "Revoke a key at once."), context, async ({ accounts }, id: string) => {
+    if (!(await accounts.revokeKey(id, { by: COMMAND_LINE }))) throw new CommandFailed(`no active key ${id}`);
+    return { result: { id, state: "revoked" }, text: `revoked ${id}` };
+  });
+  reporting(
+    keyCommand("rotate", "Replace a key with a new one. Prints only the new key; it is shown only once.").addOption(
+      new Option("--overlap <time>", "how long the old key still works: 90s, 30m, 24h, 7d, or 0")
+        .argParser(duration)
+        .default(duration("24h"), "24h"),
+    ),
+    context,
+    async ({ accounts }, id: string, { overlap }: { overlap: number }) => {
+      const rotated = await accounts.rotateKey(id, overlap, { by: COMMAND_LINE });
+      if (!rotated) throw new CommandFailed(`no active key ${id}`);
+      const ends = overlap > 0 ? dateOf(Date.now() + overlap) : null;
+      return {
+        result: { id, key: rotated.secret, old_key_works_until: ends },
+        remark: `The old key ${ends ? `works until ${ends}` : "has ended"}. The new key:`,
+        text: rotated.secret,
+      };
+    },
+  );
+  reporting(
+    keyCommand("cap", "Set the spending cap of a key: the most points it may ever spend.").argument(
+      "<points>",
+      "a whole number, or `none`",
+      (raw) => (raw === "none" ? null : wholeNumber(raw)),
+    ),
+    context,
+    async ({ accounts }, id: string, points: number | null) => {
+      if (!(await accounts.setCap(id, points))) throw new CommandFailed(`no key ${id}`);
+      const text = points === null ? `${id} has no cap` : `${id} may spend ${points} points in all`;
+      return { result: { id, spending_cap: points }, text };
+    },
+  );
 }
 
-function commandsWith({ withParts, console }: CommandContext) {
-  async function create(options: CreateOptions): Promise<void> {
-    if (options.sources) {
-      const known = (await installedSources(readConfig(process.env))).map(({ name }) => name);
-      const unknown = options.sources.filter((source) => !known.includes(source));
-      if (unknown.length > 0) {
-        throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
-      }
-    }
-    const { email, plan, points = null, name = "Command line", sources = null } = options;
-    const made = await withParts(async ({ accounts }) => {
-      const known = await accounts.findByEmail(email);
-      const person = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
-      if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
-      return accounts.createKey(
-        person.id,
-        { name, sources, usage_context: options.usageContext },
-        { by: "command line" },
-      );
-    });
-    tell(console, options, { id: made.key.id, email, key: made.secret }, () => console.log(made.secret));
-  }
+async function refuseUnknown(sources: string[]): Promise<void> {
+  const known = (await installedSources(readConfig(process.env))).map(({ name }) => name);
+  const unknown = sources.filter((source) => !known.includes(source));
+  if (unknown.length === 0) return;
+  throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
+}
 
-  async function list({ email, ...options }: TextOrJson & { email: string }): Promise<void> {
-    const keys = await withParts(async ({ accounts }) => {
-      const person = await accounts.findByEmail(email);
-      if (!person) throw new CommandFailed(`no account for ${email}`);
-      return accounts.listKeys(person.id);
-    });
-    const rows = keys.map(({ id, name, prefix, usage_context, sources, revoked_at, expires_at }) => ({
-      id,
-      name,
-      key: `${prefix}…`,
-      use: usage_context,
-      sources: sources?.join(",") ?? "all",
-      state: stateOf(revoked_at, expires_at),
-    }));
-    tell(console, options, rows, () => console.table(rows));
-  }
+const unitMs: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-  async function revoke(id: string, options: TextOrJson): Promise<void> {
-    const revoked = await withParts(({ accounts }) => accounts.revokeKey(id, { by: "command line" }));
-    if (!revoked) throw new CommandFailed(`no active key ${id}`);
-    tell(console, options, { id, state: "revoked" }, () => console.log(`revoked ${id}`));
-  }
-
-  return { create, list, revoke };
+function duration(raw: string): number {
+  const [, count, unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(raw) ?? [];
+  const ms = unitMs[unit];
+  if (count === undefined || ms === undefined)
+    throw new InvalidArgumentError("must be a time such as 90s, 30m, 24h, 7d, or 0");
+  return Number(count) * ms;
 }
 
 function stateOf(revokedAt: number | null, expiresAt: number | null): "revoked" | "expired" | "active" {

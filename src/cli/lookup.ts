@@ -12,7 +12,7 @@ interface Options extends ServiceOptions, OutputOptions {
   cache: boolean;
 }
 
-export function registerLookup(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("lookup")
     .description("Find values for a field of an operation: a city code, a brand, a district id.")

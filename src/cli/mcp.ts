@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { messageOf } from "../base/thrown.ts";
 import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
 
-export function registerMcp(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("mcp")
     .description(

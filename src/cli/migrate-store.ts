@@ -11,7 +11,7 @@ import { CommandFailed } from "./command-failed.ts";
 const storeAt = (place: string): StoreSettings =>
   /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place, ...unhurried } : { dataDir: place, url: "" };
 
-export function registerMigrateStore(program: Command): void {
+export function register(program: Command): void {
   program
     .command("migrate-store")
     .description("Copy everything from one store to an empty one, and check that the totals match.")

@@ -11,7 +11,7 @@ import { write } from "./output/write.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-export function registerNewSource(program: Command): void {
+export function register(program: Command): void {
   program
     .command("new-source")
     .description("Create a new source: operations, readers, a stand-in site and passing tests.")

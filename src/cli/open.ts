@@ -5,7 +5,7 @@ import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/co
 
 const pages = { overview: "/overview", playground: "/playground", keys: "/keys", requests: "/requests", docs: "/docs" };
 
-export function registerOpen(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("open")
     .description("Open the service in your browser.")

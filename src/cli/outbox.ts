@@ -8,7 +8,7 @@ import { localAddress } from "./local-address.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
 
-export function registerOutbox(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("outbox")
     .description("List the mails that the service on this machine could not send. Run it with the service's settings.")

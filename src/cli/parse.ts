@@ -16,7 +16,7 @@ interface ParseOptions {
   status?: string;
 }
 
-export function registerParse(program: Command): void {
+export function register(program: Command): void {
   program
     .command("parse")
     .description("Run a reader on a saved response of a site, without a network. Prints the records as JSON.")

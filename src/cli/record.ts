@@ -16,7 +16,7 @@ import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
 import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
 
-export function registerRecord(program: Command): void {
+export function register(program: Command): void {
   program
     .command("record")
     .description("Run an operation here and save the site's responses as WARC, without cookies and tokens.")

@@ -9,7 +9,7 @@ import { write } from "./output/write.ts";
 import { savedRecording } from "./record.ts";
 import { redactRecordings } from "./redact/redact-recordings.ts";
 
-export function registerRedact(program: Command): void {
+export function register(program: Command): void {
   program
     .command("redact")
     .description(

@@ -7,13 +7,13 @@ const groups: Group[] = [
   ...remoteCommands,
   {
     commands: { completion: "print a shell completion script" },
-    async register(program) {
-      const [{ registerCompletion }, { connect }, { operationsOf }] = await Promise.all([
+    async load() {
+      const [{ completing }, { connect }, { operationsOf }] = await Promise.all([
         import("./completion.ts"),
         import("./service/connect.ts"),
         import("./service/operations.ts"),
       ]);
-      registerCompletion(program, groups, () => operationsOf(connect({}, "no key")));
+      return completing(groups, () => operationsOf(connect({}, "no key")));
     },
   },
 ];

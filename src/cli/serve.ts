@@ -9,7 +9,7 @@ import { CommandFailed } from "./command-failed.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { welcome } from "./welcome.ts";
 
-export function registerServe(program: Command): void {
+export function register(program: Command): void {
   program
     .command("serve")
     .description("Run the API, the dashboard and the stand-in sites, as `npm start` does.")

@@ -6,7 +6,7 @@ import { calling } from "./service/calling.ts";
 import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { operationsOf } from "./service/operations.ts";
 
-export function registerStatus(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("status")
     .description("Check whether a Winnow service answers, what it offers, and whether the key works.")

@@ -10,7 +10,7 @@ import { type Connected, type ServiceOptions, withServiceOptions } from "./servi
 
 const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
 
-export function registerUsage(program: Command): void {
+export function register(program: Command): void {
   const command = program
     .command("usage")
     .description("Show the account's points, rate windows, and requests by operation.")

@@ -8,7 +8,7 @@ import { calling } from "./service/calling.ts";
 import { withServiceOptions } from "./service/connect.ts";
 import { listen } from "./webhooks/listen.ts";
 
-export function registerWebhooks(program: Command): void {
+export function register(program: Command): void {
   const { group } = registerEndpoints(program, "webhooks");
   const create = endpointCommands.find(({ group, name }) => group === "webhooks" && name === "create")!;
   const events = create.fields.find(({ name }) => name === "events")!;

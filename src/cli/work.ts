@@ -6,7 +6,7 @@ import { stayUp } from "../base/stay-up.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 
-export function registerWork(program: Command): void {
+export function register(program: Command): void {
   program
     .command("work")
     .description(

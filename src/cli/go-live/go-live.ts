@@ -22,7 +22,7 @@ import { type Trial, trialsOf } from "./trial.ts";
 const PAUSE_MS = 1_000;
 const NOT_PROVEN = 2;
 
-export function registerGoLive(program: Command): void {
+export function register(program: Command): void {
   program
     .command("go-live")
     .description(

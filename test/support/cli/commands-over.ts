@@ -3,8 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { defaultPlans } from "../../../src/accounts/plans.ts";
-import { registerAccountCommands } from "../../../src/cli/accounts-commands.ts";
-import { registerKeys } from "../../../src/cli/keys.ts";
+import { register } from "../../../src/cli/accounts-commands.ts";
 import { localWindows } from "../../../src/store/shared-windows.ts";
 import type { Metered } from "../metering/metered.ts";
 
@@ -24,7 +23,7 @@ export function commandsOver(metered: Metered) {
         } as never),
       console: new Console(printed, said),
     };
-    registerAccountCommands(program, registerKeys(program, context), context);
+    register(program, context);
     await program.parseAsync(words, { from: "user" });
     printed.end();
     said.end();
