@@ -46,11 +46,11 @@ const requestsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `thing-${at}`, count: 1, timeout: 60 }));
 
 async function jobsPerSecond(settings: StoreSettings): Promise<number> {
-  const { jobs, holder, entry, close } = await openDrill(settings, 8);
+  const { jobs, caller, entry, close } = await openDrill(settings, 8);
   try {
     const batch = {
       entry,
-      holder,
+      caller,
       requests: requestsOf(JOBS),
       maxCost: null,
       waitHours: 24,
@@ -60,7 +60,7 @@ async function jobsPerSecond(settings: StoreSettings): Promise<number> {
     const { id } = await jobs.batches.submit(batch);
     const startedAt = performance.now();
     jobs.start();
-    while ((await jobs.batches.find(holder, id))!.status !== "finished") await sleep(20);
+    while ((await jobs.batches.find(caller, id))!.status !== "finished") await sleep(20);
     return JOBS / ((performance.now() - startedAt) / 1000);
   } finally {
     await close();
@@ -69,7 +69,7 @@ async function jobsPerSecond(settings: StoreSettings): Promise<number> {
 
 /** Memory of the queue: jobs wait in the store, not in the process. */
 async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
-  const { jobs, holder, entry, close } = await openDrill(settings, 0);
+  const { jobs, caller, entry, close } = await openDrill(settings, 0);
   const memory = () => {
     globalThis.gc?.();
     return process.memoryUsage().rss / MB;
@@ -78,7 +78,7 @@ async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
     const submit = (count: number) =>
       jobs.batches.submit({
         entry,
-        holder,
+        caller,
         requests: requestsOf(count),
         maxCost: null,
         waitHours: 24,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { inFolder, onPostgres } from "../scripts/support/on-stores.ts";
 import { createAccounts } from "../src/accounts/accounts.ts";
-import type { KeyHolder } from "../src/accounts/types.ts";
+import type { Caller } from "../src/accounts/types.ts";
 import { systemClock } from "../src/base/clock.ts";
 import { createMetering } from "../src/metering/metering.ts";
 import { createPostgresEngine } from "../src/metering/postgres/postgres-engine.ts";
@@ -80,22 +80,22 @@ async function hotKey(settings: StoreSettings): Promise<Table> {
     engine: createPostgresEngine(tenConnections, plans, { most: 1, lanes: 10 }),
   });
   const accounts = createAccounts({ ...parts, metering: shared });
-  const person = await accounts.createAccount({ email: "bench@people.example" });
-  const { secret } = await accounts.createKey(person.id, { name: "bench" });
-  const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+  const account = await accounts.createAccount({ email: "bench@people.example" });
+  const { secret } = await accounts.createKey(account.id, { name: "bench" });
+  const caller = (await accounts.lookUpKey(secret)) as Caller;
 
   const perSecond = (metering: typeof shared) => async () => {
     const began = performance.now();
     let done = 0;
-    const caller = async () => {
+    const client = async () => {
       while (performance.now() - began < MS) {
-        const admission = await metering.admit(request(holder, { maxCost: 10 }));
+        const admission = await metering.admit(request(caller, { maxCost: 10 }));
         if (admission.kind !== "admitted") throw new Error(admission.kind);
         await metering.settle(admission.hold, outcome());
         done++;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE * 4 }, caller));
+    await Promise.all(Array.from({ length: AT_ONCE * 4 }, client));
     return (done / (performance.now() - began)) * 1000;
   };
   const measured = await interleaved({ shared: perSecond(shared), single: perSecond(single) });

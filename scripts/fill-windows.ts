@@ -1,6 +1,6 @@
 import { createAccounts } from "../src/accounts/accounts.ts";
 import type { Plans } from "../src/accounts/plans.ts";
-import type { KeyHolder } from "../src/accounts/types.ts";
+import type { Caller } from "../src/accounts/types.ts";
 import { SimulatedClock } from "../src/base/clock.ts";
 import { createMetering } from "../src/metering/metering.ts";
 import { openStore } from "../src/store/open-store.ts";
@@ -24,13 +24,13 @@ await onStores({ fsync: false }, async (_name, settings) => {
   const metering = createMetering({ store, clock, plans });
   const accounts = createAccounts({ store, clock, plans, metering });
   for (const limit of limits) {
-    const person = await accounts.createAccount({ email: `limit-${limit}@people.example`, plan: `limit-${limit}` });
-    const { secret } = await accounts.createKey(person.id, { name: "key" });
-    const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+    const account = await accounts.createAccount({ email: `limit-${limit}@people.example`, plan: `limit-${limit}` });
+    const { secret } = await accounts.createKey(account.id, { name: "key" });
+    const caller = (await accounts.lookUpKey(secret)) as Caller;
     for (const load of loads) {
       const asked = Math.floor(limit * load);
       const windows = limit > 1_000 ? 3 : 10;
-      const admitted = await fillWindows({ metering, clock, holder, asked, windows });
+      const admitted = await fillWindows({ metering, clock, caller, asked, windows });
       const right = admitted.every((count) => count === Math.min(asked, limit));
       if (!right) wrong++;
       console.log(`${store.dialect}, limit ${limit}, load ${load}: ${right ? "exact" : `wrong: ${admitted}`}`);

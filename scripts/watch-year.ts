@@ -46,9 +46,9 @@ async function live({ settings, scheduleId }: { settings: StoreSettings; schedul
 }
 
 async function prepare(settings: StoreSettings) {
-  const { jobs, store, holder, entry, close } = await openDrill(settings, 0);
+  const { jobs, store, caller, entry, close } = await openDrill(settings, 0);
   const { id } = await jobs.schedules.create({
-    ...{ entry, holder, name: "A year", request: { name: "any", count: 200, timeout: 300 }, cron: "0 7 * * *" },
+    ...{ entry, caller, name: "A year", request: { name: "any", count: 200, timeout: 300 }, cron: "0 7 * * *" },
     ...{ timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null, destination: null, track: ["price"] },
     rules: [
       { field: "price", when: "below", value: 400 },
@@ -61,14 +61,14 @@ async function prepare(settings: StoreSettings) {
     .values({
       ...{
         id: randomUUID(),
-        account_id: holder.person.id,
+        account_id: caller.account.id,
         url: "https://hooks.example/in",
         events: '["watch.triggered"]',
       },
       ...{ secret: "none", status: "active", created_at: 0 },
     })
     .execute();
-  await jobs.schedules.runNow(holder, id);
+  await jobs.schedules.runNow(caller, id);
   const model = await store.db.selectFrom("jobs").where("schedule_id", "=", id).selectAll().executeTakeFirstOrThrow();
   await store.db.deleteFrom("jobs").where("schedule_id", "=", id).execute();
   await close();
@@ -87,7 +87,7 @@ async function prepare(settings: StoreSettings) {
       .execute();
   }
   await again.close();
-  return { id, accountId: holder.person.id };
+  return { id, accountId: caller.account.id };
 }
 
 /** Two concurrent processes, one of which is repeatedly killed. */

@@ -19,7 +19,7 @@ interface Reported {
 let service: TestService;
 let key: string;
 let mcp: Client;
-let person: Visitor;
+let account: Visitor;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -29,9 +29,9 @@ beforeAll(async () => {
     requestInit: { headers: { "access-token": key } },
   });
   await mcp.connect(transport as Parameters<Client["connect"]>[0]);
-  person = new Visitor(service);
-  await person.signUp("formats@people.example");
-  const { body } = await person.get("/session");
+  account = new Visitor(service);
+  await account.signUp("formats@people.example");
+  const { body } = await account.get("/session");
   await withAccounts(service.config, ({ accounts }) => accounts.setPlan(body.me.id, "enterprise"));
 });
 afterAll(async () => {
@@ -107,7 +107,7 @@ const ways: Record<string, (operation: string, body: Record<string, unknown>) =>
     return { records, charged: credits_charged, end: results_end };
   },
   async dashboard(operation, body) {
-    const { body: lines } = await person.post("/playground/run", { operation: `/api/${operation}`, body });
+    const { body: lines } = await account.post("/playground/run", { operation: `/api/${operation}`, body });
     const events = (lines as string)
       .trim()
       .split("\n")

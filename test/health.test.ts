@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../src/app/config.ts";
-import { type AccountParts, openAccounts } from "../src/app/open-accounts.ts";
+import { type OpenedAccounts, openAccounts } from "../src/app/open-accounts.ts";
 import { systemClock } from "../src/base/clock.ts";
 import { defaultsOf } from "../src/contract/canary.ts";
 import { replay } from "../src/extraction/recording/replay.ts";
@@ -22,7 +22,7 @@ import { findSources } from "../src/sources/find-sources.ts";
 const sources = await findSources();
 const PROBE_MS = 5_000;
 let folder: string;
-let parts: AccountParts;
+let parts: OpenedAccounts;
 /** Runs like the real clock, and is moved ahead where a test would have to wait. */
 let ahead = 0;
 const clock = { now: () => Date.now() + ahead, after: systemClock.after };
@@ -77,15 +77,15 @@ async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
   const [entry] = registry.entries as [(typeof registry.entries)[number]];
   const { operation } = entry;
   const { id } = await accounts.createAccount({ email: `${crypto.randomUUID()}@people.example`, plan: "pro" });
-  const holder = (await accounts.ownerOf((await accounts.createKey(id, { name: "test" })).secret))!;
-  const before = await metering.peek(holder);
+  const caller = (await accounts.ownerOf((await accounts.createKey(id, { name: "test" })).secret))!;
+  const before = await metering.peek(caller);
   const outcome = await service
     .run({
-      ...{ entry, holder, entryPoint: "http", state: newCallState(clock.now()) },
+      ...{ entry, caller, entryPoint: "http", state: newCallState(clock.now()) },
       ...{ request: { ...defaultsOf(operation), ...operation.examples[0] }, disconnect: new AbortController().signal },
     })
     .catch((error: unknown) => error);
-  return { outcome, charged: before.points - (await metering.peek(holder)).points };
+  return { outcome, charged: before.points - (await metering.peek(caller)).points };
 }
 
 /** The number of callers' requests until the status shows the incident. */

@@ -10,8 +10,8 @@ const plans = openPlan(1e12);
 const store = await openStore(JSON.parse(process.argv[2]!));
 const metering = createMetering({ store, clock: systemClock, plans });
 const accounts = createAccounts({ store, clock: systemClock, plans, metering });
-const person = await accounts.createAccount({ email: "bench@people.example" });
-const { secret } = await accounts.createKey(person.id, { name: "bench" });
+const account = await accounts.createAccount({ email: "bench@people.example" });
+const { secret } = await accounts.createKey(account.id, { name: "bench" });
 
 const records = Array.from({ length: 20 }, (_, at) => ({
   "@type": "NlretailSearchProduct",
@@ -38,12 +38,12 @@ server.post("/plain", (_, reply) => reply.type("application/json").send(respond(
 
 let requests = 0;
 const metered = async (headers: Record<string, unknown>, params: Record<string, unknown>, keepAnswer: boolean) => {
-  const holder = await accounts.lookUpKey(headers["access-token"] as string);
-  if (typeof holder === "string" || "retryAfter" in holder) throw new Error("the key is not known");
+  const caller = await accounts.lookUpKey(headers["access-token"] as string);
+  if (typeof caller === "string" || "retryAfter" in caller) throw new Error("the key is not known");
   const admission = await metering.admit({
     // Increasing ids, as the service generates them.
     requestId: `0190${String(requests++).padStart(12, "0")}`,
-    holder,
+    caller,
     endpoint: "/api/nlretail/products/search",
     source: "nlretail",
     entryPoint: "http",

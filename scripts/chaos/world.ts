@@ -98,8 +98,8 @@ export class World {
   /** The key of a new account. */
   createKey(name: string, over: Record<string, string> = {}): Promise<string> {
     return withAccounts(readConfig({ ...this.#environment, ...over }), async ({ accounts }) => {
-      const person = await accounts.createAccount({ email: `${name}@people.example` });
-      return (await accounts.createKey(person.id, { name })).secret;
+      const account = await accounts.createAccount({ email: `${name}@people.example` });
+      return (await accounts.createKey(account.id, { name })).secret;
     });
   }
 

@@ -40,8 +40,12 @@ export async function openWorld() {
   const running = await startWinnow(config);
   const { address } = running;
   const { secret: key } = await withAccounts(config, async ({ accounts }) => {
-    const person = await accounts.createAccount({ email: "tools@test.example", plan: "enterprise", points: 1_000_000 });
-    return accounts.createKey(person.id, { name: "tools" });
+    const account = await accounts.createAccount({
+      email: "tools@test.example",
+      plan: "enterprise",
+      points: 1_000_000,
+    });
+    return accounts.createKey(account.id, { name: "tools" });
   });
   const document: any = await (await fetch(`${address}/openapi.json`)).json();
   document.servers = [{ url: address }];

@@ -4,10 +4,10 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import { localWindows } from "../store/shared-windows.ts";
+import { newAccountFields } from "./account-row.ts";
 import { readAudit } from "./audit-log.ts";
 import { BadKeys } from "./bad-keys.ts";
 import { newSecret } from "./key-secret.ts";
-import { newPersonFields } from "./people.ts";
 import { defaultPlans } from "./plans.ts";
 
 const said = (work: Promise<unknown>) =>
@@ -19,13 +19,13 @@ const said = (work: Promise<unknown>) =>
 describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
   const metered = useMetered(fresh);
   let made = 0;
-  const person = (over: object = {}) =>
+  const account = (over: object = {}) =>
     metered.accounts.createAccount({ email: `edge${made++}@people.example`, ...over });
 
   describe("an account", () => {
     test("is created with a plan, a role, points and a name, by default the local part of its address", async () => {
       const { accounts } = metered;
-      const plain = await person();
+      const plain = await account();
       expect(plain).toMatchObject({
         name: plain.email.split("@")[0],
         plan: "free",
@@ -33,13 +33,13 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         second_factor: false,
       });
       expect(plain.modified_at).toBe(metered.clock.now());
-      const admin = await person({ plan: "growth", role: "admin", points: 7, name: "Ada" });
+      const admin = await account({ plan: "growth", role: "admin", points: 7, name: "Ada" });
       expect(admin).toMatchObject({ name: "Ada", plan: "growth", role: "admin" });
       expect(await accounts.listAccounts({ search: admin.email })).toMatchObject([{ points: 7 }]);
-      expect(await said(person({ plan: "none" }))).toBe(
+      expect(await said(account({ plan: "none" }))).toBe(
         "there is no plan none; there are free, starter, growth, scale, pro, enterprise",
       );
-      expect(await said(person({ plan: "toString" }))).toMatch(/^there is no plan toString/);
+      expect(await said(account({ plan: "toString" }))).toMatch(/^there is no plan toString/);
     });
 
     test.each(["a b@x.example", "@x.example", "a@", "a@b@c", "a", "a@x .example"])(
@@ -51,7 +51,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("can be looked up; changing its plan or role updates its modification time", async () => {
       const { accounts, clock } = metered;
-      const { id } = await person();
+      const { id } = await account();
       expect([await accounts.findById("none"), await accounts.findByEmail("none@x.example")]).toEqual([null, null]);
       clock.advance(1_000);
       await accounts.setRole(id, "admin");
@@ -66,7 +66,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
     test("is listed by address, page by page, and found by address or name in any case", async () => {
       const { accounts } = metered;
       for (const name of ["zoe", "Yves", "xenia"])
-        await person({ email: `${name}@listed.example`, name: `${name} Listed` });
+        await account({ email: `${name}@listed.example`, name: `${name} Listed` });
       const emails = async (input: object) =>
         (await accounts.listAccounts(input)).map(({ email }) => email.split("@")[0]);
       expect(await emails({ search: "@LISTED" })).toEqual(["xenia", "yves", "zoe"]);
@@ -77,7 +77,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
     });
 
     test("the list shows an unconfirmed address in place of the old one", async () => {
-      const { id } = await person();
+      const { id } = await account();
       const { db } = metered.store;
       await db.updateTable("people").set({ unconfirmed_email: "wished@people.example" }).where("id", "=", id).execute();
       expect(await metered.accounts.listAccounts({ search: "wished@" })).toMatchObject([
@@ -87,7 +87,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("is granted whole points, never zero; only a correction takes points away; the newest entries come first", async () => {
       const { accounts } = metered;
-      const { id } = await person({ points: 10 });
+      const { id } = await account({ points: 10 });
       for (const amount of [0, 1.5, Number.NaN, 2 ** 60])
         expect(await said(accounts.grant(id, amount))).toBe("points are whole numbers, and not 0");
       expect(await said(accounts.grant(id, -1))).toBe("only a correction can take points away");
@@ -101,7 +101,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
   describe("a key", () => {
     test("has exactly the restrictions that were chosen", async () => {
       const { accounts, clock } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const { key } = await accounts.createKey(id, { name: "plain" });
       expect(key).toEqual({
         ...{
@@ -128,7 +128,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("an account can create only a limited number in a day, however many of them it revokes", async () => {
       const { accounts, clock } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const make = async () => accounts.revokeKey((await accounts.createKey(id, { name: "k" })).key.id);
       for (let at = 0; at < limits.keysADay.most; at++) await make();
       expect(await said(make())).toBe("An account can create at most 200 keys in a day.");
@@ -138,7 +138,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("an account has at most a hundred unrevoked keys, listed in creation order", async () => {
       const { accounts, clock } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const keys = [];
       for (let at = 0; at < limits.keys.most; at++) {
         clock.advance(1);
@@ -159,7 +159,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("changes are recorded in the audit log with their author and reason", async () => {
       const { accounts, store } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const { key } = await accounts.createKey(id, { name: "noted" });
       metered.clock.advance(10_000);
       await accounts.rotateKey(key.id, 0, { by: "command line" });
@@ -186,7 +186,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("a change sets only the given fields, and null removes a restriction; a revoked key cannot be changed", async () => {
       const { accounts } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const { key } = await accounts.createKey(id, { name: "first", sources: ["stays"], spending_cap: 5 });
       const networks = ["192.0.2.0/24"];
       expect(await accounts.changeKey(key.id, { networks, name: "second" })).toMatchObject({
@@ -206,7 +206,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("a double click rotates it once; an expired key is not rotated", async () => {
       const { accounts, clock } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const expires_at = clock.now() + 60_000;
       const { key } = await accounts.createKey(id, { name: "clicked", expires_at });
       expect(await accounts.rotateKey(key.id, 5_000)).not.toBeNull();
@@ -224,7 +224,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("a program's key can be renewed; the previous secret works until the overlap ends", async () => {
       const { accounts, clock } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const first = await accounts.createKey(id, { name: "program", expires_at: clock.now() + 1_000 });
       const until = { secret: newSecret(), expiresAt: clock.now() + 60_000, overlapMs: 500 };
       const renewed = await accounts.renewKey(first.key.id, until);
@@ -247,7 +247,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("an account's keys are revoked together, and another account's keys stay", async () => {
       const { accounts } = metered;
-      const [one, other] = [await person(), await person()];
+      const [one, other] = [await account(), await account()];
       const keys = [await accounts.createKey(one.id, { name: "a" }), await accounts.createKey(one.id, { name: "b" })];
       const kept = await accounts.createKey(other.id, { name: "c" });
       const code = { hash: `code of ${one.id}`, client_id: "c", account_id: one.id, redirect_uri: "x", challenge: "x" };
@@ -269,29 +269,29 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
     test("a change to a key or its account applies to the next call; the owner of a revoked key is still known", async () => {
       const { accounts } = metered;
-      const { id } = await person();
+      const { id } = await account();
       const { secret, key } = await accounts.createKey(id, { name: "seen" });
-      const holder = async () => (await accounts.lookUpKey(secret)) as { key: object; person: object };
-      expect(await holder()).toMatchObject({ key: { name: "seen" }, person: { plan: "free", role: "member" } });
+      const caller = async () => (await accounts.lookUpKey(secret)) as { key: object; account: object };
+      expect(await caller()).toMatchObject({ key: { name: "seen" }, account: { plan: "free", role: "member" } });
       await accounts.setPlan(id, "growth");
       await accounts.changeKey(key.id, { name: "changed", networks: ["192.0.2.0/24"] });
-      expect(await holder()).toMatchObject({
+      expect(await caller()).toMatchObject({
         key: { name: "changed", networks: ["192.0.2.0/24"] },
-        person: { plan: "growth" },
+        account: { plan: "growth" },
       });
       await accounts.setRole(id, "admin");
-      expect(await holder()).toMatchObject({ person: { role: "admin" } });
+      expect(await caller()).toMatchObject({ account: { role: "admin" } });
       const [one, two] = await Promise.all([accounts.lookUpKey(secret), accounts.lookUpKey(newSecret())]);
       expect([one, two]).toMatchObject([{ key: { id: key.id } }, "key_invalid"]);
       await accounts.revokeKey(key.id);
-      expect((await accounts.ownerOf(secret))?.person.id).toBe(id);
+      expect((await accounts.ownerOf(secret))?.account.id).toBe(id);
       expect([await accounts.ownerOf(newSecret()), await accounts.ownerOf("nonsense")]).toEqual([null, null]);
     });
 
     test("wrong keys from a network block its unknown keys for the rest of the minute, but not keys that worked before", async () => {
       const { accounts, clock } = metered;
       clock.set(Math.ceil(clock.now() / 60_000) * 60_000 + 15_000);
-      const { id } = await person();
+      const { id } = await account();
       const [known, unknown] = [
         await accounts.createKey(id, { name: "k" }),
         await accounts.createKey(id, { name: "u" }),
@@ -329,7 +329,7 @@ test("wrong keys are counted by network and minute; a good key is exempt until i
 });
 
 test("a login is the local part of the address with a unique suffix", () => {
-  const { id, login, front_id } = newPersonFields("Ada.L@x.example");
+  const { id, login, front_id } = newAccountFields("Ada.L@x.example");
   expect(front_id).toMatch(/^[0-9A-Za-z]{12}$/);
   expect([login, id.length]).toEqual([`ada.l-${front_id.slice(0, 6)}`, 36]);
 });

@@ -9,30 +9,30 @@ import { checkPlans, defaultPlans } from "./plans.ts";
 describeOnBothStores("accounts and keys", (fresh) => {
   const metered = useMetered(fresh);
   let made = 0;
-  const newPerson = () => metered.accounts.createAccount({ email: `Person${made++}@People.example`, name: "A person" });
+  const newAccount = () => metered.accounts.createAccount({ email: `Person${made++}@People.example`, name: "A user" });
 
   test("an account has every field of the user record, and its plan's points", async () => {
-    const person = await newPerson();
-    expect(person).toMatchObject({
+    const account = await newAccount();
+    expect(account).toMatchObject({
       email: "person0@people.example",
-      name: "A person",
+      name: "A user",
       role: "member",
       plan: "free",
       email_verified: false,
       created_at: metered.clock.now(),
       last_login_at: null,
     });
-    expect(person.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(await metered.accounts.findByEmail(" PERSON0@people.example ")).toEqual(person);
-    expect(await metered.accounts.findById(person.id)).toEqual(person);
+    expect(account.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(await metered.accounts.findByEmail(" PERSON0@people.example ")).toEqual(account);
+    expect(await metered.accounts.findById(account.id)).toEqual(account);
     const listed = await metered.accounts.listAccounts({ search: "person0@" });
-    expect(listed).toEqual([{ ...person, points: 1_000 }]);
+    expect(listed).toEqual([{ ...account, points: 1_000 }]);
   });
 
   test("the service does not start when an account's plan is missing; the error names the plan and the accounts", async () => {
     const { db } = metered.store;
     await checkPlans(db, defaultPlans);
-    const [one, two, three] = [await newPerson(), await newPerson(), await newPerson()];
+    const [one, two, three] = [await newAccount(), await newAccount(), await newAccount()];
     const give = (id: string, plan: string) => db.updateTable("people").set({ plan }).where("id", "=", id).execute();
     await give(one.id, "gold");
     await give(two.id, "silver");
@@ -45,15 +45,15 @@ describeOnBothStores("accounts and keys", (fresh) => {
   });
 
   test("one address has one account", async () => {
-    const { email } = await newPerson();
+    const { email } = await newAccount();
     await expect(metered.accounts.createAccount({ email })).rejects.toThrow("already");
     await expect(metered.accounts.createAccount({ email: "nobody" })).rejects.toThrow("not an email address");
   });
 
   test("a key is looked up by its secret, with its account; text that is not a key is never queried", async () => {
-    const person = await newPerson();
-    const { secret, key } = await metered.accounts.createKey(person.id, { name: "first", sources: ["nlretail"] });
-    expect(await metered.accounts.lookUpKey(secret)).toEqual({ key, person });
+    const account = await newAccount();
+    const { secret, key } = await metered.accounts.createKey(account.id, { name: "first", sources: ["nlretail"] });
+    expect(await metered.accounts.lookUpKey(secret)).toEqual({ key, account });
     expect(key).toMatchObject({
       is_primary: true,
       usage_context: "standard",
@@ -67,7 +67,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
   });
 
   test("the first standard key of an account is its primary key", async () => {
-    const { id } = await newPerson();
+    const { id } = await newAccount();
     await metered.accounts.createKey(id, { name: "agents", usage_context: "mcp_only" });
     await metered.accounts.createKey(id, { name: "first" });
     await metered.accounts.createKey(id, { name: "second" });
@@ -77,7 +77,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
 
   test("a key that another process creates works immediately, and one that it revokes stops working", async () => {
     const { metering, clock } = metered;
-    const { id } = await newPerson();
+    const { id } = await newAccount();
     const elsewhere = createAccounts({ store: await fresh.open(), clock, plans: defaultPlans, metering });
     const { secret, key } = await elsewhere.createKey(id, { name: "key" });
     expect(await metered.accounts.lookUpKey(secret)).toMatchObject({ key: { id: key.id } });
@@ -88,7 +88,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
   });
 
   test("a key stops working when it expires", async () => {
-    const { id } = await newPerson();
+    const { id } = await newAccount();
     const expires_at = metered.clock.now() + 60_000;
     const { secret } = await metered.accounts.createKey(id, { name: "brief", expires_at });
     metered.clock.advance(59_999);
@@ -99,7 +99,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
 
   test("rotation gives a key a new secret; the old one works until the overlap ends", async () => {
     const { accounts, clock } = metered;
-    const { id } = await newPerson();
+    const { id } = await newAccount();
     const input = { name: "server", sources: ["stays"], spending_cap: 500 };
     const old = await accounts.createKey(id, input);
     clock.advance(3_000);
@@ -122,7 +122,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
 
   test("points are granted and taken through the ledger, never below zero", async () => {
     const { accounts } = metered;
-    const { id } = await newPerson();
+    const { id } = await newAccount();
     expect(await accounts.grant(id, 50, { kind: "top_up", note: "invoice 7" })).toEqual({ points: 1_050 });
     await expect(accounts.grant(id, -1_051, { kind: "correction" })).rejects.toThrow("only 1050 points");
     await expect(accounts.grant(id, -5)).rejects.toThrow("only a correction");

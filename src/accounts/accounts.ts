@@ -3,11 +3,11 @@ import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
+import { newAccountFields, toAccount } from "./account-row.ts";
 import { createKeys } from "./keys.ts";
-import { newPersonFields, toPerson } from "./people.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
-import type { Person, Role } from "./types.ts";
+import type { Account, Role } from "./types.ts";
 import { markWelcomed } from "./welcome-points.ts";
 
 export interface AccountsDeps {
@@ -28,7 +28,7 @@ export interface NewAccount {
   points?: number | null;
 }
 
-export interface ListedPerson extends Person {
+export interface ListedAccount extends Account {
   points: number;
 }
 
@@ -41,7 +41,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       throw new AccountProblem(`there is no plan ${plan}; there are ${Object.keys(plans).join(", ")}`);
   };
 
-  async function createAccount(given: NewAccount): Promise<Person> {
+  async function createAccount(given: NewAccount): Promise<Account> {
     const { email, name, plan = "free", role = "member", points = null } = given;
     checkPlan(plan);
     const address = email.trim().toLowerCase();
@@ -50,7 +50,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     const row = await db
       .insertInto("people")
       .values({
-        ...newPersonFields(address),
+        ...newAccountFields(address),
         name: name ?? address.replace(/@.*/, ""),
         email: address,
         email_verified: false,
@@ -69,7 +69,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     // A plan without points grants nothing, so `accrue` gave nothing either.
     if (points && opened.points === 0) await grant(row.id, points, { note: `plan ${plan}` });
     if (points !== 0) await markWelcomed(db, row.id, clock.now());
-    return toPerson(row);
+    return toAccount(row);
   }
 
   const find = (column: "id" | "email", value: string) =>
@@ -78,12 +78,12 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .where(column, "=", value)
       .selectAll()
       .executeTakeFirst()
-      .then((row) => (row ? toPerson(row) : null));
+      .then((row) => (row ? toAccount(row) : null));
   const findById = (id: string) => find("id", id);
   const findByEmail = (email: string) => find("email", email.trim().toLowerCase());
 
   /** Accounts by address, with their points: all, or those whose address or name contains the search text. */
-  async function listAccounts({ search = "", limit = 1_000, offset = 0 } = {}): Promise<ListedPerson[]> {
+  async function listAccounts({ search = "", limit = 1_000, offset = 0 } = {}): Promise<ListedAccount[]> {
     let query = db.selectFrom("people").leftJoin("balances", "balances.account_id", "people.id");
     if (search !== "") {
       const pattern = `%${search.toLowerCase()}%`;
@@ -101,7 +101,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .selectAll("people")
       .select("balances.points")
       .execute();
-    return rows.map(({ points, ...row }) => ({ ...toPerson(row), points: points ?? 0 }));
+    return rows.map(({ points, ...row }) => ({ ...toAccount(row), points: points ?? 0 }));
   }
 
   async function setRole(accountId: string, role: Role): Promise<void> {

@@ -73,12 +73,12 @@ export async function listDelegated(
 }
 
 async function listSecondFactor(db: Kysely<Schema>, accountId: string): Promise<Delegated[]> {
-  const person = await db
+  const account = await db
     .selectFrom("people")
     .where("id", "=", accountId)
     .select("two_factor_enabled")
     .executeTakeFirst();
-  if (!person?.two_factor_enabled) return [];
+  if (!account?.two_factor_enabled) return [];
   return [{ kind: "second_factor", id: accountId, name: "Authenticator app", created_at: null, state: "active" }];
 }
 
@@ -94,7 +94,7 @@ export const passiveTables: Record<string, string> = {
   points_watch: "points",
   welcomed_accounts: "points",
   alert_settings: "when the owner is notified about points",
-  saved_calls: "forms that a person fills in again",
+  saved_calls: "forms to fill in again",
   requests: "history",
   call_log: "history",
   request_days: "history",

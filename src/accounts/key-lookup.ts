@@ -4,16 +4,16 @@ import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
+import { toAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { BadKeys } from "./bad-keys.ts";
 import { hashSecret, isWellFormed } from "./key-secret.ts";
-import { toPerson } from "./people.ts";
-import type { KeyHolder } from "./types.ts";
+import type { Caller } from "./types.ts";
 
-export type LookUp = KeyHolder | "key_invalid" | "key_revoked" | "key_expired" | { retryAfter: number };
+export type LookUp = Caller | "key_invalid" | "key_revoked" | "key_expired" | { retryAfter: number };
 
 interface Found {
-  holder: KeyHolder;
+  caller: Caller;
   /** For a secret replaced by a rotation: when it stops working. */
   endsAt: number | null;
 }
@@ -31,10 +31,10 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   async function lookUp(hash: string): Promise<Exclude<LookUp, { retryAfter: number }>> {
     const found = await finder.find(hash);
     if (!found) return "key_invalid";
-    const { revoked_at, expires_at } = found.holder.key;
+    const { revoked_at, expires_at } = found.caller.key;
     if (revoked_at !== null) return "key_revoked";
     const ends = [expires_at, found.endsAt].filter((at) => at !== null);
-    return ends.some((at) => at <= clock.now()) ? "key_expired" : found.holder;
+    return ends.some((at) => at <= clock.now()) ? "key_expired" : found.caller;
   }
 
   return {
@@ -51,9 +51,9 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
       return found;
     },
     /** Returns the owner of a secret even if the key is revoked or expired; null for an unknown secret. */
-    async ownerOf(secret: string): Promise<KeyHolder | null> {
+    async ownerOf(secret: string): Promise<Caller | null> {
       const found = isWellFormed(secret) ? await finder.find(hashSecret(secret)) : null;
-      return found?.holder ?? null;
+      return found?.caller ?? null;
     },
     closeLookup: () => finder.close(),
   };
@@ -61,8 +61,8 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
 
 type KeyRow = Row<"api_keys">;
 
-const foundIn = (hash: string, key: KeyRow, person: Row<"people">): Found => ({
-  holder: { key: toApiKey(key), person: toPerson(person) },
+const foundIn = (hash: string, key: KeyRow, account: Row<"people">): Found => ({
+  caller: { key: toApiKey(key), account: toAccount(account) },
   endsAt: key.hash === hash ? null : key.previous_ends_at,
 });
 
@@ -87,7 +87,7 @@ function findInSqlite({ path }: SqliteStore): Finder {
   };
   const [readChanging, readPrevious] = [reading("hash"), reading("previous_hash")];
   const readKey = db.prepare("select * from api_keys where hash = ?1 or previous_hash = ?1");
-  const readPerson = db.prepare("select * from people where id = ?");
+  const readAccount = db.prepare("select * from people where id = ?");
   const remembered = new Map<string, { state: unknown[]; found: Found }>();
   return {
     find(hash) {
@@ -96,9 +96,9 @@ function findInSqlite({ path }: SqliteStore): Finder {
       const known = remembered.get(hash);
       if (known && state.every((value, at) => value === known.state[at])) return known.found;
       const key = readKey.get(hash) as KeyRow | undefined;
-      const person = key && (readPerson.get(key.account_id) as Row<"people"> | undefined);
-      if (!key || !person) return null;
-      const found = foundIn(hash, key, person);
+      const account = key && (readAccount.get(key.account_id) as Row<"people"> | undefined);
+      if (!key || !account) return null;
+      const found = foundIn(hash, key, account);
       if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
       remembered.set(hash, { state, found });
       return found;
@@ -127,12 +127,12 @@ function findInPostgres({ db }: PostgresStore): Finder {
     if (keys.length === 0) return new Map();
     const owners = [...new Set(keys.map(({ account_id }) => account_id))];
     const people = await db.selectFrom("people").where("id", "in", owners).selectAll().execute();
-    const byId = new Map(people.map((person) => [person.id, person]));
+    const byId = new Map(people.map((account) => [account.id, account]));
     return new Map(
       keys.flatMap((key) => {
-        const person = byId.get(key.account_id);
+        const account = byId.get(key.account_id);
         const named = [key.hash, key.previous_hash].filter((hash) => hash !== null);
-        return person ? named.map((hash): [string, Found] => [hash, foundIn(hash, key, person)]) : [];
+        return account ? named.map((hash): [string, Found] => [hash, foundIn(hash, key, account)]) : [];
       }),
     );
   }

@@ -44,13 +44,13 @@ describeOnBothStores("what a password reset stops", (fresh) => {
 
   const rowsOf = async (id: string) => {
     const { db } = metered.store;
-    const [batch, jobs, delivery, person] = await Promise.all([
+    const [batch, jobs, delivery, account] = await Promise.all([
       db.selectFrom("batches").where("account_id", "=", id).select(["status", "webhook"]).executeTakeFirstOrThrow(),
       db.selectFrom("jobs").where("account_id", "=", id).orderBy("id").select(["run_after", "webhook"]).execute(),
       db.selectFrom("webhook_deliveries").where("account_id", "=", id).select("status").executeTakeFirstOrThrow(),
       db.selectFrom("people").where("id", "=", id).select("webhook_secret_no").executeTakeFirstOrThrow(),
     ]);
-    return { batch, waits: jobs[0]!.run_after, reported: jobs[1]!.webhook, delivery: delivery.status, ...person };
+    return { batch, waits: jobs[0]!.run_after, reported: jobs[1]!.webhook, delivery: delivery.status, ...account };
   };
 
   test("stops batches, pending deliveries, addresses named by jobs, and the account's signing secret; another account's stay", async () => {

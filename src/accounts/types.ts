@@ -2,7 +2,7 @@ export type Role = "member" | "admin";
 export type UsageContext = "standard" | "mcp_only";
 
 /** An account: it owns points, which all its keys spend. Times are milliseconds since 1970. */
-export interface Person {
+export interface Account {
   id: string;
   front_id: string;
   login: string;
@@ -45,9 +45,9 @@ export interface ApiKey {
 }
 
 /** A caller: a key with its account. */
-export interface KeyHolder {
+export interface Caller {
   key: ApiKey;
-  person: Person;
+  account: Account;
 }
 
 export const delegatedKindNames = [

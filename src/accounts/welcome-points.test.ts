@@ -8,7 +8,7 @@ import { createWelcomePoints } from "./welcome-points.ts";
 describeOnBothStores("welcome points", (fresh) => {
   const metered = useMetered(fresh);
   let made = 0;
-  const person = (over: object = {}) =>
+  const account = (over: object = {}) =>
     metered.accounts.createAccount({ email: `welcome${made++}@people.example`, ...over });
   const given: Credit[] = [];
   const welcome = () =>
@@ -24,7 +24,7 @@ describeOnBothStores("welcome points", (fresh) => {
     });
 
   test("are given once to an address, in whatever spelling and to whichever account", async () => {
-    const [one, other] = [await person({ points: 0 }), await person({ points: 0 })];
+    const [one, other] = [await account({ points: 0 }), await account({ points: 0 })];
     given.length = 0;
     await welcome().give(one.id, "Ada@x.example");
     await welcome().give(one.id, "ada@x.example");
@@ -38,14 +38,14 @@ describeOnBothStores("welcome points", (fresh) => {
   });
 
   test("are given once to an account, however often it changes its address", async () => {
-    const mover = await person({ points: 0 });
+    const mover = await account({ points: 0 });
     given.length = 0;
     for (const email of ["first@x.example", "second@x.example", "third@x.example"]) {
       await welcome().give(mover.id, email);
     }
     expect(given.map(({ accountId }) => accountId)).toEqual([mover.id]);
     // An address that earned nothing is not used up.
-    const next = await person({ points: 0 });
+    const next = await account({ points: 0 });
     await welcome().give(next.id, "second@x.example");
     expect(given.map(({ accountId }) => accountId)).toEqual([mover.id, next.id]);
   });
@@ -58,7 +58,7 @@ describeOnBothStores("welcome points", (fresh) => {
   });
 
   test("exist only for plans that grant once and for existing accounts; an account starts with none", async () => {
-    const paying = await person({ plan: "growth" });
+    const paying = await account({ plan: "growth" });
     given.length = 0;
     await welcome().give(paying.id, "paying@x.example");
     await welcome().give("nobody", "nobody@x.example");

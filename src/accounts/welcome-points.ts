@@ -57,12 +57,12 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
     open: (accountId: string) => metering.accrue(accountId, 0),
 
     async give(accountId: string, email: string): Promise<void> {
-      const person = await db.selectFrom("people").select("plan").where("id", "=", accountId).executeTakeFirst();
-      if (!person) return;
-      const plan = Object.hasOwn(plans, person.plan) ? plans[person.plan] : undefined;
+      const account = await db.selectFrom("people").select("plan").where("id", "=", accountId).executeTakeFirst();
+      if (!account) return;
+      const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined;
       if (!plan?.once) return;
       if (!(await isFirst(accountId, email))) return;
-      await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${person.plan}` });
+      await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${account.plan}` });
     },
   };
 }

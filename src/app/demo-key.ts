@@ -10,8 +10,8 @@ export async function demoKeyFor(accounts: Accounts, wanted: boolean): Promise<s
   const known = await accounts.findByEmail(DEMO);
   if (known && !wanted) await accounts.revokeKeysOf(known.id, { by: "service", reason: "the demo is over" });
   if (known || !wanted) return null;
-  const person = await accounts.createAccount({ email: DEMO, name: "Demo", plan: "growth" }).catch(() => null);
-  if (!person) return null;
-  const { secret } = await accounts.createKey(person.id, { name: "Demo" }, { by: "service" });
+  const account = await accounts.createAccount({ email: DEMO, name: "Demo", plan: "growth" }).catch(() => null);
+  if (!account) return null;
+  const { secret } = await accounts.createKey(account.id, { name: "Demo" }, { by: "service" });
   return secret;
 }

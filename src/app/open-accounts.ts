@@ -8,7 +8,7 @@ import { openStore, type Store, type StoreSettings } from "../store/open-store.t
 import { createSharedWindows, type Windows } from "../store/shared-windows.ts";
 import type { Config } from "./config.ts";
 
-export interface AccountParts extends AsyncDisposable {
+export interface OpenedAccounts extends AsyncDisposable {
   store: Store;
   accounts: Accounts;
   metering: MeteringService;
@@ -28,7 +28,7 @@ export interface AccountSettings {
 export async function openAccounts(
   { accounts: { plansFile }, database }: AccountSettings,
   given: Clock = systemClock,
-): Promise<AccountParts> {
+): Promise<OpenedAccounts> {
   const plans = plansFile === "" ? defaultPlans : readPlansFile(plansFile);
   const store = await openStore(database);
   // A simulated clock is never replaced.
@@ -56,7 +56,10 @@ export async function openAccounts(
 }
 
 /** Opens them for one task, and closes them afterwards. */
-export async function withAccounts<T>(config: AccountSettings, work: (parts: AccountParts) => Promise<T>): Promise<T> {
+export async function withAccounts<T>(
+  config: AccountSettings,
+  work: (parts: OpenedAccounts) => Promise<T>,
+): Promise<T> {
   const parts = await openAccounts(config);
   try {
     return await work(parts);

@@ -84,10 +84,10 @@ async function promote(
   { accounts, store, clock }: Pick<Given, "accounts" | "store" | "clock">,
   id: string,
 ): Promise<void> {
-  const person = await accounts.findById(id);
-  if (!person || person.role === "admin") return;
+  const account = await accounts.findById(id);
+  if (!account || account.role === "admin") return;
   await accounts.setRole(id, "admin");
-  const change = { before: { role: person.role }, after: { role: "admin" } };
+  const change = { before: { role: account.role }, after: { role: "admin" } };
   await appendAudit(store.db, { at: clock.now(), who: "ADMIN_EMAIL", what: "role", subject: id, ...change });
 }
 

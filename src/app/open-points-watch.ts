@@ -19,14 +19,14 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
   async function notify({ accountId, used, points, of }: PointsNotice): Promise<void> {
     const subject = `${accountId} ${used} ${clock.now()}`;
     await jobs?.publish({ event: "points.low", accountId, subject, data: { points, used_percent: used, of } });
-    const person = await store.db
+    const account = await store.db
       .selectFrom("people")
       .where("id", "=", accountId)
       .where("unconfirmed_email", "is", null)
       .select("email")
       .executeTakeFirst();
-    const wanted = person && (await pointsLevelsOf(store.db, accountId)).includes(used);
-    if (wanted) await mailer.send({ to: person.email, ...mailOf(used, points, of), link: null });
+    const wanted = account && (await pointsLevelsOf(store.db, accountId)).includes(used);
+    if (wanted) await mailer.send({ to: account.email, ...mailOf(used, points, of), link: null });
   }
 
   const watch = createPointsWatch({ db: store.db, clock, notify, onError });

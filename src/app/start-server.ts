@@ -97,8 +97,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       dashboard,
       mcpEntryPoint({
         ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs, links },
-        recent: async (holder, limit) =>
-          (await metering.requests(holder, { start: null, end: null, limit, cursor: null })).rows,
+        recent: async (caller, limit) =>
+          (await metering.requests(caller, { start: null, end: null, limit, cursor: null })).rows,
         agentsPage: () => agentsPage(registry, listening.address),
         publicOrigin: () => listening.address,
       }),

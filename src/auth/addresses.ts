@@ -8,10 +8,10 @@ interface AddressParts {
   db: Kysely<Schema>;
   links: MailLinks;
   mails: MailQueue;
-  onConfirmed(person: { id: string; email: string }): Promise<void>;
+  onConfirmed(account: { id: string; email: string }): Promise<void>;
 }
 
-type Person = Row<"people">;
+type Account = Row<"people">;
 
 /** Address ownership: confirms that an address belongs to an account. */
 export class Addresses {
@@ -22,8 +22,8 @@ export class Addresses {
   }
 
   /** Mails an address that a user wants for their account. Only its owner learns whether it already has one. */
-  askToConfirm(personId: string, email: string, kind: "confirm" | "change" = "confirm"): Promise<void> {
-    return this.#parts.mails.add({ kind, personId, email });
+  askToConfirm(accountId: string, email: string, kind: "confirm" | "change" = "confirm"): Promise<void> {
+    return this.#parts.mails.add({ kind, accountId, email });
   }
 
   /** Mails a password reset link to the address. */
@@ -31,16 +31,16 @@ export class Addresses {
     return this.#parts.mails.add({ kind: "reset", email });
   }
 
-  async askToChange(personId: string, newEmail: string): Promise<void> {
+  async askToChange(accountId: string, newEmail: string): Promise<void> {
     const { db, links, mails } = this.#parts;
-    const person = await this.#person(personId);
-    if (person.unconfirmed_email !== null) {
-      await links.dropAllOf(personId);
-      await mails.dropAllOf(personId);
-      await db.updateTable("people").set({ unconfirmed_email: newEmail }).where("id", "=", personId).execute();
-      return this.askToConfirm(personId, newEmail);
+    const account = await this.#account(accountId);
+    if (account.unconfirmed_email !== null) {
+      await links.dropAllOf(accountId);
+      await mails.dropAllOf(accountId);
+      await db.updateTable("people").set({ unconfirmed_email: newEmail }).where("id", "=", accountId).execute();
+      return this.askToConfirm(accountId, newEmail);
     }
-    await mails.add({ kind: "allow", personId, email: person.email, about: newEmail });
+    await mails.add({ kind: "allow", accountId, email: account.email, about: newEmail });
   }
 
   /** Carries out a link. Its user has already proved to own the account. */
@@ -48,7 +48,7 @@ export class Addresses {
     if (link.kind === "reset") throw linkIsOver();
     if (!(await this.#parts.links.use(link))) throw linkIsOver();
     if (link.kind === "allow") return this.askToConfirm(link.person_id, link.email, "change");
-    const before = await this.#person(link.person_id);
+    const before = await this.#account(link.person_id);
     await this.give(link);
     if (link.kind === "change") {
       const what = `The address of your account is now ${link.email}`;
@@ -74,19 +74,19 @@ export class Addresses {
     await onConfirmed({ id: person_id, email });
   }
 
-  async resend(personId: string): Promise<void> {
-    const person = await this.#person(personId);
-    if (person.email_verified) throw new AuthFailure(400, "This address is confirmed already.");
-    await this.askToConfirm(personId, person.unconfirmed_email ?? person.email);
+  async resend(accountId: string): Promise<void> {
+    const account = await this.#account(accountId);
+    if (account.email_verified) throw new AuthFailure(400, "This address is confirmed already.");
+    await this.askToConfirm(accountId, account.unconfirmed_email ?? account.email);
   }
 
   /** Notifies the owner of a confirmed address of a change. */
-  async tell(personId: string, what: string): Promise<void> {
-    const person = await this.#person(personId);
-    if (person.email_verified) await this.#parts.mails.add({ kind: "notice", email: person.email, about: what });
+  async tell(accountId: string, what: string): Promise<void> {
+    const account = await this.#account(accountId);
+    if (account.email_verified) await this.#parts.mails.add({ kind: "notice", email: account.email, about: what });
   }
 
-  #person(id: string): Promise<Person> {
+  #account(id: string): Promise<Account> {
     return this.#parts.db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   }
 }

@@ -4,7 +4,7 @@ import type { DBAdapter } from "better-auth/adapters";
 import { describe, expect, test } from "vitest";
 import { isWellFormed } from "../accounts/key-secret.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
-import { headersOf } from "./caller.ts";
+import { headersOf } from "./browser.ts";
 import { standInAddress } from "./credentials.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
@@ -75,14 +75,14 @@ describe("failure messages", () => {
   });
 });
 
-test("better-auth receives the caller's address, and the cookie only on request", () => {
-  const caller = { cookie: "a=1", address: "10.0.0.1", userAgent: "browser" };
-  expect([...headersOf(caller)]).toEqual([
+test("better-auth receives the browser's address, and the cookie only on request", () => {
+  const browser = { cookie: "a=1", address: "10.0.0.1", userAgent: "browser" };
+  expect([...headersOf(browser)]).toEqual([
     ["cookie", "a=1"],
     ["user-agent", "browser"],
     ["x-winnow-address", "10.0.0.1"],
   ]);
-  expect([...headersOf(caller, false)]).toEqual([
+  expect([...headersOf(browser, false)]).toEqual([
     ["user-agent", "browser"],
     ["x-winnow-address", "10.0.0.1"],
   ]);

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { useAuth } from "../../test/support/auth/use-auth.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { toPerson } from "../accounts/people.ts";
+import { toAccount } from "../accounts/account-row.ts";
 import { AuthFailure } from "./auth-failure.ts";
-import type { Caller } from "./caller.ts";
+import type { Browser } from "./browser.ts";
 
 describeOnBothStores("accounts of people", (fresh) => {
-  const { store, mailer, auth, caller, tokenOf, confirmed, revoked } = useAuth(fresh);
+  const { store, mailer, auth, browser, tokenOf, confirmed, revoked } = useAuth(fresh);
 
   const ada = { name: "Ada", email: "Ada@People.example", password: "correct horse battery" };
 
-  describe("a person", () => {
+  describe("a user", () => {
     test("signs up, is signed in, confirms the address, signs out and in again", async () => {
-      const { personId, cookies } = await auth().signUp(ada, caller());
-      const session = await auth().session(caller(cookies));
-      expect(session?.personId).toBe(personId);
+      const { accountId, cookies } = await auth().signUp(ada, browser());
+      const session = await auth().session(browser(cookies));
+      expect(session?.accountId).toBe(accountId);
       const row = await store()
         .db.selectFrom("people")
         .selectAll()
-        .where("id", "=", personId)
+        .where("id", "=", accountId)
         .executeTakeFirstOrThrow();
       expect(row).toMatchObject({
         email: expect.stringMatching(/@unconfirmed.invalid$/),
@@ -30,23 +30,23 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(Boolean(row.email_verified)).toBe(false);
 
       const token = await tokenOf("Confirm your address", "ada@people.example");
-      expect(await auth().openLink(token, { personId, password: null }, caller())).toBe("done");
+      expect(await auth().openLink(token, { accountId, password: null }, browser())).toBe("done");
       expect(confirmed).toContain("ada@people.example");
 
-      await auth().signOut(caller(cookies));
-      expect(await auth().session(caller(cookies))).toBeNull();
-      const again = await auth().signIn(ada, caller());
-      expect((await auth().session(caller(again.cookies)))?.personId).toBe(personId);
+      await auth().signOut(browser(cookies));
+      expect(await auth().session(browser(cookies))).toBeNull();
+      const again = await auth().signIn(ada, browser());
+      expect((await auth().session(browser(again.cookies)))?.accountId).toBe(accountId);
     });
 
     test("has cookies that scripts and other sites cannot use", async () => {
-      const { cookies } = await auth().signIn(ada, caller());
+      const { cookies } = await auth().signIn(ada, browser());
       expect(cookies.join()).toMatch(/HttpOnly/i);
       expect(cookies.join()).toMatch(/SameSite=Strict/i);
     });
 
     test("has a session token that is not in the store", async () => {
-      const { cookies } = await auth().signIn(ada, caller());
+      const { cookies } = await auth().signIn(ada, browser());
       const token = decodeURIComponent(cookies[0]!.split(";")[0]!.split("=")[1]!).split(".")[0]!;
       const stored = await store()
         .db.selectFrom("sessions" as never)
@@ -57,60 +57,60 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
 
     test("changes the password, which ends the other sessions", async () => {
-      const one = await auth().signIn(ada, caller());
-      const other = await auth().signIn(ada, caller());
+      const one = await auth().signIn(ada, browser());
+      const other = await auth().signIn(ada, browser());
       const cookies = await auth().changePassword(
-        one.personId!,
+        one.accountId!,
         { currentPassword: ada.password, newPassword: "another horse battery" },
-        caller(one.cookies),
+        browser(one.cookies),
       );
-      expect(await auth().session(caller(other.cookies))).toBeNull();
-      expect(await auth().session(caller(cookies))).not.toBeNull();
-      await expect(auth().signIn(ada, caller())).rejects.toThrow(AuthFailure);
+      expect(await auth().session(browser(other.cookies))).toBeNull();
+      expect(await auth().session(browser(cookies))).not.toBeNull();
+      await expect(auth().signIn(ada, browser())).rejects.toThrow(AuthFailure);
       ada.password = "another horse battery";
     });
 
     test("resets a forgotten password by mail, once", async () => {
-      await auth().forgotPassword(ada.email, caller());
+      await auth().forgotPassword(ada.email, browser());
       const token = await tokenOf("Choose a new password", "ada@people.example");
-      const reset = (password: string) => auth().resetPassword(token, password, { revokeKeys: false }, caller());
+      const reset = (password: string) => auth().resetPassword(token, password, { revokeKeys: false }, browser());
       await reset("a third horse battery");
       ada.password = "a third horse battery";
-      await auth().signIn(ada, caller());
+      await auth().signIn(ada, browser());
       await expect(reset("a fourth horse battery")).rejects.toThrow(AuthFailure);
       expect(revoked).toEqual([]);
     });
 
     test("changes the address after confirmation at both the old and the new one", async () => {
-      const { personId } = await auth().signIn(ada, caller());
-      await auth().addresses.askToChange(personId!, "lovelace@people.example");
-      const open = (token: string) => auth().openLink(token, { personId, password: null }, caller());
+      const { accountId } = await auth().signIn(ada, browser());
+      await auth().addresses.askToChange(accountId!, "lovelace@people.example");
+      const open = (token: string) => auth().openLink(token, { accountId, password: null }, browser());
       await open(await tokenOf("Confirm the change of your address", "ada@people.example"));
       await open(await tokenOf("Confirm your address", "lovelace@people.example"));
       ada.email = "lovelace@people.example";
-      expect((await auth().signIn(ada, caller())).personId).toBe(personId);
+      expect((await auth().signIn(ada, browser())).accountId).toBe(accountId);
     });
 
     test("ends their own sessions, and no others", async () => {
-      const mine = await auth().signIn(ada, caller());
+      const mine = await auth().signIn(ada, browser());
       const bob = await auth().signUp(
         { name: "Bob", email: "bob@people.example", password: "bob's horse battery" },
-        caller(),
+        browser(),
       );
-      const bobs = (await auth().session(caller(bob.cookies)))!;
-      expect(await auth().sessions.end(mine.personId!, bobs.sessionId)).toBe(false);
-      expect(await auth().session(caller(bob.cookies))).not.toBeNull();
-      expect(await auth().sessions.end(bob.personId, bobs.sessionId)).toBe(true);
-      expect(await auth().session(caller(bob.cookies))).toBeNull();
+      const bobs = (await auth().session(browser(bob.cookies)))!;
+      expect(await auth().sessions.end(mine.accountId!, bobs.sessionId)).toBe(false);
+      expect(await auth().session(browser(bob.cookies))).not.toBeNull();
+      expect(await auth().sessions.end(bob.accountId, bobs.sessionId)).toBe(true);
+      expect(await auth().session(browser(bob.cookies))).toBeNull();
     });
 
     test("deletes the account with the password, and nobody can sign in to it again", async () => {
       const carol = { name: "Carol", email: "carol@people.example", password: "carol's horse battery" };
-      const { personId, cookies } = await auth().signUp(carol, caller());
-      await expect(auth().deletePerson(personId, "wrong", caller(cookies))).rejects.toThrow(AuthFailure);
-      await auth().deletePerson(personId, carol.password, caller(cookies));
-      await expect(auth().signIn(carol, caller())).rejects.toThrow(AuthFailure);
-      expect(await auth().session(caller(cookies))).toBeNull();
+      const { accountId, cookies } = await auth().signUp(carol, browser());
+      await expect(auth().deleteAccount(accountId, "wrong", browser(cookies))).rejects.toThrow(AuthFailure);
+      await auth().deleteAccount(accountId, carol.password, browser(cookies));
+      await expect(auth().signIn(carol, browser())).rejects.toThrow(AuthFailure);
+      expect(await auth().session(browser(cookies))).toBeNull();
     });
   });
 
@@ -118,24 +118,24 @@ describeOnBothStores("accounts of people", (fresh) => {
     const FIRST = "eve's first horse battery";
     let eves = 0;
     /** A new user for each test, so that tests are independent. */
-    async function newcomer(over: Partial<Caller> = {}) {
+    async function newcomer(over: Partial<Browser> = {}) {
       const eve = { name: "Eve", email: `eve${++eves}@people.example`, password: FIRST };
-      const { personId, cookies } = await auth().signUp(eve, { ...caller(), ...over });
+      const { accountId, cookies } = await auth().signUp(eve, { ...browser(), ...over });
       const row = () =>
-        store().db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
+        store().db.selectFrom("people").selectAll().where("id", "=", accountId).executeTakeFirstOrThrow();
       const notes = async () => {
-        const rows = store().db.selectFrom("audit_log").selectAll().where("subject", "=", personId).orderBy("no");
+        const rows = store().db.selectFrom("audit_log").selectAll().where("subject", "=", accountId).orderBy("no");
         return (await rows.execute()).map(({ who, what, after }) => [
-          who === personId ? "herself" : who,
+          who === accountId ? "herself" : who,
           what,
           JSON.parse(after!).user_agent,
         ]);
       };
       const confirm = async () => {
         const token = await tokenOf("Confirm your address", eve.email);
-        await auth().openLink(token, { personId, password: null }, caller());
+        await auth().openLink(token, { accountId, password: null }, browser());
       };
-      return { eve, personId, cookies, row, notes, confirm };
+      return { eve, accountId, cookies, row, notes, confirm };
     }
     const said = (work: Promise<unknown>) =>
       work.then(
@@ -145,8 +145,8 @@ describeOnBothStores("accounts of people", (fresh) => {
 
     test("sign-ups and sign-ins are recorded with their network and browser", async () => {
       const { eve, notes, row } = await newcomer({ userAgent: "x".repeat(300), address: "203.0.113.7" });
-      await said(auth().signIn({ ...eve, password: "wrong" }, caller()));
-      await auth().signIn({ ...eve, email: ` ${eve.email.toUpperCase()} ` }, { ...caller(), userAgent: undefined });
+      await said(auth().signIn({ ...eve, password: "wrong" }, browser()));
+      await auth().signIn({ ...eve, email: ` ${eve.email.toUpperCase()} ` }, { ...browser(), userAgent: undefined });
       expect(await notes()).toEqual([
         ["herself", "sign-up", "x".repeat(200)],
         ["somebody", "sign-in failed", "test"],
@@ -155,26 +155,26 @@ describeOnBothStores("accounts of people", (fresh) => {
       const signUps = await store().db.selectFrom("audit_log").select("after").where("what", "=", "sign-up").execute();
       expect(signUps.map(({ after }) => JSON.parse(after!).network)).toContain("203.0.113.7");
       expect((await row()).last_login_at).not.toBeNull();
-      await said(auth().signIn({ email: "nobody@people.example", password: "wrong" }, caller()));
+      await said(auth().signIn({ email: "nobody@people.example", password: "wrong" }, browser()));
       const unknown = store().db.selectFrom("audit_log").selectAll().where("subject", "=", "unknown address");
       expect((await unknown.execute()).length).toBeGreaterThan(0);
     });
 
     test("the password is required again in an existing session", async () => {
-      const { personId, cookies } = await newcomer();
-      const session = (await auth().session(caller(cookies)))!;
-      expect([session.personId, session.recent]).toEqual([personId, true]);
+      const { accountId, cookies } = await newcomer();
+      const session = (await auth().session(browser(cookies)))!;
+      expect([session.accountId, session.recent]).toEqual([accountId, true]);
       expect(await said(auth().confirmSession(session, "wrong"))).toBe("400 The password is not right.");
       expect(await said(auth().confirmSession(session, FIRST))).toBeUndefined();
-      expect(await auth().session({ ...caller(), cookie: undefined })).toBeNull();
-      expect(await auth().session({ ...caller(), cookie: "winnow.session_token=forged" })).toBeNull();
+      expect(await auth().session({ ...browser(), cookie: undefined })).toBeNull();
+      expect(await auth().session({ ...browser(), cookie: "winnow.session_token=forged" })).toBeNull();
     });
 
     test("the password is required for a link opened in another browser", async () => {
       const { eve, notes, row } = await newcomer();
       const token = await tokenOf("Confirm your address", eve.email);
       const open = (who: string | null, password: string | null) =>
-        said(auth().openLink(token, { personId: who, password }, caller()));
+        said(auth().openLink(token, { accountId: who, password }, browser()));
       expect(await open(null, null)).toBe("needs_password");
       expect(await open("another", null)).toBe("needs_password");
       expect(await open(null, "wrong")).toBe("400 The password is not right.");
@@ -185,26 +185,26 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
 
     test("the name can be changed; a weak or wrong password changes nothing", async () => {
-      const { eve, personId, cookies, row } = await newcomer();
-      await auth().changeName("Eve the second", caller(cookies));
+      const { eve, accountId, cookies, row } = await newcomer();
+      await auth().changeName("Eve the second", browser(cookies));
       expect((await row()).name).toBe("Eve the second");
       const change = (currentPassword: string, newPassword: string) =>
-        said(auth().changePassword(personId, { currentPassword, newPassword }, caller(cookies)));
+        said(auth().changePassword(accountId, { currentPassword, newPassword }, browser(cookies)));
       expect(await change(FIRST, "password123")).toMatch(/easy to guess/);
       expect(await change("wrong", "a new horse battery")).toBe("400 The current password is not right.");
-      expect(await said(auth().signUp({ ...eve, password: "password123" }, caller()))).toMatch(/easy to guess/);
+      expect(await said(auth().signUp({ ...eve, password: "password123" }, browser()))).toMatch(/easy to guess/);
     });
 
     test("a password reset ends every session and notifies the owner; keys are revoked on request", async () => {
-      const { eve, personId, cookies, notes, confirm } = await newcomer();
+      const { eve, accountId, cookies, notes, confirm } = await newcomer();
       await confirm();
-      await auth().forgotPassword(eve.email.toUpperCase(), caller());
+      await auth().forgotPassword(eve.email.toUpperCase(), browser());
       const token = await tokenOf("Choose a new password", eve.email);
-      const reset = (password: string) => said(auth().resetPassword(token, password, { revokeKeys: true }, caller()));
+      const reset = (password: string) => said(auth().resetPassword(token, password, { revokeKeys: true }, browser()));
       expect(await reset("password123")).toMatch(/easy to guess/);
       expect(await reset("eve's second horse battery")).toEqual([]);
-      expect(await auth().session(caller(cookies))).toBeNull();
-      expect([revoked.includes(personId), (await notes()).at(-1)?.[1]]).toEqual([true, "password reset"]);
+      expect(await auth().session(browser(cookies))).toBeNull();
+      expect([revoked.includes(accountId), (await notes()).at(-1)?.[1]]).toEqual([true, "password reset"]);
       await auth().mailsSent();
       const reported = mailer()
         .outbox!.list()
@@ -213,22 +213,22 @@ describeOnBothStores("accounts of people", (fresh) => {
     });
 
     test("whoever reads an address's mail takes it over from the user who signed up with it, whose keys are revoked", async () => {
-      const { eve, personId, cookies } = await newcomer();
-      await auth().forgotPassword(eve.email, caller());
+      const { eve, accountId, cookies } = await newcomer();
+      await auth().forgotPassword(eve.email, browser());
       const token = await tokenOf("Choose a new password", eve.email);
-      await auth().resetPassword(token, "owner's horse battery", { revokeKeys: false }, caller());
-      expect([revoked.includes(personId), confirmed.includes(eve.email)]).toEqual([true, true]);
-      expect(await auth().session(caller(cookies))).toBeNull();
-      const owner = await auth().signIn({ ...eve, password: "owner's horse battery" }, caller());
-      expect(owner.personId).toBe(personId);
+      await auth().resetPassword(token, "owner's horse battery", { revokeKeys: false }, browser());
+      expect([revoked.includes(accountId), confirmed.includes(eve.email)]).toEqual([true, true]);
+      expect(await auth().session(browser(cookies))).toBeNull();
+      const owner = await auth().signIn({ ...eve, password: "owner's horse battery" }, browser());
+      expect(owner.accountId).toBe(accountId);
     });
 
     test("a wrong password does not set up a second factor, and a wrong code or password does not remove it", async () => {
-      const { eve, personId, cookies, confirm } = await newcomer();
+      const { eve, accountId, cookies, confirm } = await newcomer();
       await confirm();
-      const person = { id: personId, email: eve.email };
-      expect(await said(auth().secondFactor.begin(person, "wrong", caller(cookies)))).toMatch(/^400 /);
-      const { uri, recoveryCodes } = await auth().secondFactor.begin(person, FIRST, caller(cookies));
+      const account = { id: accountId, email: eve.email };
+      expect(await said(auth().secondFactor.begin(account, "wrong", browser(cookies)))).toMatch(/^400 /);
+      const { uri, recoveryCodes } = await auth().secondFactor.begin(account, FIRST, browser(cookies));
       const app = new URL(uri);
       expect([app.protocol, decodeURIComponent(app.pathname.split("/").at(-1)!)]).toEqual([
         "otpauth:",
@@ -238,17 +238,17 @@ describeOnBothStores("accounts of people", (fresh) => {
         ...{ issuer: "Winnow", digits: "6", period: "30", secret: expect.stringMatching(/^[A-Z2-7]{16,}$/) },
       });
       expect(recoveryCodes.length).toBeGreaterThan(5);
-      expect(await said(auth().secondFactor.check("000000", caller(cookies)))).toMatch(/^400 /);
-      expect(await said(auth().secondFactor.end(personId, "wrong", caller(cookies)))).toBe(
+      expect(await said(auth().secondFactor.check("000000", browser(cookies)))).toMatch(/^400 /);
+      expect(await said(auth().secondFactor.end(accountId, "wrong", browser(cookies)))).toBe(
         "400 The current password is not right.",
       );
     });
 
     test("a deleted account leaves no password, link or mail behind", async () => {
-      const { eve, personId, cookies, notes } = await newcomer();
-      await auth().forgotPassword(eve.email, caller());
+      const { eve, accountId, cookies, notes } = await newcomer();
+      await auth().forgotPassword(eve.email, browser());
       await auth().mailsSent();
-      await auth().deletePerson(personId, FIRST, caller(cookies));
+      await auth().deleteAccount(accountId, FIRST, browser(cookies));
       for (const [table, column] of [
         ["credentials", "user_id"],
         ["mail_links", "person_id"],
@@ -258,7 +258,7 @@ describeOnBothStores("accounts of people", (fresh) => {
         const left = store()
           .db.selectFrom(table as "people")
           .selectAll();
-        expect(await left.where(column as "id", "=", personId).execute()).toEqual([]);
+        expect(await left.where(column as "id", "=", accountId).execute()).toEqual([]);
       }
       expect((await notes()).at(-1)?.[1]).toBe("account deleted");
     });
@@ -268,19 +268,19 @@ describeOnBothStores("accounts of people", (fresh) => {
     const again = { name: "Eve", email: "lovelace@people.example", password: "eve's horse battery" };
 
     test("can be signed up with again, with the same response, into a separate account", async () => {
-      const eve = await auth().signUp(again, caller());
-      const owner = await auth().signIn(ada, caller());
-      expect(eve.personId).not.toBe(owner.personId);
+      const eve = await auth().signUp(again, browser());
+      const owner = await auth().signIn(ada, browser());
+      expect(eve.accountId).not.toBe(owner.accountId);
       expect(eve.cookies.map((cookie) => cookie.split("=")[0])).toEqual(
         owner.cookies.map((cookie) => cookie.split("=")[0]),
       );
-      const person = await store()
+      const account = await store()
         .db.selectFrom("people")
         .selectAll()
-        .where("id", "=", eve.personId)
+        .where("id", "=", eve.accountId)
         .executeTakeFirstOrThrow();
-      expect(toPerson(person).email).toBe("lovelace@people.example");
-      expect((await auth().signIn(again, caller())).personId).toBe(eve.personId);
+      expect(toAccount(account).email).toBe("lovelace@people.example");
+      expect((await auth().signIn(again, browser())).accountId).toBe(eve.accountId);
       await auth().mailsSent();
       expect(
         mailer()
@@ -292,10 +292,10 @@ describeOnBothStores("accounts of people", (fresh) => {
     test("is not revealed by a wrong password or a password reset", async () => {
       const failure = (email: string) =>
         auth()
-          .signIn({ email, password: "wrong" }, caller())
+          .signIn({ email, password: "wrong" }, browser())
           .catch((error: AuthFailure) => [error.status, error.message]);
       expect(await failure("lovelace@people.example")).toEqual(await failure("nobody@people.example"));
-      expect(await auth().forgotPassword("nobody@people.example", caller())).toBeUndefined();
+      expect(await auth().forgotPassword("nobody@people.example", browser())).toBeUndefined();
     });
   });
 
@@ -309,29 +309,29 @@ describeOnBothStores("accounts of people", (fresh) => {
     };
 
     test("stays with its first user: later sign-ups do not lock them out", async () => {
-      const ida = await auth().signUp(first, caller());
+      const ida = await auth().signUp(first, browser());
       const [firstMail] = await mailsTo();
       for (const password of ["second horse battery", "third horse battery"]) {
-        const other = await auth().signUp({ ...first, password }, caller());
+        const other = await auth().signUp({ ...first, password }, browser());
         expect(Object.keys(other)).toEqual(Object.keys(ida));
-        expect((await auth().signIn({ ...first, password }, caller())).personId).toBe(other.personId);
+        expect((await auth().signIn({ ...first, password }, browser())).accountId).toBe(other.accountId);
       }
-      expect((await auth().signIn(first, caller())).personId).toBe(ida.personId);
+      expect((await auth().signIn(first, browser())).accountId).toBe(ida.accountId);
       const [latest] = await mailsTo();
       expect([firstMail!.text, latest!.text].map((text) => text.includes("more than once"))).toEqual([false, true]);
       const confirming = new URL(firstMail!.link!).searchParams.get("token")!;
-      expect(await auth().openLink(confirming, { personId: ida.personId, password: null }, caller())).toBe("done");
+      expect(await auth().openLink(confirming, { accountId: ida.accountId, password: null }, browser())).toBe("done");
     });
 
     test("stays with its first user, who alone can reset the password", async () => {
       const email = "ines@people.example";
-      const { personId } = await auth().signUp({ ...first, email }, caller());
-      await auth().signUp({ ...first, email, password: "second horse battery" }, caller());
-      await auth().forgotPassword(email, caller());
+      const { accountId } = await auth().signUp({ ...first, email }, browser());
+      await auth().signUp({ ...first, email, password: "second horse battery" }, browser());
+      await auth().forgotPassword(email, browser());
       const token = await tokenOf("Choose a new password", email);
-      await auth().resetPassword(token, "chosen anew, at length", { revokeKeys: false }, caller());
-      const back = await auth().signIn({ email, password: "chosen anew, at length" }, caller());
-      expect(back.personId).toBe(personId);
+      await auth().resetPassword(token, "chosen anew, at length", { revokeKeys: false }, browser());
+      const back = await auth().signIn({ email, password: "chosen anew, at length" }, browser());
+      expect(back.accountId).toBe(accountId);
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { newAccountFields } from "../accounts/account-row.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
-import { newPersonFields } from "../accounts/people.ts";
 import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
@@ -9,7 +9,7 @@ import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
 import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
-import { type Caller, headersOf } from "./caller.ts";
+import { type Browser, headersOf } from "./browser.ts";
 import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
@@ -29,20 +29,20 @@ export interface AuthParts extends BetterAuthParts {
   log: MailerLog;
   /** The public address, which links in mails use, whatever a request's Host header says. */
   publicOrigin(): string;
-  onConfirmed(person: { id: string; email: string }): Promise<void>;
+  onConfirmed(account: { id: string; email: string }): Promise<void>;
   /** Stops everything that acts for an account by itself, and on request its keys; returns each item's new state. */
-  stopAccess(personId: string, which: { keys: boolean }): Promise<Delegated[]>;
+  stopAccess(accountId: string, which: { keys: boolean }): Promise<Delegated[]>;
 }
 
 /** A signed-in user, with the session cookies. */
 export interface SignedIn {
-  personId: string;
+  accountId: string;
   cookies: string[];
 }
 
 /** The password was right, and a code is required: the cookies identify the account. */
 export interface CodeAsked {
-  personId: null;
+  accountId: null;
   cookies: string[];
 }
 
@@ -52,7 +52,7 @@ export interface CurrentSession extends SignedIn {
   recent: boolean;
 }
 
-interface NewPerson {
+interface NewUser {
   name: string;
   email: string;
   password: string;
@@ -97,73 +97,73 @@ export class Auth {
     });
   }
 
-  async signUp({ name, email, password }: NewPerson, caller: Caller): Promise<SignedIn> {
-    await this.throttle.count("sign-up by network", networkOf(caller.address));
+  async signUp({ name, email, password }: NewUser, browser: Browser): Promise<SignedIn> {
+    await this.throttle.count("sign-up by network", networkOf(browser.address));
     const address = email.toLowerCase();
     await refuseWeakPassword(password, [address, name]);
     const { api } = await this.#betterAuth();
     const { headers, response } = await api
       .signUpEmail({
         body: { name, email: standInAddress(), password },
-        headers: headersOf(caller, false),
+        headers: headersOf(browser, false),
         returnHeaders: true,
       })
       .catch((error) => {
         throw readable(error);
       });
     const { id } = response.user;
-    const { login } = newPersonFields(address);
+    const { login } = newAccountFields(address);
     await this.#db.updateTable("people").set({ unconfirmed_email: address, login }).where("id", "=", id).execute();
     await this.addresses.askToConfirm(id, address);
-    await this.#note("sign-up", id, caller);
-    return { personId: id, cookies: [...headers.getSetCookie(), this.#deviceCookie(id)] };
+    await this.#note("sign-up", id, browser);
+    return { accountId: id, cookies: [...headers.getSetCookie(), this.#deviceCookie(id)] };
   }
 
   async signIn(
     { email, password }: { email: string; password: string },
-    caller: Caller,
+    browser: Browser,
   ): Promise<SignedIn | CodeAsked> {
     const address = email.trim().toLowerCase();
     const { owner, unconfirmed } = await this.#credentials.candidates(address);
-    const forgive = await this.#letTry(address, owner, caller);
+    const forgive = await this.#letTry(address, owner, browser);
     // Always runs the same number of checks, so that the time taken reveals nothing.
     const candidates = [owner, ...unconfirmed];
     const matches = await Promise.all(candidates.map((one) => this.#credentials.matches(one, password)));
-    const person = candidates.find((_, at) => matches[at]);
-    if (!person) {
+    const account = candidates.find((_, at) => matches[at]);
+    if (!account) {
       const aimedAt = candidates.find((one) => one !== null);
-      await this.#note("sign-in failed", aimedAt?.id ?? "unknown address", caller);
+      await this.#note("sign-in failed", aimedAt?.id ?? "unknown address", browser);
       throw new AuthFailure(401, WRONG);
     }
     // A second account with the same address must not give its creator more guesses at the first.
-    if (person === owner) await forgive();
-    return this.#enter(person, password, caller);
+    if (account === owner) await forgive();
+    return this.#enter(account, password, browser);
   }
 
-  async #enter({ id, email }: Pick<Candidate, "id" | "email">, password: string, caller: Caller) {
+  async #enter({ id, email }: Pick<Candidate, "id" | "email">, password: string, browser: Browser) {
     const { api } = await this.#betterAuth();
     const { headers, response } = await api
-      .signInEmail({ body: { email, password }, headers: headersOf(caller, false), returnHeaders: true })
+      .signInEmail({ body: { email, password }, headers: headersOf(browser, false), returnHeaders: true })
       .catch((error) => {
         throw isBetterAuthError(error) ? new AuthFailure(401, WRONG) : error;
       });
     const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
-    if (!("user" in response)) return { personId: null, cookies };
-    await this.#note("sign-in", id, caller);
-    return { personId: id, cookies };
+    if (!("user" in response)) return { accountId: null, cookies };
+    await this.#note("sign-in", id, browser);
+    return { accountId: id, cookies };
   }
 
   /** Completes a sign-in with the second-factor code. */
-  async enterCode(code: string, caller: Caller): Promise<SignedIn> {
-    const entered = await this.secondFactor.check(code, caller);
-    await this.#note("sign-in", entered.personId, caller);
+  async enterCode(code: string, browser: Browser): Promise<SignedIn> {
+    const entered = await this.secondFactor.check(code, browser);
+    await this.#note("sign-in", entered.accountId, browser);
     return entered;
   }
 
   /** Counts an attempt for its network and its target; returns a function that forgives it. */
-  async #letTry(address: string, owner: Candidate | null, caller: Caller): Promise<() => Promise<void>> {
-    const network = networkOf(caller.address);
-    const device = await this.#deviceOf(owner, network, caller);
+  async #letTry(address: string, owner: Candidate | null, browser: Browser): Promise<() => Promise<void>> {
+    const network = networkOf(browser.address);
+    const device = await this.#deviceOf(owner, network, browser);
     const who = device ? ["device", device] : ["sign-in", address, network];
     if (!device) {
       await this.throttle.count("sign-in by network", network);
@@ -174,7 +174,7 @@ export class Auth {
   }
 
   /** The browser, if the account knows it and its network has not signed in too often: even right passwords are limited. */
-  async #deviceOf(owner: Candidate | null, network: string, { cookie }: Caller): Promise<string | null> {
+  async #deviceOf(owner: Candidate | null, network: string, { cookie }: Browser): Promise<string | null> {
     const device = owner && knownDevice(this.#parts.secret, cookie, owner.id);
     if (!device) return null;
     return this.throttle.count("known sign-in by network", network).then(
@@ -186,18 +186,18 @@ export class Auth {
     );
   }
 
-  async signOut(caller: Caller): Promise<string[]> {
+  async signOut(browser: Browser): Promise<string[]> {
     const { api } = await this.#betterAuth();
-    const { headers } = await api.signOut({ headers: headersOf(caller), returnHeaders: true });
+    const { headers } = await api.signOut({ headers: headersOf(browser), returnHeaders: true });
     return headers.getSetCookie();
   }
 
   /** The cookie's session, or null. */
-  async session(caller: Caller): Promise<CurrentSession | null> {
-    if (!caller.cookie) return null;
+  async session(browser: Browser): Promise<CurrentSession | null> {
+    if (!browser.cookie) return null;
     const { api } = await this.#betterAuth();
     const { headers, response } = await api.getSession({
-      headers: headersOf(caller),
+      headers: headersOf(browser),
       returnHeaders: true,
     });
     if (!response) return null;
@@ -207,13 +207,13 @@ export class Auth {
       await this.sessions.end(response.user.id, sessionId);
       return null;
     }
-    return { personId: response.user.id, sessionId, cookies: headers.getSetCookie(), recent };
+    return { accountId: response.user.id, sessionId, cookies: headers.getSetCookie(), recent };
   }
 
   /** Re-enters the password in an existing session. */
-  async confirmSession(session: { personId: string; sessionId: string }, password: string): Promise<void> {
-    await this.throttle.count("password by account", session.personId);
-    if (!(await this.#credentials.passwordIs(session.personId, password))) {
+  async confirmSession(session: { accountId: string; sessionId: string }, password: string): Promise<void> {
+    await this.throttle.count("password by account", session.accountId);
+    if (!(await this.#credentials.passwordIs(session.accountId, password))) {
       throw new AuthFailure(400, "The password is not right.");
     }
     await this.sessions.confirm(session.sessionId);
@@ -225,13 +225,13 @@ export class Auth {
    */
   async openLink(
     token: string,
-    { personId, password }: { personId: string | null; password: string | null },
-    caller: Caller,
+    { accountId, password }: { accountId: string | null; password: string | null },
+    browser: Browser,
   ): Promise<"done" | "needs_password"> {
-    await this.throttle.count("link by network", networkOf(caller.address));
+    await this.throttle.count("link by network", networkOf(browser.address));
     const link = await this.#links.find(token);
     if (!link || link.kind === "reset") throw linkIsOver();
-    if (personId !== link.person_id) {
+    if (accountId !== link.person_id) {
       if (password === null) return "needs_password";
       await this.throttle.count("password by account", link.person_id);
       if (!(await this.#credentials.passwordIs(link.person_id, password))) {
@@ -239,19 +239,19 @@ export class Auth {
       }
     }
     await this.addresses.open(link);
-    await this.#note(`${link.kind} address`, link.person_id, caller);
+    await this.#note(`${link.kind} address`, link.person_id, browser);
     return "done";
   }
 
   /** Reveals neither whether the address has an account, nor whether mails were throttled. */
-  async forgotPassword(email: string, caller: Caller): Promise<void> {
-    await this.throttle.count("link by network", networkOf(caller.address));
+  async forgotPassword(email: string, browser: Browser): Promise<void> {
+    await this.throttle.count("link by network", networkOf(browser.address));
     await this.addresses.offerReset(email.toLowerCase());
   }
 
   /** Whether a reset link is still valid, so that nobody thinks up a password in vain. */
-  async canReset(token: string, caller: Caller): Promise<boolean> {
-    await this.throttle.count("link by network", networkOf(caller.address));
+  async canReset(token: string, browser: Browser): Promise<boolean> {
+    await this.throttle.count("link by network", networkOf(browser.address));
     const link = await this.#links.find(token);
     return link?.kind === "reset" || link?.kind === "confirm";
   }
@@ -266,9 +266,9 @@ export class Auth {
     token: string,
     password: string,
     { revokeKeys }: { revokeKeys: boolean },
-    caller: Caller,
+    browser: Browser,
   ): Promise<Delegated[]> {
-    await this.throttle.count("link by network", networkOf(caller.address));
+    await this.throttle.count("link by network", networkOf(browser.address));
     const link = await this.#links.find(token);
     if (!link || (link.kind !== "reset" && link.kind !== "confirm")) throw linkIsOver();
     await refuseWeakPassword(password, [link.email]);
@@ -288,44 +288,46 @@ export class Auth {
       await this.#credentials.dropSecondFactor(id);
       await this.addresses.give(link);
     }
-    await this.#note("password reset", id, caller);
+    await this.#note("password reset", id, browser);
     await this.addresses.tell(id, [PASSWORD_CHANGED, ...reviewLines(delegated)].join("\n"));
     return email_verified && two_factor_enabled ? [] : delegated;
   }
 
   /** Ends every other session; returns the new session's cookies. */
   async changePassword(
-    personId: string,
+    accountId: string,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-    caller: Caller,
+    browser: Browser,
   ): Promise<string[]> {
-    await this.throttle.count("password by account", personId);
+    await this.throttle.count("password by account", accountId);
     await refuseWeakPassword(newPassword);
     const cookies = await this.#cookiesOf((api) =>
       api.changePassword({
         body: { currentPassword, newPassword, revokeOtherSessions: true },
-        headers: headersOf(caller),
+        headers: headersOf(browser),
         returnHeaders: true,
       }),
     );
-    await this.#note("password changed", personId, caller);
-    await this.addresses.tell(personId, PASSWORD_CHANGED);
+    await this.#note("password changed", accountId, browser);
+    await this.addresses.tell(accountId, PASSWORD_CHANGED);
     return cookies;
   }
 
-  async changeName(name: string, caller: Caller): Promise<void> {
-    await this.#cookiesOf((api) => api.updateUser({ body: { name }, headers: headersOf(caller), returnHeaders: true }));
+  async changeName(name: string, browser: Browser): Promise<void> {
+    await this.#cookiesOf((api) =>
+      api.updateUser({ body: { name }, headers: headersOf(browser), returnHeaders: true }),
+    );
   }
 
-  async deletePerson(personId: string, password: string, caller: Caller): Promise<string[]> {
-    await this.throttle.count("password by account", personId);
+  async deleteAccount(accountId: string, password: string, browser: Browser): Promise<string[]> {
+    await this.throttle.count("password by account", accountId);
     const cookies = await this.#cookiesOf((api) =>
-      api.deleteUser({ body: { password }, headers: headersOf(caller), returnHeaders: true }),
+      api.deleteUser({ body: { password }, headers: headersOf(browser), returnHeaders: true }),
     );
-    await this.#credentials.dropAll(personId);
-    await this.#links.dropAllOf(personId);
-    await this.#mails.dropAllOf(personId);
-    await this.#note("account deleted", personId, caller);
+    await this.#credentials.dropAll(accountId);
+    await this.#links.dropAllOf(accountId);
+    await this.#mails.dropAllOf(accountId);
+    await this.#note("account deleted", accountId, browser);
     return cookies;
   }
 
@@ -339,11 +341,11 @@ export class Auth {
     return this.#mails.close();
   }
 
-  #deviceCookie(personId: string): string {
-    return deviceCookie(this.#parts.secret, personId, this.#parts.secureCookies);
+  #deviceCookie(accountId: string): string {
+    return deviceCookie(this.#parts.secret, accountId, this.#parts.secureCookies);
   }
 
-  #note(what: string, subject: string, { address, userAgent }: Caller): Promise<void> {
+  #note(what: string, subject: string, { address, userAgent }: Browser): Promise<void> {
     const after = { network: networkOf(address), user_agent: userAgent?.slice(0, 200) ?? null };
     const who = what === "sign-in failed" ? "somebody" : subject;
     return appendAudit(this.#parts.store.db, { at: this.#parts.clock.now(), who, what, subject, before: null, after });

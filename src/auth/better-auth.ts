@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import { betterAuth } from "better-auth";
 import { twoFactor } from "better-auth/plugins";
-import { newPersonFields } from "../accounts/people.ts";
+import { newAccountFields } from "../accounts/account-row.ts";
 import type { Store } from "../store/open-store.ts";
-import { ADDRESS_HEADER } from "./caller.ts";
+import { ADDRESS_HEADER } from "./browser.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
@@ -100,7 +100,7 @@ export function createBetterAuth({ store, secret, secureCookies, passwordCost }:
       user: {
         create: {
           before: async (user) => {
-            const { login, front_id } = newPersonFields(user.email);
+            const { login, front_id } = newAccountFields(user.email);
             return { data: { ...user, login, frontId: front_id } };
           },
         },

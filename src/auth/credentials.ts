@@ -59,22 +59,22 @@ export class Credentials {
     return right && Boolean(candidate?.password);
   }
 
-  async passwordIs(personId: string, password: string): Promise<boolean> {
+  async passwordIs(accountId: string, password: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom("credentials")
       .select("password")
-      .where("user_id", "=", personId)
+      .where("user_id", "=", accountId)
       .executeTakeFirst();
-    return this.matches(row ? { id: personId, email: "", password: row.password } : null, password);
+    return this.matches(row ? { id: accountId, email: "", password: row.password } : null, password);
   }
 
-  async setPassword(personId: string, password: string): Promise<void> {
+  async setPassword(accountId: string, password: string): Promise<void> {
     const hash = await hashPassword(password, this.#cost);
     const now = new Date().toISOString();
     const { numUpdatedRows } = await this.#db
       .updateTable("credentials")
       .set({ password: hash, updated_at: now })
-      .where("user_id", "=", personId)
+      .where("user_id", "=", accountId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
     // An account created on the command line has no password yet.
@@ -82,8 +82,8 @@ export class Credentials {
       .insertInto("credentials")
       .values({
         id: randomUUID(),
-        user_id: personId,
-        account_id: personId,
+        user_id: accountId,
+        account_id: accountId,
         provider_id: "credential",
         password: hash,
         created_at: now,
@@ -93,13 +93,13 @@ export class Credentials {
   }
 
   /** Removes an account's credentials: before its row is deleted, or because they were someone else's. */
-  async dropSecondFactor(personId: string): Promise<void> {
-    await this.#db.deleteFrom("second_factors").where("user_id", "=", personId).execute();
-    await this.#db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", personId).execute();
+  async dropSecondFactor(accountId: string): Promise<void> {
+    await this.#db.deleteFrom("second_factors").where("user_id", "=", accountId).execute();
+    await this.#db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", accountId).execute();
   }
 
-  async dropAll(personId: string): Promise<void> {
-    await this.dropSecondFactor(personId);
-    await this.#db.deleteFrom("credentials").where("user_id", "=", personId).execute();
+  async dropAll(accountId: string): Promise<void> {
+    await this.dropSecondFactor(accountId);
+    await this.#db.deleteFrom("credentials").where("user_id", "=", accountId).execute();
   }
 }

@@ -8,20 +8,20 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const NAME = "winnow.device";
 const SECONDS = 180 * 24 * 3600;
 
-const signed = (secret: string, personId: string, device: string): Buffer =>
-  createHmac("sha256", secret).update(`device\n${personId}\n${device}`).digest();
+const signed = (secret: string, accountId: string, device: string): Buffer =>
+  createHmac("sha256", secret).update(`device\n${accountId}\n${device}`).digest();
 
-export function deviceCookie(secret: string, personId: string, secure: boolean): string {
+export function deviceCookie(secret: string, accountId: string, secure: boolean): string {
   const device = randomBytes(16).toString("base64url");
-  const value = `${device}.${signed(secret, personId, device).toString("base64url")}`;
+  const value = `${device}.${signed(secret, accountId, device).toString("base64url")}`;
   return `${NAME}=${value}; Max-Age=${SECONDS}; Path=/dashboard-api; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
 }
 
 /** The device's id if the account knows this browser; otherwise null. */
-export function knownDevice(secret: string, cookies: string | undefined, personId: string): string | null {
+export function knownDevice(secret: string, cookies: string | undefined, accountId: string): string | null {
   const cookie = /(?:^|;\s*)winnow\.device=([\w-]{22})\.([\w-]{43})(?:;|$)/.exec(cookies ?? "");
   const [, device = "", signature = ""] = cookie ?? [];
   const given = Buffer.from(signature, "base64url");
-  const expected = signed(secret, personId, device);
+  const expected = signed(secret, accountId, device);
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
 }

@@ -38,13 +38,13 @@ export class MailLinks {
   }
 
   /** Creates a link and returns its token. */
-  async create(kind: LinkKind, personId: string, email: string): Promise<string> {
+  async create(kind: LinkKind, accountId: string, email: string): Promise<string> {
     const now = this.#clock.now();
     const token = randomBytes(32).toString("base64url");
     await this.#db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
     await this.#db
       .insertInto("mail_links")
-      .values({ hash: hashOf(token), kind, person_id: personId, email, expires_at: now + lifetimes[kind] })
+      .values({ hash: hashOf(token), kind, person_id: accountId, email, expires_at: now + lifetimes[kind] })
       .execute();
     return token;
   }
@@ -65,7 +65,7 @@ export class MailLinks {
     return numDeletedRows > 0n;
   }
 
-  async dropAllOf(personId: string): Promise<void> {
-    await this.#db.deleteFrom("mail_links").where("person_id", "=", personId).execute();
+  async dropAllOf(accountId: string): Promise<void> {
+    await this.#db.deleteFrom("mail_links").where("person_id", "=", accountId).execute();
   }
 }

@@ -17,12 +17,12 @@ import type { Mail } from "./outbox.ts";
  */
 export type MailOrder =
   /** To an address that a user wants for their account. */
-  | { kind: "confirm" | "change"; personId: string; email: string }
+  | { kind: "confirm" | "change"; accountId: string; email: string }
   | { kind: "reset"; email: string }
   /** To the old address, about the new one. */
-  | { kind: "allow"; personId: string; email: string; about: string }
+  | { kind: "allow"; accountId: string; email: string; about: string }
   /** Watch rules that fired: the subject, the path of the page, and further lines. */
-  | { kind: "watch"; personId: string; email: string; about: string }
+  | { kind: "watch"; accountId: string; email: string; about: string }
   /** A change in an account, to its owner: the subject, and further lines. */
   | { kind: "notice"; email: string; about: string };
 
@@ -39,17 +39,17 @@ const pages: Record<LinkKind, string> = {
   reset: "/reset-password",
 };
 
-type Person = Row<"people">;
+type Account = Row<"people">;
 
 /** Writes the mail for an order; null if there is no recipient. */
 export function mailWriter({ db, links, publicOrigin }: WriterParts) {
   const page = (path: string): string => `${publicOrigin()}${path}`;
-  const link = async (kind: LinkKind, personId: string, email: string): Promise<string> =>
-    page(`${pages[kind]}?token=${await links.create(kind, personId, email)}`);
-  const ownerOf = (email: string): Promise<Person | undefined> =>
+  const link = async (kind: LinkKind, accountId: string, email: string): Promise<string> =>
+    page(`${pages[kind]}?token=${await links.create(kind, accountId, email)}`);
+  const ownerOf = (email: string): Promise<Account | undefined> =>
     db.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
   /** Oldest first. */
-  const unconfirmed = (email: string): Promise<Person[]> =>
+  const unconfirmed = (email: string): Promise<Account[]> =>
     db
       .selectFrom("people")
       .selectAll()
@@ -65,18 +65,18 @@ export function mailWriter({ db, links, publicOrigin }: WriterParts) {
       case "confirm":
       case "change": {
         const owner = await ownerOf(email);
-        if (owner && owner.id !== order.personId) return alreadySignedUpMail(email, page("/sign-in"));
+        if (owner && owner.id !== order.accountId) return alreadySignedUpMail(email, page("/sign-in"));
         const signedUp = await unconfirmed(email);
-        const again = signedUp.some(({ id }) => id !== order.personId);
-        return verificationMail(email, await link(order.kind, order.personId, email), again);
+        const again = signedUp.some(({ id }) => id !== order.accountId);
+        return verificationMail(email, await link(order.kind, order.accountId, email), again);
       }
       case "reset": {
         // Of several sign-ups with this address, the first: a later one must not take over its password reset.
-        const person = (await ownerOf(email)) ?? (await unconfirmed(email))[0];
-        return person ? passwordResetMail(email, await link("reset", person.id, email)) : null;
+        const account = (await ownerOf(email)) ?? (await unconfirmed(email))[0];
+        return account ? passwordResetMail(email, await link("reset", account.id, email)) : null;
       }
       case "allow":
-        return changeEmailMail(email, order.about, await link("allow", order.personId, order.about));
+        return changeEmailMail(email, order.about, await link("allow", order.accountId, order.about));
       case "watch": {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
         return watchMail(email, subject, lines, page(path));

@@ -68,7 +68,7 @@ describeOnBothStores("mails that wait", (fresh) => {
   test("store what they are about, and no link", async () => {
     isServerUp = false;
     const queue = start();
-    await queue.add({ kind: "allow", personId: "1", email: receiver(), about: "new@people.example" });
+    await queue.add({ kind: "allow", accountId: "1", email: receiver(), about: "new@people.example" });
     await queue.sent();
     expect(JSON.stringify(await rows())).not.toContain("a link");
   });
@@ -138,7 +138,7 @@ describeOnBothStores("mails that wait", (fresh) => {
   test("are dropped with their account", async () => {
     isServerUp = false;
     const queue = start();
-    await queue.add({ kind: "confirm", personId: "gone", email: receiver() });
+    await queue.add({ kind: "confirm", accountId: "gone", email: receiver() });
     await queue.sent();
     await queue.dropAllOf("gone");
     expect(await rows()).toEqual([]);

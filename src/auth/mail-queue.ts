@@ -56,7 +56,7 @@ export class MailQueue {
       .insertInto("mail_queue")
       .values({
         ...{ id: randomUUID(), kind: order.kind, email: order.email },
-        person_id: "personId" in order ? order.personId : null,
+        person_id: "accountId" in order ? order.accountId : null,
         about: "about" in order ? order.about : null,
         ...{ asked_at: now, attempts: 0, attempt_at: now },
       })
@@ -64,8 +64,8 @@ export class MailQueue {
     this.#work();
   }
 
-  async dropAllOf(personId: string): Promise<void> {
-    await this.#parts.db.deleteFrom("mail_queue").where("person_id", "=", personId).execute();
+  async dropAllOf(accountId: string): Promise<void> {
+    await this.#parts.db.deleteFrom("mail_queue").where("person_id", "=", accountId).execute();
   }
 
   /** Resolves when all due mails have been tried. */
@@ -168,4 +168,4 @@ export class MailQueue {
 }
 
 const orderOf = ({ kind, person_id, email, about }: Row<"mail_queue">): MailOrder =>
-  ({ kind, email, ...(person_id !== null && { personId: person_id }), ...(about !== null && { about }) }) as MailOrder;
+  ({ kind, email, ...(person_id !== null && { accountId: person_id }), ...(about !== null && { about }) }) as MailOrder;

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 
 describeOnBothStores("mails: their links, their words, their queue", (fresh) => {
   const auth = useAuthStore(fresh);
-  const { clock, person } = auth;
+  const { clock, account } = auth;
   let db: Kysely<Schema>;
   beforeAll(() => {
     db = auth.db;
@@ -63,13 +63,13 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
     };
 
     test("to confirm an address has a link for its requester; if another account has the address, its owner is notified", async () => {
-      const owner = await person({ email: "taken@people.example" });
-      const mail = await write({ kind: "confirm", personId: owner.id, email: "taken@people.example" });
+      const owner = await account({ email: "taken@people.example" });
+      const mail = await write({ kind: "confirm", accountId: owner.id, email: "taken@people.example" });
       expect(mail).toMatchObject({ to: "taken@people.example", subject: "Confirm your address" });
       expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "confirm", person_id: owner.id });
-      const other = await write({ kind: "change", personId: "another", email: "taken@people.example" });
+      const other = await write({ kind: "change", accountId: "another", email: "taken@people.example" });
       expect(other).toMatchObject({ subject: "You already have an account", link: "https://winnow.example/sign-in" });
-      const free = await write({ kind: "change", personId: "another", email: "free@people.example" });
+      const free = await write({ kind: "change", accountId: "another", email: "free@people.example" });
       expect(await linkOf(free)).toMatchObject({ path: "/verify-email", kind: "change", email: "free@people.example" });
     });
 
@@ -77,18 +77,18 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       const email = "reset@people.example";
       expect(await write({ kind: "reset", email })).toBeNull();
       const [, first] = [
-        await person({ unconfirmed_email: email, created_at: "2027-01-02T00:00:00.000Z" }),
-        await person({ unconfirmed_email: email, created_at: "2027-01-01T00:00:00.000Z" }),
+        await account({ unconfirmed_email: email, created_at: "2027-01-02T00:00:00.000Z" }),
+        await account({ unconfirmed_email: email, created_at: "2027-01-01T00:00:00.000Z" }),
       ];
       expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({
         ...{ path: "/reset-password", kind: "reset", person_id: first!.id, email },
       });
-      const owner = await person({ email });
+      const owner = await account({ email });
       expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({ person_id: owner.id });
     });
 
     test("to allow a change goes to the old address and names the new one; a notice offers a new password", async () => {
-      const mail = await write({ kind: "allow", personId: "ada", email: "old@x.example", about: "new@x.example" });
+      const mail = await write({ kind: "allow", accountId: "ada", email: "old@x.example", about: "new@x.example" });
       expect(mail).toMatchObject({ to: "old@x.example", text: expect.stringContaining("new@x.example") });
       expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "allow", email: "new@x.example" });
       expect(await write({ kind: "notice", email: "a@x.example", about: "It changed" })).toMatchObject({
@@ -117,8 +117,8 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       });
       const orders: MailOrder[] = [
         { kind: "reset", email: "a@x.example" },
-        { kind: "confirm", personId: "1", email: "b@x.example" },
-        { kind: "allow", personId: "1", email: "c@x.example", about: "d@x.example" },
+        { kind: "confirm", accountId: "1", email: "b@x.example" },
+        { kind: "allow", accountId: "1", email: "c@x.example", about: "d@x.example" },
         { kind: "notice", email: "e@x.example", about: "It changed" },
       ];
       for (const order of orders) await made.add(order);

@@ -15,7 +15,7 @@ const cost = { memory: 64, passes: 1, parallelism: 1 };
 
 describeOnBothStores("who may go on with what: passwords, sessions, attempts", (fresh) => {
   const auth = useAuthStore(fresh);
-  const { clock, person, rowOf } = auth;
+  const { clock, account, rowOf } = auth;
   let db: Kysely<Schema>;
   beforeAll(() => {
     db = auth.db;
@@ -28,11 +28,11 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
         owner: null,
         unconfirmed: [null, null],
       });
-      const owner = await person({ email: "shared@people.example" });
+      const owner = await account({ email: "shared@people.example" });
       const [, newest, first] = [
-        await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-02T00:00:00.000Z" }),
-        await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-03T00:00:00.000Z" }),
-        await person({ unconfirmed_email: "shared@people.example", created_at: "2027-01-01T00:00:00.000Z" }),
+        await account({ unconfirmed_email: "shared@people.example", created_at: "2027-01-02T00:00:00.000Z" }),
+        await account({ unconfirmed_email: "shared@people.example", created_at: "2027-01-03T00:00:00.000Z" }),
+        await account({ unconfirmed_email: "shared@people.example", created_at: "2027-01-01T00:00:00.000Z" }),
       ];
       await credentials.setPassword(owner.id, "the owner's");
       const found = await credentials.candidates("shared@people.example");
@@ -49,8 +49,8 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
 
     test("are set once and then changed, and are deleted with the account", async () => {
       const credentials = new Credentials(db, cost);
-      const { id } = await person();
-      const other = await person();
+      const { id } = await account();
+      const other = await account();
       expect(await credentials.passwordIs(id, "first")).toBe(false);
       await credentials.setPassword(other.id, "other's");
       for (const password of ["first", "second"]) await credentials.setPassword(id, password);
@@ -95,7 +95,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
     }
 
     test("end after thirty days, however much they are used; the password is recent for a quarter of an hour", async () => {
-      const { id } = await person();
+      const { id } = await account();
       const stateAt = async (age: number) => sessions().ageOf(await session(id, { age }));
       expect(await stateAt(0)).toEqual({ over: false, recent: true });
       expect(await stateAt(HOUR / 4)).toEqual({ over: false, recent: true });
@@ -106,7 +106,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
     });
 
     test("re-entering the password makes it recent, in that session only", async () => {
-      const { id } = await person();
+      const { id } = await account();
       const [one, other] = [await session(id, { age: 5 * HOUR }), await session(id, { age: 5 * HOUR })];
       await sessions().confirm(one);
       clock.advance(HOUR / 4);
@@ -116,7 +116,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
     });
 
     test("are listed newest first, without expired or other accounts' ones; ended one by one, or all but one", async () => {
-      const [ada, bob] = [await person(), await person()];
+      const [ada, bob] = [await account(), await account()];
       const [old, young] = [await session(ada.id, { age: HOUR }), await session(ada.id)];
       await session(ada.id, { left: 0 });
       const bobs = await session(bob.id);

@@ -4,7 +4,7 @@ import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import type { BetterAuth } from "./better-auth.ts";
-import { type Caller, headersOf } from "./caller.ts";
+import { type Browser, headersOf } from "./browser.ts";
 import { GrowingDelay } from "./growing-delay.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
@@ -36,43 +36,43 @@ export class SecondFactor {
   }
 
   /** Starts the setup; it takes effect with the first right code. */
-  async begin(person: { id: string; email: string }, password: string, caller: Caller): Promise<NewSecondFactor> {
-    await this.#throttle.count("password by account", person.id);
+  async begin(account: { id: string; email: string }, password: string, browser: Browser): Promise<NewSecondFactor> {
+    await this.#throttle.count("password by account", account.id);
     const { api } = await this.#betterAuth();
     const made = await api
-      .enableTwoFactor({ body: { password, method: "totp" }, headers: headersOf(caller) })
+      .enableTwoFactor({ body: { password, method: "totp" }, headers: headersOf(browser) })
       .catch((error) => {
         throw readable(error);
       });
     const { totpURI, backupCodes } = made as { totpURI: string; backupCodes: string[] };
     const secret = new URL(totpURI).searchParams.get("secret")!;
-    const label = `Winnow:${person.email}`;
+    const label = `Winnow:${account.email}`;
     const uri = `otpauth://totp/${encodeURIComponent(label)}?secret=${secret}&issuer=Winnow&digits=6&period=30`;
     return { uri, recoveryCodes: backupCodes };
   }
 
   /** Accepts an app or recovery code: completes the pending sign-in, or the setup. */
-  async check(code: string, caller: Caller): Promise<{ personId: string; cookies: string[] }> {
-    await this.#throttle.count("sign-in by network", networkOf(caller.address));
+  async check(code: string, browser: Browser): Promise<{ accountId: string; cookies: string[] }> {
+    await this.#throttle.count("sign-in by network", networkOf(browser.address));
     const fromApp = /^\d{6}$/.test(code);
-    const call = { body: { code }, headers: headersOf(caller), returnHeaders: true as const };
+    const call = { body: { code }, headers: headersOf(browser), returnHeaders: true as const };
     const { api } = await this.#betterAuth();
     const { headers, response } = await (fromApp ? api.verifyTOTP(call) : api.verifyBackupCode(call)).catch((error) => {
       throw readable(error);
     });
-    const personId = response.user.id;
-    if (fromApp && !(await this.#used.once(CODE_MS, "totp", personId, code))) {
+    const accountId = response.user.id;
+    if (fromApp && !(await this.#used.once(CODE_MS, "totp", accountId, code))) {
       await api.signOut({ headers: new Headers({ cookie: cookieHeader(headers) }) }).catch(() => {});
       throw new AuthFailure(400, "This code was used before. Wait for the next one.");
     }
-    return { personId, cookies: headers.getSetCookie() };
+    return { accountId, cookies: headers.getSetCookie() };
   }
 
-  async end(personId: string, password: string, caller: Caller): Promise<string[]> {
-    await this.#throttle.count("password by account", personId);
+  async end(accountId: string, password: string, browser: Browser): Promise<string[]> {
+    await this.#throttle.count("password by account", accountId);
     const { api } = await this.#betterAuth();
     const { headers } = await api
-      .disableTwoFactor({ body: { password }, headers: headersOf(caller), returnHeaders: true })
+      .disableTwoFactor({ body: { password }, headers: headersOf(browser), returnHeaders: true })
       .catch((error) => {
         throw readable(error);
       });

@@ -36,40 +36,40 @@ export class Sessions {
     await this.#db.updateTable("sessions").set({ confirmed_at: this.#clock.now() }).where("id", "=", id).execute();
   }
 
-  list(personId: string) {
+  list(accountId: string) {
     return this.#db
       .selectFrom("sessions")
       .select(["id", "created_at", "updated_at", "expires_at", "ip_address", "user_agent"])
-      .where("user_id", "=", personId)
+      .where("user_id", "=", accountId)
       .where("expires_at", ">", new Date(this.#clock.now()).toISOString())
       .orderBy(sql`created_at desc`)
       .execute();
   }
 
   /** Ends a session of this user; false if they have no such session. */
-  async end(personId: string, sessionId: string): Promise<boolean> {
+  async end(accountId: string, sessionId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom("sessions")
-      .where("user_id", "=", personId)
+      .where("user_id", "=", accountId)
       .where("id", "=", sessionId)
       .executeTakeFirst();
     return numDeletedRows > 0n;
   }
 
   /** Ends all of a user's sessions but one. */
-  async endAll(personId: string, keptId = ""): Promise<void> {
-    await this.#db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "!=", keptId).execute();
+  async endAll(accountId: string, keptId = ""): Promise<void> {
+    await this.#db.deleteFrom("sessions").where("user_id", "=", accountId).where("id", "!=", keptId).execute();
   }
 }
 
 /** Keeps only an account's newest sessions, so that repeated sign-ins do not fill the store. */
-export async function endOldestSessions(db: Kysely<Schema>, personId: string): Promise<void> {
+export async function endOldestSessions(db: Kysely<Schema>, accountId: string): Promise<void> {
   const kept = db
     .selectFrom("sessions")
     .select("id")
-    .where("user_id", "=", personId)
+    .where("user_id", "=", accountId)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(limits.sessions.most);
-  await db.deleteFrom("sessions").where("user_id", "=", personId).where("id", "not in", kept).execute();
+  await db.deleteFrom("sessions").where("user_id", "=", accountId).where("id", "not in", kept).execute();
 }

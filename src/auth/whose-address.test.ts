@@ -10,7 +10,7 @@ import type { MailQueue } from "./mail-queue.ts";
 
 describeOnBothStores("accounts and addresses", (fresh) => {
   const auth = useAuthStore(fresh);
-  const { clock, person, rowOf } = auth;
+  const { clock, account, rowOf } = auth;
   let db: Kysely<Schema>;
   beforeAll(() => {
     db = auth.db;
@@ -41,23 +41,23 @@ describeOnBothStores("accounts and addresses", (fresh) => {
     const OVER = "This link is not valid any more. Ask for a new one.";
 
     test("an unconfirmed address is changed immediately, and its earlier links and mails end", async () => {
-      const { id } = await person({ unconfirmed_email: "typo@people.example" });
+      const { id } = await account({ unconfirmed_email: "typo@people.example" });
       const link = await linkFor("confirm", id, "typo@people.example");
       orders.length = 0;
       await addresses().askToChange(id, "right@people.example");
-      expect(orders).toEqual([{ kind: "confirm", personId: id, email: "right@people.example" }]);
+      expect(orders).toEqual([{ kind: "confirm", accountId: id, email: "right@people.example" }]);
       expect([dropped.includes(id), (await rowOf(id)).unconfirmed_email]).toEqual([true, "right@people.example"]);
       expect(await said(addresses().open(link))).toBe(OVER);
     });
 
     test("a confirmed address is changed by a link to the old address, then one to the new address", async () => {
-      const ada = await person({ email_verified: true });
+      const ada = await account({ email_verified: true });
       orders.length = 0;
       await addresses().askToChange(ada.id, "next@people.example");
       await addresses().open(await linkFor("allow", ada.id, "next@people.example"));
       expect(orders).toEqual([
-        { kind: "allow", personId: ada.id, email: ada.email, about: "next@people.example" },
-        { kind: "change", personId: ada.id, email: "next@people.example" },
+        { kind: "allow", accountId: ada.id, email: ada.email, about: "next@people.example" },
+        { kind: "change", accountId: ada.id, email: "next@people.example" },
       ]);
       expect((await rowOf(ada.id)).email).toBe(ada.email);
       await addresses().open(await linkFor("change", ada.id, "next@people.example"));
@@ -68,7 +68,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
     });
 
     test("a confirmed address belongs to the account; a link from before another change has expired", async () => {
-      const { id } = await person({ unconfirmed_email: "mine@people.example" });
+      const { id } = await account({ unconfirmed_email: "mine@people.example" });
       orders.length = 0;
       expect(await said(addresses().open(await linkFor("confirm", id, "old@people.example")))).toBe(OVER);
       await addresses().open(await linkFor("confirm", id, "mine@people.example"));
@@ -83,16 +83,16 @@ describeOnBothStores("accounts and addresses", (fresh) => {
     });
 
     test("an address that another account has confirmed meanwhile is not assigned; nor does a used link or a password link work", async () => {
-      await person({ email: "gone@people.example" });
-      const { id } = await person({ unconfirmed_email: "gone@people.example" });
+      await account({ email: "gone@people.example" });
+      const { id } = await account({ unconfirmed_email: "gone@people.example" });
       const link = await linkFor("confirm", id, "gone@people.example");
       expect([await said(addresses().open(link)), await said(addresses().open(link))]).toEqual([OVER, OVER]);
       expect(await said(addresses().open(await linkFor("reset", id, "gone@people.example")))).toBe(OVER);
     });
 
     test("mails are resent, and notices sent, to the current address", async () => {
-      const unconfirmed = await person({ unconfirmed_email: "wish@people.example" });
-      const [own, shown] = [await person(), await person({ email_verified: true })];
+      const unconfirmed = await account({ unconfirmed_email: "wish@people.example" });
+      const [own, shown] = [await account(), await account({ email_verified: true })];
       orders.length = 0;
       await addresses().resend(unconfirmed.id);
       await addresses().resend(own.id);

@@ -30,7 +30,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   });
 
   test("a key is capped and rotated; only the new key is printed", async () => {
-    const { key } = await metered.newHolder();
+    const { key } = await metered.newCaller();
     expect(await winnow("keys", "cap", key.id, "500")).toBe(`${key.id} may spend 500 points in all`);
     expect(isWellFormed(await winnow("keys", "rotate", key.id, "--overlap", "1h"))).toBe(true);
     expect(await winnow("keys", "cap", key.id, "none")).toBe(`${key.id} has no cap`);
@@ -44,7 +44,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     ["24h", 86_400_000],
     ["7d", 604_800_000],
   ])("an overlap of %s is %i ms", async (overlap, milliseconds) => {
-    const { key } = await metered.newHolder();
+    const { key } = await metered.newCaller();
     await winnow("keys", "rotate", key.id, "--overlap", overlap);
     const old = await metered.store.db
       .selectFrom("api_keys")
@@ -57,7 +57,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   test.each(["", "1w", "h", "1.5h", "-1h", "1h30m", "x1h"])(
     "an overlap of %j is rejected with examples",
     async (overlap) => {
-      const { key } = await metered.newHolder();
+      const { key } = await metered.newCaller();
       await expect(winnow("keys", "rotate", key.id, "--overlap", overlap)).rejects.toThrow(/90s, 30m, 24h, 7d, or 0/);
     },
   );
@@ -74,7 +74,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
       ledger: [{}, {}, {}],
     });
     expect(await json("admin", "grant", ...address)).toEqual({ email: "json@people.example", role: "admin" });
-    const { key } = await metered.newHolder();
+    const { key } = await metered.newCaller();
     expect(await json("keys", "cap", key.id, "9")).toEqual({ id: key.id, spending_cap: 9 });
     expect(isWellFormed((await json("keys", "rotate", key.id)).key)).toBe(true);
     expect(await json("plans")).toContainEqual(expect.objectContaining({ plan: "free", points: 1_000, every: "once" }));
@@ -167,11 +167,11 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
 
   test("an unconfirmed address gets a different message from an unknown one", async () => {
     const { accounts } = metered;
-    const person = await accounts.createAccount({ email: "claimed@people.example", plan: "free", points: null });
+    const account = await accounts.createAccount({ email: "claimed@people.example", plan: "free", points: null });
     await metered.store.db
       .updateTable("people")
-      .set({ email: person.id, unconfirmed_email: "claimed@people.example" })
-      .where("id", "=", person.id)
+      .set({ email: account.id, unconfirmed_email: "claimed@people.example" })
+      .where("id", "=", account.id)
       .execute();
     const shown = winnow("accounts", "show", "--email", "Claimed@people.example");
     await expect(shown).rejects.toThrow(
@@ -181,7 +181,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   });
 
   test("a rotated key reports when the old secret ends; an unknown key is named in the error", async () => {
-    const { key } = await metered.newHolder();
+    const { key } = await metered.newCaller();
     const at = Date.now();
     const later = await json("keys", "rotate", key.id);
     expect(later).toMatchObject({ id: key.id });
@@ -193,7 +193,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect((await printedBy("keys", "rotate", key.id, "--overlap", "0")).said).toBe(
       "The old key has ended. The new key:",
     );
-    const other = (await metered.newHolder()).key;
+    const other = (await metered.newCaller()).key;
     expect((await json("keys", "rotate", other.id, "--overlap", "0")).old_key_works_until).toBeNull();
     await expect(winnow("keys", "rotate", "no-such-key")).rejects.toThrow("no active key no-such-key");
     await expect(winnow("keys", "cap", key.id, "much")).rejects.toThrow(/must be a whole number/);

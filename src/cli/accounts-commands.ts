@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { appendAudit } from "../accounts/audit-log.ts";
-import type { Person } from "../accounts/types.ts";
-import type { AccountParts } from "../app/open-accounts.ts";
+import type { Account } from "../accounts/types.ts";
+import type { OpenedAccounts } from "../app/open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
 import { COMMAND_LINE, dateOf, ownContext, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -25,10 +25,10 @@ export function register(program: Command, context = ownContext()): void {
       .command("create")
       .description("Create an account and print its id. Create keys with `winnow keys create`.")
       .requiredOption("--email <address>", "whose account it is")
-      .option("--name <words>", "what to call the person")
+      .option("--name <words>", "the user's name")
       .option("--plan <plan>", "its plan: `winnow plans` lists them", "free")
       .option("--points <n>", "points to start with, instead of the plan's", wholeNumber)
-      .addOption(new Option("--role <role>", "what the person may do").choices(["member", "admin"]).default("member")),
+      .addOption(new Option("--role <role>", "the user's role").choices(["member", "admin"]).default("member")),
     context,
     async ({ accounts }, given: NewAccountOptions) => {
       const { email, name, plan, points = null, role } = given;
@@ -133,7 +133,7 @@ const signedNumber = (raw: string): number => {
   return Number(raw);
 };
 
-async function accountWith({ accounts }: AccountParts, email: string): Promise<Person> {
+async function accountWith({ accounts }: OpenedAccounts, email: string): Promise<Account> {
   const account = await accounts.findByEmail(email);
   if (account) return account;
   const unconfirmed = (await accounts.listAccounts({ search: email })).some((one) => one.email === email.toLowerCase());
@@ -144,17 +144,17 @@ async function accountWith({ accounts }: AccountParts, email: string): Promise<P
   );
 }
 
-const audit = ({ store }: AccountParts, what: string, subject: string, before: unknown, after: unknown) =>
+const audit = ({ store }: OpenedAccounts, what: string, subject: string, before: unknown, after: unknown) =>
   appendAudit(store.db, { at: Date.now(), who: COMMAND_LINE, what, subject, before, after });
 
-async function shownAccount(parts: AccountParts, email: string) {
+async function shownAccount(parts: OpenedAccounts, email: string) {
   const { id, name, plan, role, created_at, last_login_at } = await accountWith(parts, email);
   const { points } = await parts.metering.accrue(id);
   const times = { created: dateOf(created_at), last_login: dateOf(last_login_at) };
   return { id, email, name, plan, points, role, ...times };
 }
 
-const shownKeys = async ({ accounts }: AccountParts, accountId: string) =>
+const shownKeys = async ({ accounts }: OpenedAccounts, accountId: string) =>
   (await accounts.listKeys(accountId)).map((key) => ({
     ...{ id: key.id, name: key.name, key: `${key.prefix}…`, primary: key.is_primary, spent: key.spent },
     cap: key.spending_cap ?? "none",

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
-import { type AccountParts, withAccounts } from "../app/open-accounts.ts";
+import { type OpenedAccounts, withAccounts } from "../app/open-accounts.ts";
 import { textOrJson } from "./output/text-or-json.ts";
 
 /** What the commands on accounts and keys operate on, and where they print. */
 export interface CommandContext {
-  withParts<T>(work: (parts: AccountParts) => Promise<T>): Promise<T>;
+  withParts<T>(work: (parts: OpenedAccounts) => Promise<T>): Promise<T>;
   console: Pick<Console, "log" | "error" | "table">;
 }
 
@@ -28,7 +28,7 @@ export interface Outcome {
 export function reporting<Given extends unknown[]>(
   command: Command,
   { withParts, console }: CommandContext,
-  work: (parts: AccountParts, ...given: Given) => Promise<Outcome>,
+  work: (parts: OpenedAccounts, ...given: Given) => Promise<Outcome>,
 ): Command {
   return command.addOption(textOrJson()).action(async (...words: unknown[]) => {
     // Commander passes the options and the command last.

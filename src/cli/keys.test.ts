@@ -67,14 +67,14 @@ describeOnBothStores("winnow keys", (fresh) => {
     expect(await winnow("keys", "revoke", id)).toBe(`revoked ${id}`);
     await expect(winnow("keys", "revoke", id)).rejects.toThrow(`no active key ${id}`);
     const { accounts } = metered;
-    const person = (await accounts.findByEmail("states@people.example"))!;
-    const past = await accounts.createKey(person.id, { name: "old", expires_at: metered.clock.now() + 1 });
+    const account = (await accounts.findByEmail("states@people.example"))!;
+    const past = await accounts.createKey(account.id, { name: "old", expires_at: metered.clock.now() + 1 });
     await metered.store.db
       .updateTable("api_keys")
       .set({ expires_at: Date.now() - 1 })
       .where("id", "=", past.key.id)
       .execute();
-    await accounts.createKey(person.id, { name: "new", expires_at: Date.now() + 10_000_000 });
+    await accounts.createKey(account.id, { name: "new", expires_at: Date.now() + 10_000_000 });
     const states = (await json("keys", "list", ...address("states"))).map((row: any) => [row.name, row.state]);
     expect(Object.fromEntries(states)).toEqual({ gone: "revoked", old: "expired", new: "active" });
     expect(await winnow("keys", "list", ...address("states"))).toMatch(/│ 'gone'.*'revoked'/);

@@ -6,7 +6,7 @@ import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
 import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
 import { recordTypes } from "../service/record-content.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-views.ts";
-import { type Caller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { type EndpointCaller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
 const defineEndpoint = group("batches", "batch", "workCalls");
@@ -37,11 +37,11 @@ async function submissionOf(
     contentType,
     query,
     idempotencyKey,
-  }: EndpointCall<Caller, unknown, Parameters<typeof readBatch>[1]["query"]>,
+  }: EndpointCall<EndpointCaller, unknown, Parameters<typeof readBatch>[1]["query"]>,
   { service }: EndpointContext,
 ): Promise<BatchSubmission> {
   const read = await readBatch(service, { body: chunks, contentType, query, permit: caller.permit });
-  return { ...read, holder: await caller.holderFor(read.entry), idempotencyKey };
+  return { ...read, caller: await caller.callerFor(read.entry), idempotencyKey };
 }
 
 /** An action on one batch that returns it. */
@@ -92,7 +92,7 @@ export const batchEndpoints = [
     client: { method: "price", args: ["operation", "requests"] },
     async handle(call, context) {
       const submission = await submissionOf(call, context);
-      const { points } = await context.tokens.peek(submission.holder);
+      const { points } = await context.tokens.peek(submission.caller);
       const cost_at_most = context.batches.price(submission);
       const { requests, invalid } = submission;
       return { total: requests.length, invalid: invalid.length, cost_at_most, points, enough: points >= cost_at_most };

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { endpointGroup } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
@@ -44,19 +44,19 @@ export interface Probes {
 }
 
 /** Who calls: a key, or a user of the dashboard, who sees the work of all keys of the account. */
-export interface Caller {
+export interface EndpointCaller {
   owner: WorkOwner;
-  /** Only for keys. */
-  holder: KeyHolder;
+  /** The calling key with its account; throws for a session. */
+  byKey: Caller;
   /** Throws if the caller's key may not use the operation. */
   permit(entry: Entry): void;
   /** The key that is charged for a run of this operation. Throws if none may use it. */
-  holderFor(entry: Entry): Promise<KeyHolder>;
+  callerFor(entry: Entry): Promise<Caller>;
 }
 
 /** A `defineEndpoint` for one group: `thing` is the resource of its paths, `limits` apply to all of them. */
 export const group = (name: string, thing: string, ...limits: LimitName[]) =>
-  endpointGroup<EndpointContext, Caller>(name, thing, limits);
+  endpointGroup<EndpointContext, EndpointCaller>(name, thing, limits);
 
 /** Returns the thing, or throws a 404 that names it. */
 export function found<T>(thing: T | null | undefined, what: string): T {

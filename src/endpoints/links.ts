@@ -129,7 +129,7 @@ async function answerOf(
 ) {
   const { jobs, tokens } = context;
   if (kind === "request") {
-    const answer = found(await tokens.answerOf(owner.person.id, id), "result any more");
+    const answer = found(await tokens.answerOf(owner.account.id, id), "result any more");
     return { operation: answer.endpoint, ...keptRecords(answer) };
   }
   const job = found(kind === "job" ? await jobs.find(owner, id) : await lastRun(context, owner, id), "job any more");

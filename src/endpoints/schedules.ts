@@ -5,7 +5,7 @@ import { readSchedule, ScheduleBody, ScheduleChanges } from "../service/read-sch
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
-import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { type EndpointCaller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule", "workCalls");
 const callers = ["key", "session"] as const;
@@ -24,11 +24,11 @@ async function submissionOf(
     caller,
     body,
     idempotencyKey,
-  }: { caller: Caller; body: Parameters<typeof readSchedule>[1]; idempotencyKey: string | null },
+  }: { caller: EndpointCaller; body: Parameters<typeof readSchedule>[1]; idempotencyKey: string | null },
   context: EndpointContext,
 ) {
   const read = readSchedule(context.service, body, caller.permit);
-  return { ...read, idempotencyKey, holder: await caller.holderFor(read.entry) };
+  return { ...read, idempotencyKey, caller: await caller.callerFor(read.entry) };
 }
 
 /** An action on one schedule that returns it. */
@@ -117,8 +117,8 @@ export const scheduleEndpoints = [
       const { take_over, ...changes } = body;
       const operation = schedule.operation.replace(/^\/api\//, "");
       const submission = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
-      const newHolder = take_over ? await caller.holderFor(submission.entry) : null;
-      return found(await schedules.change(caller.owner, params.id, submission, newHolder), "schedule");
+      const newCaller = take_over ? await caller.callerFor(submission.entry) : null;
+      return found(await schedules.change(caller.owner, params.id, submission, newCaller), "schedule");
     },
   }),
   defineEndpoint({
@@ -148,8 +148,8 @@ export const scheduleEndpoints = [
     async handle({ caller, params }, { schedules, service }) {
       const { operation } = found(await schedules.find(caller.owner, params.id), "schedule");
       const entry = service.registry.byPath(operation);
-      const owner = entry ? await caller.holderFor(entry).catch(() => caller.owner) : caller.owner;
-      return found(await schedules.resume({ ...owner, person: caller.owner.person }, params.id), "schedule");
+      const owner = entry ? await caller.callerFor(entry).catch(() => caller.owner) : caller.owner;
+      return found(await schedules.resume({ ...owner, account: caller.owner.account }, params.id), "schedule");
     },
   }),
   defineEndpoint({

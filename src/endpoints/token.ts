@@ -100,7 +100,7 @@ export const tokenEndpoints = [
     answer: json(200, listOf(TokenStatistic), "The keys."),
     retry: "safe",
     client: { method: "statistic" },
-    handle: ({ caller }, { tokens }) => tokens.statistic(caller.holder),
+    handle: ({ caller }, { tokens }) => tokens.statistic(caller.byKey),
   }),
   defineEndpoint({
     ...{ id: "tokenRequests", method: "GET", path: "/token/requests", callers },
@@ -111,7 +111,7 @@ export const tokenEndpoints = [
     retry: "safe",
     client: { method: "requests" },
     handle: ({ caller, query }, { tokens }) =>
-      tokens.requests(caller.holder, {
+      tokens.requests(caller.byKey, {
         ...{ start: timeOf(query.start_time), end: timeOf(query.end_time) },
         ...pageOf(query),
       }),
@@ -125,7 +125,7 @@ export const tokenEndpoints = [
     retry: "safe",
     client: { method: "countRequests", pick: "total" },
     handle: async ({ caller, query }, { tokens }) => ({
-      total: await tokens.countRequests(caller.holder, {
+      total: await tokens.countRequests(caller.byKey, {
         start: timeOf(query.start_time),
         end: timeOf(query.end_time),
       }),
@@ -142,7 +142,7 @@ export const tokenEndpoints = [
     client: null,
     async handle({ caller, params }, { service }) {
       const id = params.id.toLowerCase();
-      const warc = found(await service.evidenceOf(caller.holder, id), NO_EVIDENCE);
+      const warc = found(await service.evidenceOf(caller.byKey, id), NO_EVIDENCE);
       return {
         type: "application/gzip",
         headers: { "content-disposition": `attachment; filename="${id}.warc.gz"` },

@@ -5,7 +5,16 @@ import { dayOrInstant, given, integer, listOf } from "../contract/shapes.ts";
 import { csvOf } from "../service/csv.ts";
 import { Mover, RecordHistory, Trigger } from "../service/watch-views.ts";
 import type { ScheduleView } from "../service/work-views.ts";
-import { type Caller, type EndpointContext, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
+import {
+  type EndpointCaller,
+  type EndpointContext,
+  found,
+  group,
+  idOf,
+  pageFields,
+  pageOf,
+  timeOf,
+} from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule", "workCalls");
 const callers = ["key", "session"] as const;
@@ -20,7 +29,7 @@ const span = Type.Object({
   to: Type.Optional(dayOrInstant({ description: "Before this time." })),
 });
 type HistoryCall = {
-  caller: Caller;
+  caller: EndpointCaller;
   params: { id: string; record_id: string };
   query: { from?: string; to?: string };
 };

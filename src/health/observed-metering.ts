@@ -20,7 +20,7 @@ export function observedMetering<M extends Metering>(
           endpoints.set(admission.hold, request.endpoint);
           count.held();
         }
-        if (admission.kind === "not_enough_points") points.refused(request.holder.person.id, admission.points);
+        if (admission.kind === "not_enough_points") points.refused(request.caller.account.id, admission.points);
         return admission;
       }),
     settle: (hold: Hold, outcome: Parameters<M["settle"]>[1]) =>

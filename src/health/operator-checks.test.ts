@@ -107,7 +107,7 @@ describe("the digest of a request", () => {
 });
 
 describe("observed metering", () => {
-  const holder = { person: { id: "a1" } };
+  const caller = { account: { id: "a1" } };
   const watched = (admission: object, settled: object = {}) => {
     const counted: unknown[][] = [];
     const tell =
@@ -127,7 +127,7 @@ describe("observed metering", () => {
   test("counts callers, holds, and charges by operation", async () => {
     const hold = { accountId: "a1" };
     const { metering, counted } = watched({ kind: "admitted", hold }, { charged: 3, points: 97 });
-    expect(await metering.admit({ endpoint: "/api/shop/search", holder })).toEqual({ kind: "admitted", hold });
+    expect(await metering.admit({ endpoint: "/api/shop/search", caller })).toEqual({ kind: "admitted", hold });
     expect(await metering.settle(hold, { status: 200 })).toEqual({ charged: 3, points: 97 });
     expect(counted).toEqual([
       ...[["asked", "admitted"], ["held"], ["settled"], ["charged", "/api/shop/search", 3]],
@@ -138,7 +138,7 @@ describe("observed metering", () => {
 
   test("does not count as settled what it did not see held, nor as charged what was free", async () => {
     const strange = watched({ kind: "rate_limited" }, { charged: 2, points: 5 });
-    await strange.metering.admit({ endpoint: "/api/shop/search", holder });
+    await strange.metering.admit({ endpoint: "/api/shop/search", caller });
     await strange.metering.settle({ accountId: "a2" }, { status: 200 });
     expect(strange.counted).toEqual([
       ["asked", "rate_limited"],
@@ -146,7 +146,7 @@ describe("observed metering", () => {
       ["points charged", "a2", 5, 2],
     ]);
     const free = watched({ kind: "not_enough_points", points: 1 }, { charged: 0, points: 5 });
-    await free.metering.admit({ endpoint: "/api/shop/search", holder });
+    await free.metering.admit({ endpoint: "/api/shop/search", caller });
     await free.metering.settle({ accountId: "a2" }, { status: 412 });
     expect(free.counted).toEqual([
       ["asked", "not_enough_points"],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { BatchView } from "../service/work-views.ts";
@@ -14,19 +14,19 @@ const HOUR = 60 * MINUTE;
 describeOnBothStores("batches whose source is down", (fresh) => {
   const bench = useJobs(fresh);
 
-  const submit = (process: OpenJobs, holder: KeyHolder, names: string[], waitHours = 24) =>
+  const submit = (process: OpenJobs, caller: Caller, names: string[], waitHours = 24) =>
     process.batches.submit({
-      entry: bench.submission(holder, "any").entry,
-      holder,
+      entry: bench.submission(caller, "any").entry,
+      caller,
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
       ...{ maxCost: null, waitHours, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
     });
-  const until = (process: OpenJobs, holder: KeyHolder, id: string, holds: (batch: BatchView) => boolean) =>
-    bench.until(async () => (await process.batches.find(holder, id))!, holds);
-  const eventsOf = async ({ person }: KeyHolder) => {
+  const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean) =>
+    bench.until(async () => (await process.batches.find(caller, id))!, holds);
+  const eventsOf = async ({ account }: Caller) => {
     const rows = await bench.store.db
       .selectFrom("webhook_deliveries")
-      .where("account_id", "=", person.id)
+      .where("account_id", "=", account.id)
       .orderBy("created_at")
       .select("event")
       .execute();
@@ -35,7 +35,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
   const blocked = () => new WinnowError("blocked", "The source blocked the request.");
 
   test("during a ten-minute outage all items wait and then succeed, and the owner is notified at its start and end", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const mails: string[] = [];
     const sendMail = async ({ subject }: { subject: string }) => void mails.push(subject);
     const settings = { concurrency: 4, sendMail };
@@ -43,13 +43,13 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     const name = randomUUID();
     bench.counting.shelves.set(name, blocked());
     const items = 60;
-    const { id } = await submit(working, holder, Array<string>(items).fill(name));
-    const waiting = await until(working, holder, id, (batch) => batch.waiting !== null);
+    const { id } = await submit(working, caller, Array<string>(items).fill(name));
+    const waiting = await until(working, caller, id, (batch) => batch.waiting !== null);
     expect(waiting).toMatchObject({ status: "running", waiting: { reason: "The source blocked the request." } });
     expect(Date.parse(waiting.waiting!.next_try_at)).toBeGreaterThan(Date.parse(waiting.waiting!.since));
     const downUntil = bench.clock.now() + 10 * MINUTE;
     const stillDown = await bench.until(
-      async () => (await working.batches.find(holder, id))!,
+      async () => (await working.batches.find(caller, id))!,
       () => bench.clock.now() >= downUntil,
       2_000,
     );
@@ -57,12 +57,12 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     // A source that is down is retried with growing intervals, one item at a time.
     expect(bench.counting.runs.get(name)).toBeLessThan(30);
     bench.counting.shelves.delete(name);
-    const done = await until(working, holder, id, ({ status }) => status === "finished");
+    const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: items, failed: 0 }, charged: 3 * items, waiting: null });
     const expected = ["batch.waiting", "batch.resumed", "batch.finished"];
     expect(
       await bench.until(
-        () => eventsOf(holder),
+        () => eventsOf(caller),
         ({ length }) => length >= expected.length,
       ),
     ).toEqual(expected);
@@ -70,11 +70,11 @@ describeOnBothStores("batches whose source is down", (fresh) => {
   });
 
   test("an item that fails for the fifth time at a source that responds to others fails for its own reason", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const own = randomUUID();
     bench.counting.shelves.set(own, blocked());
-    const { id } = await submit(idle, holder, [randomUUID(), own, randomUUID()]);
+    const { id } = await submit(idle, caller, [randomUUID(), own, randomUUID()]);
     await bench.store.db
       .updateTable("jobs")
       .set({ source_failures: 4 })
@@ -82,22 +82,22 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       .where("line", "=", 2)
       .execute();
     const working = await bench.process({ concurrency: 1 });
-    const done = await until(working, holder, id, ({ status }) => status === "finished");
+    const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: 2, failed: 1 }, charged: 6, waiting: null });
     expect(await working.batches.failures(done)).toMatchObject([{ line: 2, error: { code: "blocked" } }]);
     expect(bench.counting.runs.get(own)).toBe(1);
   });
 
   test("after wait_until an item fails with the source's error", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process({ concurrency: 2 });
     const name = randomUUID();
     bench.counting.shelves.set(name, blocked());
-    const { id, wait_until, created_at } = await submit(working, holder, [name, name, name, name], 1);
+    const { id, wait_until, created_at } = await submit(working, caller, [name, name, name, name], 1);
     expect(Date.parse(wait_until) - Date.parse(created_at)).toBe(HOUR);
-    await until(working, holder, id, (batch) => batch.waiting !== null);
+    await until(working, caller, id, (batch) => batch.waiting !== null);
     bench.clock.advance(HOUR);
-    const done = await until(working, holder, id, ({ status }) => status === "finished");
+    const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done.items).toMatchObject({ failed: 4 });
     const [first] = await working.batches.failures(done);
     expect(first!.error).toMatchObject({ code: "blocked", status: 412, detail: "The source blocked the request." });
@@ -105,15 +105,15 @@ describeOnBothStores("batches whose source is down", (fresh) => {
   });
 
   test("a waiting batch can be paused, resumed and cancelled like any other", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process({ concurrency: 2 });
     const name = randomUUID();
     bench.counting.shelves.set(name, blocked());
-    const { id } = await submit(working, holder, Array<string>(6).fill(name));
-    await until(working, holder, id, (batch) => batch.waiting !== null);
-    expect(await working.batches.pause(holder, id)).toMatchObject({ status: "paused", waiting: null });
-    expect(await working.batches.resume(holder, id)).toMatchObject({ status: "running", items: { failed: 0 } });
-    await until(working, holder, id, (batch) => batch.waiting !== null);
-    expect(await working.batches.cancel(holder, id)).toMatchObject({ status: "cancelled", items: { cancelled: 6 } });
+    const { id } = await submit(working, caller, Array<string>(6).fill(name));
+    await until(working, caller, id, (batch) => batch.waiting !== null);
+    expect(await working.batches.pause(caller, id)).toMatchObject({ status: "paused", waiting: null });
+    expect(await working.batches.resume(caller, id)).toMatchObject({ status: "running", items: { failed: 0 } });
+    await until(working, caller, id, (batch) => batch.waiting !== null);
+    expect(await working.batches.cancel(caller, id)).toMatchObject({ status: "cancelled", items: { cancelled: 6 } });
   });
 });

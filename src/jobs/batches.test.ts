@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { NoSuchThing } from "../contract/errors.ts";
 import type { BatchSubmission } from "../service/jobs-api.ts";
 import type { BatchView } from "../service/work-views.ts";
@@ -16,9 +16,9 @@ const plans = { ...openPlan(10_000), tight: { ...openPlan(10_000).free!, ten_sec
 describeOnBothStores("batches", (fresh) => {
   const bench = useJobs(fresh, plans);
 
-  const submission = (holder: KeyHolder, names: string[], over: Partial<BatchSubmission> = {}): BatchSubmission => ({
-    entry: bench.submission(holder, "any").entry,
-    holder,
+  const submission = (caller: Caller, names: string[], over: Partial<BatchSubmission> = {}): BatchSubmission => ({
+    entry: bench.submission(caller, "any").entry,
+    caller,
     requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
     maxCost: null,
     waitHours: 24,
@@ -27,20 +27,20 @@ describeOnBothStores("batches", (fresh) => {
     ...over,
   });
   const names = (count: number) => Array.from({ length: count }, () => randomUUID());
-  const until = (process: OpenJobs, holder: KeyHolder, id: string, holds: (batch: BatchView) => boolean) =>
-    bench.until(async () => (await process.batches.find(holder, id))!, holds);
-  const finished = (process: OpenJobs, holder: KeyHolder, id: string) =>
-    until(process, holder, id, ({ status }) => status === "finished");
-  const pointsOf = async (holder: KeyHolder) => (await bench.metering.peek(holder)).points;
+  const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean) =>
+    bench.until(async () => (await process.batches.find(caller, id))!, holds);
+  const finished = (process: OpenJobs, caller: Caller, id: string) =>
+    until(process, caller, id, ({ status }) => status === "finished");
+  const pointsOf = async (caller: Caller) => (await bench.metering.peek(caller)).points;
 
   test("each item is run and charged once, and its records carry their line number", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const [working] = [await bench.process({ concurrency: 3 }), await bench.process({ concurrency: 3 })];
     const wanted = names(30);
-    const submitted = await working.batches.submit(submission(holder, wanted));
+    const submitted = await working.batches.submit(submission(caller, wanted));
     const { id, created_at, cost_at_most, total, ended_at } = submitted;
     expect([total, cost_at_most, ended_at]).toEqual([30, 90, null]);
-    const done = await finished(working, holder, id);
+    const done = await finished(working, caller, id);
     expect(done).toEqual({
       ...{
         id,
@@ -63,18 +63,18 @@ describeOnBothStores("batches", (fresh) => {
         [at + 1, name],
       ]),
     );
-    expect(await pointsOf(holder)).toBe(9_910);
+    expect(await pointsOf(caller)).toBe(9_910);
   });
 
   test("a full window makes items wait; none fails, and all are run", async () => {
-    const holder = await bench.newHolder("tight");
+    const caller = await bench.newCaller("tight");
     const working = await bench.process();
-    const { id } = await working.batches.submit(submission(holder, names(10)));
-    const done = await finished(working, holder, id);
+    const { id } = await working.batches.submit(submission(caller, names(10)));
+    const done = await finished(working, caller, id);
     expect(done).toMatchObject({ items: { succeeded: 10, failed: 0 }, charged: 30 });
     const rows = await bench.store.db
       .selectFrom("requests")
-      .where("account_id", "=", holder.person.id)
+      .where("account_id", "=", caller.account.id)
       .select("started_at")
       .execute();
     const byWindow = Map.groupBy(rows, ({ started_at }) => Math.floor(started_at / 10_000));
@@ -82,14 +82,14 @@ describeOnBothStores("batches", (fresh) => {
   });
 
   test("missing points pause the batch and are given as the reason; it continues once there are points", async () => {
-    const holder = await bench.newHolder("free", 15);
+    const caller = await bench.newCaller("free", 15);
     const working = await bench.process({ concurrency: 2 });
-    const { id } = await working.batches.submit(submission(holder, names(8)));
-    const paused = await until(working, holder, id, ({ status, items }) => status === "paused" && items.running === 0);
+    const { id } = await working.batches.submit(submission(caller, names(8)));
+    const paused = await until(working, caller, id, ({ status, items }) => status === "paused" && items.running === 0);
     expect(paused).toMatchObject({ items: { succeeded: 5, queued: 3, failed: 0 }, charged: 15 });
     expect(paused.pause_reason).toMatch(/Not enough points/);
     await working.sweep();
-    expect((await working.batches.find(holder, id))!.status).toBe("paused");
+    expect((await working.batches.find(caller, id))!.status).toBe("paused");
     const waiting = await bench.store.db
       .selectFrom("jobs")
       .where("batch_id", "=", id)
@@ -97,38 +97,38 @@ describeOnBothStores("batches", (fresh) => {
       .select("run_after")
       .execute();
     expect(waiting.map(({ run_after }) => Number(run_after))).toEqual([NEVER, NEVER, NEVER]);
-    await bench.accounts.grant(holder.person.id, 100);
-    await working.batches.resume(holder, id);
-    expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 8 }, charged: 24 });
+    await bench.accounts.grant(caller.account.id, 100);
+    await working.batches.resume(caller, id);
+    expect(await finished(working, caller, id)).toMatchObject({ items: { succeeded: 8 }, charged: 24 });
   });
 
   test("failures are listed by line, and only those are retried", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
     const [first, last] = names(2);
-    const { id } = await working.batches.submit(submission(holder, [first!, "none", last!]));
-    const done = await finished(working, holder, id);
+    const { id } = await working.batches.submit(submission(caller, [first!, "none", last!]));
+    const done = await finished(working, caller, id);
     expect(await working.batches.failures(done)).toMatchObject([
       { line: 2, request: { name: "none" }, error: { status: 412, code: "no_such_thing" } },
     ]);
     const before = bench.counting.runs.get("none")!;
-    await working.batches.retryFailed(holder, id);
-    expect(await finished(working, holder, id)).toMatchObject({ items: { succeeded: 2, failed: 1 }, charged: 6 });
+    await working.batches.retryFailed(caller, id);
+    expect(await finished(working, caller, id)).toMatchObject({ items: { succeeded: 2, failed: 1 }, charged: 6 });
     expect(bench.counting.runs.get("none")).toBe(before + 1);
     expect(bench.counting.runs.get(first!)).toBe(1);
   });
 
   test("expired records are counted and listed by line, and the file has the others", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
     const late = randomUUID();
     bench.counting.shelves.set(late, new NoSuchThing("not yet"));
-    const { id } = await working.batches.submit(submission(holder, [...names(2), late]));
-    await finished(working, holder, id);
+    const { id } = await working.batches.submit(submission(caller, [...names(2), late]));
+    await finished(working, caller, id);
     bench.clock.advance(7 * 86_400_000 + 1);
     bench.counting.shelves.delete(late);
-    await working.batches.retryFailed(holder, id);
-    const done = await finished(working, holder, id);
+    await working.batches.retryFailed(caller, id);
+    const done = await finished(working, caller, id);
     expect(done).toMatchObject({ records: 6, records_expired: 4 });
     expect((await Array.fromAsync(working.batches.records(done))).map((row) => row["@line"])).toEqual([3, 3]);
     expect((await working.batches.missing(done)).map(({ line, reason, records }) => [line, reason, records])).toEqual([
@@ -138,24 +138,24 @@ describeOnBothStores("batches", (fresh) => {
   });
 
   test("records that expire while the file is written abort it: it never looks complete", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const { id } = await working.batches.submit(submission(holder, names(2)));
-    const done = await finished(working, holder, id);
-    await bench.store.db.deleteFrom("answers").where("account_id", "=", holder.person.id).execute();
+    const { id } = await working.batches.submit(submission(caller, names(2)));
+    const done = await finished(working, caller, id);
+    await bench.store.db.deleteFrom("answers").where("account_id", "=", caller.account.id).execute();
     await expect(Array.fromAsync(working.batches.records(done))).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("skipped lines keep their numbers: they are counted and listed, and have no item", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
     const faults = [{ type: "value_error", loc: ["body", 3], msg: "is odd", input: "x".repeat(9_000) }];
-    const sent = submission(holder, names(3), {
+    const sent = submission(caller, names(3), {
       invalid: [2, 4].map((line) => ({ line, faults })),
       idempotencyKey: "skipping",
     });
     const { id } = await working.batches.submit(sent);
-    const done = await finished(working, holder, id);
+    const done = await finished(working, caller, id);
     expect(done).toMatchObject({ total: 3, invalid: 2, items: { succeeded: 3 } });
     const lines = (await Array.fromAsync(working.batches.records(done))).map((row) => row["@line"]);
     expect([...new Set(lines)]).toEqual([1, 3, 5]);
@@ -177,97 +177,97 @@ describeOnBothStores("batches", (fresh) => {
   });
 
   test("it can be paused, resumed and cancelled by hand; cancelling releases the holds of running items", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process({ concurrency: 1 });
     const name = randomUUID();
     const latch = bench.counting.holdNextRun(name);
-    const { id } = await working.batches.submit(submission(holder, [name, name, name, name]));
+    const { id } = await working.batches.submit(submission(caller, [name, name, name, name]));
     await latch.reached;
-    expect(await working.batches.pause(holder, id)).toMatchObject({
+    expect(await working.batches.pause(caller, id)).toMatchObject({
       status: "paused",
       items: { queued: 3, running: 1 },
     });
     latch.open();
-    await until(working, holder, id, ({ items }) => items.running === 0);
+    await until(working, caller, id, ({ items }) => items.running === 0);
     const next = bench.counting.holdNextRun(name);
-    await working.batches.resume(holder, id);
+    await working.batches.resume(caller, id);
     await next.reached;
-    expect(await working.batches.cancel(holder, id)).toMatchObject({
+    expect(await working.batches.cancel(caller, id)).toMatchObject({
       status: "cancelled",
       items: { succeeded: 1, cancelled: 3 },
       charged: 3,
     });
-    expect(await pointsOf(holder)).toBe(9_997);
+    expect(await pointsOf(caller)).toBe(9_997);
   });
 
   test("a batch that could cost more than max_cost is rejected before anything runs", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const tooDear = submission(holder, names(4), { maxCost: 11 });
+    const tooDear = submission(caller, names(4), { maxCost: 11 });
     await expect(working.batches.submit(tooDear)).rejects.toMatchObject({
       code: "over_max_cost",
       detail: "The batch could cost 12 points; max_cost allows 11.",
     });
-    expect((await working.batches.list(holder, { limit: 10, cursor: null })).rows).toEqual([]);
-    expect(working.batches.price(submission(holder, names(4), { maxCost: 12 }))).toBe(12);
+    expect((await working.batches.list(caller, { limit: 10, cursor: null })).rows).toEqual([]);
+    expect(working.batches.price(submission(caller, names(4), { maxCost: 12 }))).toBe(12);
   });
 
   test("the same Idempotency-Key returns the same batch, and rejects a different one", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const first = submission(holder, names(2), { idempotencyKey: "b" });
+    const first = submission(caller, names(2), { idempotencyKey: "b" });
     const { id } = await working.batches.submit(first);
     expect((await working.batches.submit(first)).id).toBe(id);
-    await expect(working.batches.submit(submission(holder, names(2), { idempotencyKey: "b" }))).rejects.toMatchObject({
+    await expect(working.batches.submit(submission(caller, names(2), { idempotencyKey: "b" }))).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
-    await finished(working, holder, id);
+    await finished(working, caller, id);
     await bench.store.db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
     await expect(working.batches.submit(first)).rejects.toMatchObject({
       code: "idempotency_running",
       headers: { "retry-after": "2" },
     });
     for (const act of ["find", "pause", "resume", "cancel", "retryFailed"] as const) {
-      expect(await working.batches[act](holder, id), act).toBeNull();
+      expect(await working.batches[act](caller, id), act).toBeNull();
     }
   });
 
   test("a worker that loses its lease before admission neither cancels the item nor charges it twice", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const name = randomUUID();
-    const { id } = await idle.batches.submit(submission(holder, [name]));
+    const { id } = await idle.batches.submit(submission(caller, [name]));
     const jobs = createJobStore(bench.store, bench.clock);
-    const [item] = (await idle.jobs.list(holder, { batchId: id, limit: 1, cursor: null })).rows;
-    const slow = await bench.take(holder, { worker: "slow", leaseMs: 1 });
+    const [item] = (await idle.jobs.list(caller, { batchId: id, limit: 1, cursor: null })).rows;
+    const slow = await bench.take(caller, { worker: "slow", leaseMs: 1 });
     bench.clock.advance(10);
     await jobs.returnLapsed();
     const { service, metering, clock } = bench;
-    const runJob = createRunJob({ jobs, service, metering, clock, holderOf: async () => holder });
+    const runJob = createRunJob({ jobs, service, metering, clock, callerOf: async () => caller });
     expect(await runJob(slow!, new AbortController().signal, () => {})).toEqual({ kind: "handed-over" });
-    expect(await finished(await bench.process(), holder, id)).toMatchObject({ items: { succeeded: 1 }, charged: 3 });
+    expect(await finished(await bench.process(), caller, id)).toMatchObject({ items: { succeeded: 1 }, charged: 3 });
     const rows = await bench.store.db.selectFrom("requests").where("request_id", "=", item!.id).selectAll().execute();
     expect(rows).toMatchObject([{ status: 200, cost: 3 }]);
   });
 
   test("an item that was never admitted is cancelled free of charge and reports that", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const { id } = await idle.batches.submit(submission(holder, names(1)));
-    const [item] = (await idle.jobs.list(holder, { batchId: id, limit: 1, cursor: null })).rows;
-    expect(await idle.jobs.cancel(holder, item!.id)).toMatchObject({
+    const { id } = await idle.batches.submit(submission(caller, names(1)));
+    const [item] = (await idle.jobs.list(caller, { batchId: id, limit: 1, cursor: null })).rows;
+    expect(await idle.jobs.cancel(caller, item!.id)).toMatchObject({
       ...{ status: "cancelled", held: 0, charged: 0 },
       error: { status: 499, code: null, detail: "The job was cancelled." },
     });
-    expect(await idle.batches.find(holder, id)).toMatchObject({ status: "finished", charged: 0 });
+    expect(await idle.batches.find(caller, id)).toMatchObject({ status: "finished", charged: 0 });
   });
 
   test("a submission whose process died half-way is removed, and none of it runs", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
     const [name] = names(1);
     const idle = await bench.process({ concurrency: 0 });
-    const { id } = await idle.batches.submit(submission(holder, [name!, name!]));
+    const { id } = await idle.batches.submit(submission(caller, [name!, name!]));
     await bench.store.db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
     await bench.store.db
       .updateTable("jobs")
@@ -280,9 +280,9 @@ describeOnBothStores("batches", (fresh) => {
   });
 
   test("a submission whose process died half-way is stored again when it is resent with its Idempotency-Key", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const sent = { ...submission(holder, names(2)), idempotencyKey: "half" };
+    const sent = { ...submission(caller, names(2)), idempotencyKey: "half" };
     const { id } = await idle.batches.submit(sent);
     const { db } = bench.store;
     await db.updateTable("batches").set({ status: "admitting" }).where("id", "=", id).execute();
@@ -292,7 +292,7 @@ describeOnBothStores("batches", (fresh) => {
     const again = await idle.batches.submit(sent);
     expect(again).toMatchObject({ status: "running", total: 2 });
     expect(again.id).not.toBe(id);
-    const items = await db.selectFrom("jobs").where("account_id", "=", holder.person.id).select("batch_id").execute();
+    const items = await db.selectFrom("jobs").where("account_id", "=", caller.account.id).select("batch_id").execute();
     expect(items).toEqual([{ batch_id: again.id }, { batch_id: again.id }]);
   });
 });

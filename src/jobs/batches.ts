@@ -50,19 +50,19 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
   }
 
   async function submit(submission: BatchSubmission): Promise<BatchView> {
-    const { entry, holder, requests, invalid, idempotencyKey } = submission;
+    const { entry, caller, requests, invalid, idempotencyKey } = submission;
     const cost = price(submission);
     const digest = await digestOf(submission);
     const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
-    const destination_id = await deps.destinations.check(holder.person.id, submission.destination);
-    const earlier = idempotencyKey === null ? undefined : await batches.findByKey(holder.person.id, idempotencyKey);
+    const destination_id = await deps.destinations.check(caller.account.id, submission.destination);
+    const earlier = idempotencyKey === null ? undefined : await batches.findByKey(caller.account.id, idempotencyKey);
     if (earlier && isLost(earlier, clock.now())) await batches.removeHalfSubmitted(earlier.id);
     else if (earlier) return viewOf(theSame(earlier, digest));
     await deps.bounds.refuseUnpayable(submission);
     const id = newRequestId(clock.now());
     const about = {
-      account_id: holder.person.id,
-      key_id: holder.key.id,
+      account_id: caller.account.id,
+      key_id: caller.key.id,
       source: entry.source.name,
       endpoint: entry.operation.path,
     };
@@ -80,19 +80,19 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       ...{ idempotency_key: idempotencyKey, digest, webhook, destination_id, created_at: clock.now() },
       wait_until: clock.now() + submission.waitHours * 3_600_000,
     });
-    await deps.bounds.refuseBatch(holder.person.id, { id, total: requests.length }).catch(async (error) => {
+    await deps.bounds.refuseBatch(caller.account.id, { id, total: requests.length }).catch(async (error) => {
       await batches.remove(id);
       throw error;
     });
     await batches.insertInvalid(id, invalid);
     const lines = linesBut(invalid);
     const keep_partial = Number(submission.keepPartial ?? false);
-    const notified = await firstNotified(holder.person.id);
+    const notified = await firstNotified(caller.account.id);
     const items = requests.values().map((request) => ({
       ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
       ...{ timeout: Number(request.timeout), batch_id: id, line: lines(), notified, keep_partial },
     }));
-    await jobs.insert(items, await jobs.nextPlace(holder.person.id));
+    await jobs.insert(items, await jobs.nextPlace(caller.account.id));
     // Another process may have presumed this one dead and taken over the batch.
     if (!(await batches.set(id, ["admitting"], { status: "running" }))) {
       await batches.deleteWaiting(id);
@@ -157,8 +157,11 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       await batches.requeueFailed(id, await firstNotified(account_id));
       await start(id);
     }),
-    async list({ key, person }, page) {
-      let query = store.db.selectFrom("batches").where("account_id", "=", person.id).where("status", "!=", "admitting");
+    async list({ key, account }, page) {
+      let query = store.db
+        .selectFrom("batches")
+        .where("account_id", "=", account.id)
+        .where("status", "!=", "admitting");
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
       return newestFirst(query.selectAll(), page, viewOf);
     },

@@ -10,7 +10,7 @@ export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id
   const followers = new Shares(limits.followers.most);
 
   function watch(owner: WorkOwner, id: string, signal: AbortSignal) {
-    const leave = followers.enter([owner.person.id]);
+    const leave = followers.enter([owner.account.id]);
     if (!leave) {
       const words = `At most ${limits.followers.most} jobs can be followed concurrently. Close one, or poll GET /jobs/{id} instead.`;
       throw tooMany(words, 5);

@@ -6,16 +6,16 @@ import { toView } from "./job-view.ts";
 import { newestFirst } from "./newest-first.ts";
 
 /** A key reads all jobs of its account; a key limited to some sources reads only its own. */
-export const mayRead = ({ key, person }: WorkOwner, row: { account_id: string; key_id: string }): boolean =>
-  row.account_id === person.id && (key.sources === null || row.key_id === key.id);
+export const mayRead = ({ key, account }: WorkOwner, row: { account_id: string; key_id: string }): boolean =>
+  row.account_id === account.id && (key.sources === null || row.key_id === key.id);
 
 /** One page, newest first. Batch items are included only when a batch is named. */
 export async function listJobs(
   db: Kysely<Schema>,
-  { key, person }: WorkOwner,
+  { key, account }: WorkOwner,
   filter: JobFilter,
 ): Promise<{ rows: JobView[]; next_cursor: string | null }> {
-  let query = db.selectFrom("jobs").where("account_id", "=", person.id).where("status", "!=", "admitting");
+  let query = db.selectFrom("jobs").where("account_id", "=", account.id).where("status", "!=", "admitting");
   if (key.sources !== null) query = query.where("key_id", "=", key.id);
   query = filter.batchId ? query.where("batch_id", "=", filter.batchId) : query.where("batch_id", "is", null);
   if (filter.scheduleId) query = query.where("schedule_id", "=", filter.scheduleId);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { newCallState } from "../service/operation-call.ts";
@@ -16,19 +16,19 @@ describeOnBothStores("jobs", (fresh) => {
   const bench = useJobs(fresh);
   const newName = () => randomUUID();
 
-  const submit = async (process: OpenJobs, holder: KeyHolder, name: string, over = {}): Promise<JobView> => {
-    const submitted = await process.jobs.submit(bench.submission(holder, name, over));
+  const submit = async (process: OpenJobs, caller: Caller, name: string, over = {}): Promise<JobView> => {
+    const submitted = await process.jobs.submit(bench.submission(caller, name, over));
     if (!("job" in submitted)) throw new Error("answered at once");
     return submitted.job;
   };
-  const ended = (process: OpenJobs, holder: KeyHolder, id: string) =>
+  const ended = (process: OpenJobs, caller: Caller, id: string) =>
     bench.until(
-      async () => (await process.jobs.find(holder, id))!,
+      async () => (await process.jobs.find(caller, id))!,
       (job) => job.ended_at !== null,
     );
-  const pointsOf = async (holder: KeyHolder) => (await bench.metering.peek(holder)).points;
-  const rowsOf = (holder: KeyHolder) =>
-    bench.store.db.selectFrom("requests").where("account_id", "=", holder.person.id).selectAll().execute();
+  const pointsOf = async (caller: Caller) => (await bench.metering.peek(caller)).points;
+  const rowsOf = (caller: Caller) =>
+    bench.store.db.selectFrom("requests").where("account_id", "=", caller.account.id).selectAll().execute();
 
   /** A process with a stopped clock: it neither renews leases nor finishes what it started. */
   const frozen = () => bench.process({ clock: new SimulatedClock(bench.clock.now()) });
@@ -36,18 +36,18 @@ describeOnBothStores("jobs", (fresh) => {
   test.each([true, false])(
     "a job that reaches its deadline keeps and charges its partial result if requested: %s",
     async (keepPartial) => {
-      const holder = await bench.newHolder("free");
+      const caller = await bench.newCaller("free");
       const working = await bench.process();
       const name = newName();
       const latch = bench.counting.holdNextRun(name);
-      const { id } = await submit(working, holder, name, { count: 12, keepPartial });
+      const { id } = await submit(working, caller, name, { count: 12, keepPartial });
       await latch.reached;
       bench.clock.advance(300_000);
-      const done = await ended(working, holder, id);
+      const done = await ended(working, caller, id);
       latch.open();
       if (!keepPartial) {
         expect(done).toMatchObject({ status: "failed", charged: 0, error: { status: 408, code: "deadline" } });
-        expect(await pointsOf(holder)).toBe(10_000);
+        expect(await pointsOf(caller)).toBe(10_000);
         return;
       }
       expect(done).toMatchObject({
@@ -59,48 +59,48 @@ describeOnBothStores("jobs", (fresh) => {
       });
       const { records, facts } = await working.jobs.records(done);
       expect([records.length, facts.warnings]).toEqual([1, ["partial"]]);
-      expect(await pointsOf(holder)).toBe(9_997);
-      expect(await rowsOf(holder)).toMatchObject([
+      expect(await pointsOf(caller)).toBe(9_997);
+      expect(await rowsOf(caller)).toMatchObject([
         { cost: 3, error_text: "The request reached its timeout. 1 record had been gathered and is charged." },
       ]);
     },
   );
 
   test("a job is held for at submission and charged once after it has run, and its records stay readable", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const job = await submit(idle, holder, newName(), { count: 12 });
+    const job = await submit(idle, caller, newName(), { count: 12 });
     expect(job).toMatchObject({ status: "queued", held: 6, charged: 0, attempt: 0, operation: "/api/counting/things" });
-    expect(await pointsOf(holder)).toBe(9_994);
+    expect(await pointsOf(caller)).toBe(9_994);
 
     // `timeout` counts from the start, however long the job is queued.
     bench.clock.advance(7_200_000);
     const working = await bench.process();
-    const done = await ended(working, holder, job.id);
+    const done = await ended(working, caller, job.id);
     expect(done).toMatchObject({ status: "succeeded", held: 0, charged: 6, attempt: 1, error: null });
     expect(done.progress.records).toBe(12);
     expect((await working.jobs.records(done)).records.length).toBe(12);
-    expect(await pointsOf(holder)).toBe(9_994);
-    expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 6, results: 12 }]);
+    expect(await pointsOf(caller)).toBe(9_994);
+    expect(await rowsOf(caller)).toMatchObject([{ request_id: job.id, status: 200, cost: 6, results: 12 }]);
   });
 
   for (const code of ["overloaded", "queue_timeout", "unavailable"] as const) {
     test(`a job that meets a transient failure (${code}) waits, keeps its hold, and runs afterwards`, async () => {
-      const holder = await bench.newHolder("free");
+      const caller = await bench.newCaller("free");
       const name = newName();
       bench.counting.shelves.set(name, new WinnowError(code, undefined, { headers: { "retry-after": "20" } }));
       const working = await bench.process();
-      const job = await submit(working, holder, name);
+      const job = await submit(working, caller, name);
       const tries = () => bench.counting.runs.get(name) ?? 0;
       await bench.until(
         async () => tries(),
         (seen) => seen >= 4,
         2_000,
       );
-      expect(await working.jobs.find(holder, job.id)).toMatchObject({ ended_at: null, held: 3, error: null });
+      expect(await working.jobs.find(caller, job.id)).toMatchObject({ ended_at: null, held: 3, error: null });
       bench.counting.shelves.delete(name);
-      expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
-      expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
+      expect(await ended(working, caller, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
+      expect(await rowsOf(caller)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
     });
   }
 
@@ -109,11 +109,11 @@ describeOnBothStores("jobs", (fresh) => {
     async () => {
       const { store } = bench;
       if (store.dialect !== "postgres") throw new Error(store.dialect);
-      const holder = await bench.newHolder("free");
+      const caller = await bench.newCaller("free");
       const name = newName();
       const latch = bench.counting.holdNextRun(name);
       const working = await bench.process({ leaseMs: 3_600_000 });
-      const job = await submit(working, holder, name);
+      const job = await submit(working, caller, name);
       await latch.reached;
       const taken = await Promise.all(Array.from({ length: store.pool.options.max }, () => store.pool.connect()));
       // The run ends but its outcome cannot be read, so the job stays with this process.
@@ -121,56 +121,56 @@ describeOnBothStores("jobs", (fresh) => {
       await expect.poll(() => store.pool.waitingCount).toBeGreaterThan(0);
       await expect.poll(() => store.pool.waitingCount, { timeout: 10_000 }).toBe(0);
       for (const client of taken) client.release();
-      expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
-      expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
+      expect(await ended(working, caller, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
+      expect(await rowsOf(caller)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
     },
   );
 
   test("many processes share the jobs, and each runs once", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const wanted = Array.from({ length: 40 }, newName);
-    const jobs = await Promise.all(wanted.map((name) => submit(idle, holder, name)));
+    const jobs = await Promise.all(wanted.map((name) => submit(idle, caller, name)));
     const [one] = [await bench.process({ concurrency: 3 }), await bench.process({ concurrency: 3 })];
-    for (const { id } of jobs) expect(await ended(one, holder, id)).toMatchObject({ status: "succeeded", attempt: 1 });
+    for (const { id } of jobs) expect(await ended(one, caller, id)).toMatchObject({ status: "succeeded", attempt: 1 });
     expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));
-    expect(await pointsOf(holder)).toBe(10_000 - 40 * 3);
+    expect(await pointsOf(caller)).toBe(10_000 - 40 * 3);
   });
 
   test("a dead worker's job is requeued after its lease; the next worker uses the same hold, and it is charged once", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const name = newName();
     const latch = bench.counting.holdNextRun(name);
     const dead = await frozen();
-    const job = await submit(dead, holder, name);
+    const job = await submit(dead, caller, name);
     await latch.reached;
     const working = await bench.process();
     bench.clock.advance(LEASE - 1_000);
     await working.sweep();
-    expect(await working.jobs.find(holder, job.id)).toMatchObject({ status: "running", attempt: 1 });
-    const done = await ended(working, holder, job.id);
+    expect(await working.jobs.find(caller, job.id)).toMatchObject({ status: "running", attempt: 1 });
+    const done = await ended(working, caller, job.id);
     expect(done).toMatchObject({ status: "succeeded", charged: 3, attempt: 2 });
-    expect(await rowsOf(holder)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
+    expect(await rowsOf(caller)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
 
     // The first worker recovers and finishes its run too: nothing is charged or written twice.
     latch.open();
     await dead[Symbol.asyncDispose]();
-    expect(await rowsOf(holder)).toHaveLength(1);
-    expect(await pointsOf(holder)).toBe(9_997);
-    expect(await working.jobs.find(holder, job.id)).toEqual(done);
+    expect(await rowsOf(caller)).toHaveLength(1);
+    expect(await pointsOf(caller)).toBe(9_997);
+    expect(await working.jobs.find(caller, job.id)).toEqual(done);
   });
 
   test("a job whose worker dies between settlement and the job's own row is not run again", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const name = newName();
     const idle = await bench.process({ concurrency: 0 });
-    const job = await submit(idle, holder, name);
-    expect(await bench.take(holder, { worker: "dead", leaseMs: LEASE })).toMatchObject({ id: job.id });
-    const admission = await bench.metering.admissionOf(holder.person.id, job.id);
+    const job = await submit(idle, caller, name);
+    expect(await bench.take(caller, { worker: "dead", leaseMs: LEASE })).toMatchObject({ id: job.id });
+    const admission = await bench.metering.admissionOf(caller.account.id, job.id);
     if (admission?.kind !== "open") throw new Error("no hold");
     await bench.service.runHeld(
       {
-        ...bench.submission(holder, name),
+        ...bench.submission(caller, name),
         entryPoint: "jobs",
         state: newCallState(bench.clock.now(), job.id),
         disconnect: new AbortController().signal,
@@ -178,133 +178,133 @@ describeOnBothStores("jobs", (fresh) => {
       },
       admission.hold,
     );
-    expect(await idle.jobs.find(holder, job.id)).toMatchObject({ status: "running" });
+    expect(await idle.jobs.find(caller, job.id)).toMatchObject({ status: "running" });
 
-    const done = await ended(await bench.process(), holder, job.id);
+    const done = await ended(await bench.process(), caller, job.id);
     expect(done).toMatchObject({ status: "succeeded", charged: 3, attempt: 2 });
     expect(bench.counting.runs.get(name)).toBe(1);
     expect((await idle.jobs.records(done)).records).toHaveLength(5);
-    expect(await pointsOf(holder)).toBe(9_997);
+    expect(await pointsOf(caller)).toBe(9_997);
   });
 
   test("a job that kills its worker stops after three attempts, in a clear state and free of charge", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const name = newName();
     const idle = await bench.process({ concurrency: 0 });
-    const job = await submit(idle, holder, name);
+    const job = await submit(idle, caller, name);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const latch = bench.counting.holdNextRun(name);
       await frozen();
       await latch.reached;
-      expect(await idle.jobs.find(holder, job.id)).toMatchObject({ status: "running", attempt });
+      expect(await idle.jobs.find(caller, job.id)).toMatchObject({ status: "running", attempt });
       bench.clock.advance(LEASE);
       await idle.sweep();
     }
-    expect(await idle.jobs.find(holder, job.id)).toMatchObject({
+    expect(await idle.jobs.find(caller, job.id)).toMatchObject({
       status: "failed",
       charged: 0,
       error: { status: 500, code: "worker_lost" },
     });
-    expect(await pointsOf(holder)).toBe(10_000);
+    expect(await pointsOf(caller)).toBe(10_000);
   });
 
   test("an error from the source is the job's outcome: it is not retried and costs nothing", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const { id } = await submit(working, holder, "none");
-    expect(await ended(working, holder, id)).toMatchObject({
+    const { id } = await submit(working, caller, "none");
+    expect(await ended(working, caller, id)).toMatchObject({
       status: "failed",
       attempt: 1,
       charged: 0,
       error: { status: 412, code: "no_such_thing", detail: "no such things" },
     });
-    expect(await pointsOf(holder)).toBe(10_000);
+    expect(await pointsOf(caller)).toBe(10_000);
   });
 
   test("cancelling releases the hold immediately, whether the job is queued or running, here or elsewhere", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const waiting = await submit(idle, holder, newName());
-    expect(await idle.jobs.cancel(holder, waiting.id)).toMatchObject({ status: "cancelled", held: 0, charged: 0 });
+    const waiting = await submit(idle, caller, newName());
+    expect(await idle.jobs.cancel(caller, waiting.id)).toMatchObject({ status: "cancelled", held: 0, charged: 0 });
 
     const name = newName();
     const latch = bench.counting.holdNextRun(name);
     const working = await bench.process();
-    const running = await submit(working, holder, name);
+    const running = await submit(working, caller, name);
     await latch.reached;
-    expect(await idle.jobs.cancel(holder, running.id)).toMatchObject({ status: "cancelled" });
-    expect(await pointsOf(holder)).toBe(10_000);
+    expect(await idle.jobs.cancel(caller, running.id)).toMatchObject({ status: "cancelled" });
+    expect(await pointsOf(caller)).toBe(10_000);
     latch.open();
     const freed = { status: 499, cost: 0, results: 0, error_text: "The job was cancelled." };
-    expect(await rowsOf(holder)).toMatchObject([freed, freed]);
-    const { id } = await submit(working, holder, newName());
-    expect(await ended(working, holder, id)).toMatchObject({ status: "succeeded" });
-    expect(await working.jobs.find(holder, running.id)).toMatchObject({ status: "cancelled", charged: 0 });
-    expect(await pointsOf(holder)).toBe(9_997);
+    expect(await rowsOf(caller)).toMatchObject([freed, freed]);
+    const { id } = await submit(working, caller, newName());
+    expect(await ended(working, caller, id)).toMatchObject({ status: "succeeded" });
+    expect(await working.jobs.find(caller, running.id)).toMatchObject({ status: "cancelled", charged: 0 });
+    expect(await pointsOf(caller)).toBe(9_997);
   });
 
   test("a process that stops returns its jobs immediately, and the attempt does not count", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const name = newName();
     const latch = bench.counting.holdNextRun(name);
     const stopping = await bench.process();
-    const job = await submit(stopping, holder, name);
+    const job = await submit(stopping, caller, name);
     await latch.reached;
     await stopping[Symbol.asyncDispose]();
     const working = await bench.process();
-    expect(await ended(working, holder, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
+    expect(await ended(working, caller, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
   });
 
   test("the same Idempotency-Key returns the same job, and rejects another body", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process({ concurrency: 0 });
     const name = newName();
-    const first = await submit(working, holder, name, { idempotencyKey: "once" });
-    expect((await submit(working, holder, name, { idempotencyKey: "once" })).id).toBe(first.id);
-    await expect(submit(working, holder, newName(), { idempotencyKey: "once" })).rejects.toMatchObject({
+    const first = await submit(working, caller, name, { idempotencyKey: "once" });
+    expect((await submit(working, caller, name, { idempotencyKey: "once" })).id).toBe(first.id);
+    await expect(submit(working, caller, newName(), { idempotencyKey: "once" })).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
-    await ended(await bench.process(), holder, first.id);
-    expect((await submit(working, holder, name, { idempotencyKey: "once" })).id).toBe(first.id);
+    await ended(await bench.process(), caller, first.id);
+    expect((await submit(working, caller, name, { idempotencyKey: "once" })).id).toBe(first.id);
     expect(bench.counting.runs.get(name)).toBe(1);
   });
 
   test("a submission whose process died before responding is not run, and its hold is released", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const job = await submit(idle, holder, newName());
+    const job = await submit(idle, caller, newName());
     // The state just before it was queued.
     await bench.store.db.updateTable("jobs").set({ status: "admitting" }).where("id", "=", job.id).execute();
-    expect(await idle.jobs.find(holder, job.id)).toBeNull();
+    expect(await idle.jobs.find(caller, job.id)).toBeNull();
     bench.clock.advance(61_000);
     await idle.sweep();
-    expect(await pointsOf(holder)).toBe(10_000);
+    expect(await pointsOf(caller)).toBe(10_000);
   });
 
   test("a submission whose process died before responding is resumed immediately when resent with its Idempotency-Key", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const name = newName();
-    const first = await submit(idle, holder, name, { idempotencyKey: "again" });
+    const first = await submit(idle, caller, name, { idempotencyKey: "again" });
     // The state just before it was queued.
     const { db } = bench.store;
     await db.updateTable("jobs").set({ status: "admitting", held: 0 }).where("id", "=", first.id).execute();
-    const again = await submit(idle, holder, name, { idempotencyKey: "again" });
+    const again = await submit(idle, caller, name, { idempotencyKey: "again" });
     expect(again).toMatchObject({ id: first.id, status: "queued", held: 3 });
-    expect(await ended(await bench.process(), holder, first.id)).toMatchObject({ status: "succeeded", charged: 3 });
-    expect(await pointsOf(holder)).toBe(9_997);
+    expect(await ended(await bench.process(), caller, first.id)).toMatchObject({ status: "succeeded", charged: 3 });
+    expect(await pointsOf(caller)).toBe(9_997);
   });
 
   test("a rejected submission returns the error and leaves nothing behind", async () => {
-    const holder = await bench.newHolder("free", 2);
+    const caller = await bench.newCaller("free", 2);
     const working = await bench.process();
-    await expect(submit(working, holder, newName())).rejects.toMatchObject({ code: "not_enough_points" });
-    const { rows } = await working.jobs.list(holder, { limit: 10, cursor: null });
+    await expect(submit(working, caller, newName())).rejects.toMatchObject({ code: "not_enough_points" });
+    const { rows } = await working.jobs.list(caller, { limit: 10, cursor: null });
     expect(rows).toEqual([]);
   });
 
   test("one account's long backlog does not delay another's first job", async () => {
-    const [busy, other] = [await bench.newHolder("free"), await bench.newHolder("free")];
+    const [busy, other] = [await bench.newCaller("free"), await bench.newCaller("free")];
     const idle = await bench.process({ concurrency: 0 });
     const backlog = Array.from({ length: 30 }, newName);
     for (const name of backlog) await submit(idle, busy, name);
@@ -319,23 +319,23 @@ describeOnBothStores("jobs", (fresh) => {
   });
 
   test("a direct call that sends a job's id leaves the job's records and charge untouched", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const { id } = await submit(working, holder, newName());
-    const before = await ended(working, holder, id);
+    const { id } = await submit(working, caller, newName());
+    const before = await ended(working, caller, id);
     const first = await working.jobs.records(before);
     await bench.service.run({
-      ...bench.submission(holder, newName(), { count: 1, state: newCallState(bench.clock.now(), id) }),
+      ...bench.submission(caller, newName(), { count: 1, state: newCallState(bench.clock.now(), id) }),
       ...{ entryPoint: "http" as const, disconnect: new AbortController().signal },
     });
     expect(await working.jobs.records(before)).toEqual(first);
-    expect(await working.jobs.find(holder, id)).toEqual(before);
+    expect(await working.jobs.find(caller, id)).toEqual(before);
   });
 
   test("reading records of a job without any explains why; an account follows limits.followers jobs concurrently", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const job = await submit(idle, holder, newName());
+    const job = await submit(idle, caller, newName());
     await expect(idle.jobs.records(job)).rejects.toMatchObject({
       code: "job_not_ended",
       headers: { "retry-after": "2" },
@@ -347,7 +347,7 @@ describeOnBothStores("jobs", (fresh) => {
     await expect(words("succeeded")).rejects.toThrow("The records of this job have expired: they are kept for 7 days.");
 
     const stop = new AbortController();
-    const watched = () => idle.jobs.watch(holder, job.id, stop.signal);
+    const watched = () => idle.jobs.watch(caller, job.id, stop.signal);
     const all = Array.from({ length: 100 }, watched);
     expect(watched).toThrow("At most 100 jobs can be followed concurrently.");
     expect(watched).toThrow(expect.objectContaining({ code: "rate_limited", headers: { "retry-after": "5" } }));
@@ -360,31 +360,31 @@ describeOnBothStores("jobs", (fresh) => {
     // Followers that have already left are not counted.
     for (let at = 0; at < 101; at += 1) expect(watched).not.toThrow();
     const free = new AbortController();
-    const one = idle.jobs.watch(holder, job.id, free.signal);
+    const one = idle.jobs.watch(caller, job.id, free.signal);
     free.abort();
     await one.return();
   });
 
   test("waiting for a job ends when the job ends, when time is up, or when the caller disconnects", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const job = await submit(idle, holder, newName());
+    const job = await submit(idle, caller, newName());
     const { signal } = new AbortController();
     for (const [ms, given] of [
       [0, signal],
       [-1, signal],
       [60_000, AbortSignal.abort()],
     ] as const) {
-      expect(await idle.jobs.waitFor(holder, job.id, ms, given)).toEqual(job);
+      expect(await idle.jobs.waitFor(caller, job.id, ms, given)).toEqual(job);
     }
     let waited: JobView | null = null;
-    const wait = idle.jobs.waitFor(holder, job.id, 1, signal).then((view) => (waited = view));
+    const wait = idle.jobs.waitFor(caller, job.id, 1, signal).then((view) => (waited = view));
     await new Promise((resolve) => setImmediate(resolve));
     expect(waited).toBeNull();
     bench.clock.advance(1);
     expect(await wait).toEqual(job);
-    const ends = idle.jobs.waitFor(holder, job.id, 60_000, signal);
-    await idle.jobs.cancel(holder, job.id);
+    const ends = idle.jobs.waitFor(caller, job.id, 60_000, signal);
+    await idle.jobs.cancel(caller, job.id);
     expect(await ends).toMatchObject({ id: job.id, status: "cancelled" });
   });
 });

@@ -39,20 +39,20 @@ export function createJobs(deps: JobsDeps): JobsApi {
   const { store, jobs, signals, service, metering, clock } = deps;
 
   async function submit(submission: Submission) {
-    const { entry, holder, request, state } = submission;
+    const { entry, caller, request, state } = submission;
     const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
     const id = newRequestId(clock.now());
     const timeout = Number(request.timeout);
-    const place = await jobs.nextPlace(holder.person.id);
+    const place = await jobs.nextPlace(caller.account.id);
     // Counting a long queue is slow, and few accounts are near any limit.
-    if (place >= DEEPEST_BACKLOG) await deps.bounds.refuseBeyondQueue(holder.person.id, 1);
+    if (place >= DEEPEST_BACKLOG) await deps.bounds.refuseBeyondQueue(caller.account.id, 1);
     // Inserts the row first: if this process dies, any later hold can be found through it.
     await jobs.insert(
       [
         {
           id,
-          account_id: holder.person.id,
-          key_id: holder.key.id,
+          account_id: caller.account.id,
+          key_id: caller.key.id,
           source: entry.source.name,
           endpoint: entry.operation.path,
           params: JSON.stringify(request),
@@ -88,12 +88,12 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   async function admit(submission: Submission, id: string, seconds: number) {
-    const { entry, holder, request, maxCost, idempotencyKey, cache } = submission;
+    const { entry, caller, request, maxCost, idempotencyKey, cache } = submission;
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
     const background = { holdSeconds: seconds };
     try {
-      const call = { entry, holder, entryPoint: "jobs" as const, request, state, disconnect, background, cache };
+      const call = { entry, caller, entryPoint: "jobs" as const, request, state, disconnect, background, cache };
       return {
         state,
         hold: await service.admit({ ...call, maxCost: maxCost ?? null, idempotencyKey: idempotencyKey ?? null }),
@@ -108,10 +108,10 @@ export function createJobs(deps: JobsDeps): JobsApi {
    * The job of an Idempotency-Key in use. If its process died between admission and queueing, the job is queued here, so
    * that the caller need not wait for the sweep.
    */
-  async function earlierJob({ holder, idempotencyKey }: Submission): Promise<JobRow | undefined> {
+  async function earlierJob({ caller, idempotencyKey }: Submission): Promise<JobRow | undefined> {
     const row = await store.db
       .selectFrom("jobs")
-      .where("account_id", "=", holder.person.id)
+      .where("account_id", "=", caller.account.id)
       .where("idempotency_key", "=", idempotencyKey ?? "")
       .orderBy("created_at", "desc")
       .selectAll()

@@ -1,7 +1,7 @@
+import { toAccount } from "../accounts/account-row.ts";
 import { toApiKey } from "../accounts/api-key-row.ts";
-import { toPerson } from "../accounts/people.ts";
 import type { Plans } from "../accounts/plans.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { BackgroundWork } from "../service/background-work.ts";
@@ -95,9 +95,9 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
     ...{ store, clock, secrets, sender, outbox, addresses, mailOwner, sendFile: files.send, onError },
   });
 
-  const keyHolder = (id: string) => holderOf(store, id);
+  const callerOfKey = (id: string) => callerOf(store, id);
   const views = createScheduleViews({ store, service, clock });
-  const pauses = createSchedulePauses({ store, views, news, bounds, clock, holderOf: keyHolder });
+  const pauses = createSchedulePauses({ store, views, news, bounds, clock, callerOf: callerOfKey });
   const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: deps.publicUrl });
   const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const afterEnd = createAfterEnd({
@@ -119,7 +119,7 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
 
   const runner = createRunner({
     ...{ jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
-    runJob: createRunJob({ jobs, service, metering, clock, holderOf: keyHolder }),
+    runJob: createRunJob({ jobs, service, metering, clock, callerOf: callerOfKey }),
     ended,
     async putBack(job, attempt) {
       if (attempt.kind === "busy") await jobs.release(job, attempt.until);
@@ -130,7 +130,7 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
       else await end(job, attempt.error);
     },
   });
-  const resumePaid = createResumePaid({ batches, bounds, service, news, clock, holderOf: keyHolder });
+  const resumePaid = createResumePaid({ batches, bounds, service, news, clock, callerOf: callerOfKey });
   const also = [
     ...[pauses.resumeReady, runs.startDue, resumePaid, batchUpkeep.sweep, pausedBatches],
     ...[afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
@@ -178,8 +178,9 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
   };
 }
 
-async function holderOf({ db }: Store, keyId: string): Promise<KeyHolder | null> {
+async function callerOf({ db }: Store, keyId: string): Promise<Caller | null> {
   const key = await db.selectFrom("api_keys").where("id", "=", keyId).selectAll().executeTakeFirst();
-  const person = key && (await db.selectFrom("people").where("id", "=", key.account_id).selectAll().executeTakeFirst());
-  return key && person ? { key: toApiKey(key), person: toPerson(person) } : null;
+  const account =
+    key && (await db.selectFrom("people").where("id", "=", key.account_id).selectAll().executeTakeFirst());
+  return key && account ? { key: toApiKey(key), account: toAccount(account) } : null;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { BatchView } from "../service/work-views.ts";
 import type { OpenJobs } from "./open-jobs.ts";
 
@@ -19,66 +19,66 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
       sendMail: async ({ subject, text }) => void mails.push(`${subject}\n${text}`),
     });
   };
-  const submit = (process: OpenJobs, holder: KeyHolder, items: number) =>
+  const submit = (process: OpenJobs, caller: Caller, items: number) =>
     process.batches.submit({
-      entry: bench.submission(holder, "any").entry,
-      holder,
+      entry: bench.submission(caller, "any").entry,
+      caller,
       requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
       ...{ maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
     });
-  const until = (process: OpenJobs, holder: KeyHolder, id: string, holds: (batch: BatchView) => boolean) =>
-    bench.until(async () => (await process.batches.find(holder, id))!, holds);
-  const schedule = (process: OpenJobs, holder: KeyHolder, monthlyBudget: number | null) =>
+  const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean) =>
+    bench.until(async () => (await process.batches.find(caller, id))!, holds);
+  const schedule = (process: OpenJobs, caller: Caller, monthlyBudget: number | null) =>
     process.schedules.create({
-      entry: bench.submission(holder, "any").entry,
-      ...{ holder, name: "things", request: { name: randomUUID(), count: 40, timeout: 300 } },
+      entry: bench.submission(caller, "any").entry,
+      ...{ caller, name: "things", request: { name: randomUUID(), count: 40, timeout: 300 } },
       ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], track: [], rules: [], monthlyBudget },
       webhook: "https://receiver.example/hook",
     });
-  const eventsOf = async ({ person }: KeyHolder) => {
+  const eventsOf = async ({ account }: Caller) => {
     const rows = await bench.store.db
       .selectFrom("webhook_deliveries")
-      .where("account_id", "=", person.id)
+      .where("account_id", "=", account.id)
       .where("event", "like", "%e%d")
       .orderBy("created_at")
       .select("event")
       .execute();
     return rows.map(({ event }) => event).filter((event) => /paused|resumed/.test(event));
   };
-  const statusOf = (process: OpenJobs, holder: KeyHolder, id: string, status: string) =>
+  const statusOf = (process: OpenJobs, caller: Caller, id: string, status: string) =>
     bench.until(
       async () => {
         await process.sweep();
-        return (await process.schedules.find(holder, id))!;
+        return (await process.schedules.find(caller, id))!;
       },
       (view) => view.status === status,
       HOUR / 2,
     );
 
   test("a batch without points says what resumes it, and resumes by itself once there are some", async () => {
-    const holder = await bench.newHolder("free", 6);
+    const caller = await bench.newCaller("free", 6);
     const working = await start();
-    const { id } = await submit(working, holder, 4);
-    const paused = await until(working, holder, id, ({ status, items }) => status === "paused" && items.running === 0);
+    const { id } = await submit(working, caller, 4);
+    const paused = await until(working, caller, id, ({ status, items }) => status === "paused" && items.running === 0);
     expect(paused.resumes).toBe("It resumes automatically once the points and the key's spending cap suffice.");
     await working.sweep();
-    expect((await working.batches.find(holder, id))!.status).toBe("paused");
-    await bench.accounts.grant(holder.person.id, 100);
-    const done = await until(working, holder, id, ({ status }) => status === "finished");
+    expect((await working.batches.find(caller, id))!.status).toBe("paused");
+    await bench.accounts.grant(caller.account.id, 100);
+    const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: 4 }, charged: 12, pause_reason: null, resumes: null });
-    expect(await eventsOf(holder)).toEqual(["batch.paused", "batch.resumed"]);
+    expect(await eventsOf(caller)).toEqual(["batch.paused", "batch.resumed"]);
     await expect
       .poll(() => mails)
       .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*resumes automatically/s)]);
   });
 
   test("a batch whose key has ended fails no item, and continues under the key that resumes it", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
-    const { id } = await submit(idle, holder, 3);
-    const { secret } = await bench.accounts.createKey(holder.person.id, { name: "another" });
-    const other = (await bench.accounts.lookUpKey(secret)) as KeyHolder;
-    await bench.store.db.updateTable("api_keys").set({ revoked_at: 1 }).where("id", "=", holder.key.id).execute();
+    const { id } = await submit(idle, caller, 3);
+    const { secret } = await bench.accounts.createKey(caller.account.id, { name: "another" });
+    const other = (await bench.accounts.lookUpKey(secret)) as Caller;
+    await bench.store.db.updateTable("api_keys").set({ revoked_at: 1 }).where("id", "=", caller.key.id).execute();
     const working = await start();
     const paused = await until(working, other, id, ({ status, items }) => status === "paused" && items.running === 0);
     expect(paused).toMatchObject({ items: { queued: 3, failed: 0 }, pause_reason: "The API key has been revoked." });
@@ -87,39 +87,39 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     expect(await until(working, other, id, ({ status }) => status === "finished")).toMatchObject({
       items: { succeeded: 3 },
     });
-    expect(await eventsOf(holder)).toEqual(["batch.paused"]);
+    expect(await eventsOf(caller)).toEqual(["batch.paused"]);
   });
 
   test("a schedule with a used-up budget resumes in the next month, and its owner is notified of both", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const working = await start();
-    const { id } = await schedule(working, holder, 20);
-    const paused = await statusOf(working, holder, id, "paused");
+    const { id } = await schedule(working, caller, 20);
+    const paused = await statusOf(working, caller, id, "paused");
     expect(paused.resumes).toMatch(/when the next month begins/);
-    expect(await eventsOf(holder)).toEqual(["schedule.paused"]);
+    expect(await eventsOf(caller)).toEqual(["schedule.paused"]);
     const now = new Date(bench.clock.now());
     const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     bench.clock.set(bench.clock.now() + 48 * HOUR);
     await working.sweep();
-    expect((await working.schedules.find(holder, id))!.status).toBe("paused");
+    expect((await working.schedules.find(caller, id))!.status).toBe("paused");
     bench.clock.set(nextMonth + HOUR);
-    await statusOf(working, holder, id, "active");
+    await statusOf(working, caller, id, "active");
     // Deliveries of the previous month have been deleted by then.
-    expect((await eventsOf(holder)).at(-1)).toBe("schedule.resumed");
+    expect((await eventsOf(caller)).at(-1)).toBe("schedule.resumed");
     await expect
       .poll(() => mails)
       .toEqual([expect.stringMatching(/^A schedule was paused\n.*budget of 20 points is used up/)]);
   });
 
   test("a schedule without points resumes once there are some; a budget below the cost of a run is rejected", async () => {
-    const holder = await bench.newHolder("free", 5);
+    const caller = await bench.newCaller("free", 5);
     const working = await start();
-    const { id } = await schedule(working, holder, null);
-    await statusOf(working, holder, id, "paused");
-    await bench.accounts.grant(holder.person.id, 100);
-    expect(await statusOf(working, holder, id, "active")).toMatchObject({ pause_reason: null, resumes: null });
-    expect(await eventsOf(holder)).toEqual(["schedule.paused", "schedule.resumed"]);
-    await expect(schedule(working, holder, 11)).rejects.toMatchObject({
+    const { id } = await schedule(working, caller, null);
+    await statusOf(working, caller, id, "paused");
+    await bench.accounts.grant(caller.account.id, 100);
+    expect(await statusOf(working, caller, id, "active")).toMatchObject({ pause_reason: null, resumes: null });
+    expect(await eventsOf(caller)).toEqual(["schedule.paused", "schedule.resumed"]);
+    await expect(schedule(working, caller, 11)).rejects.toMatchObject({
       code: "validation",
       detail: [{ loc: ["body", "monthly_budget"], input: 11 }],
     });

@@ -1,5 +1,5 @@
 import { type Plans, planOf, queuedItemsOf } from "../accounts/plans.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
@@ -54,8 +54,8 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
 
   /** Rejects work that would exceed the plan's queue. `reserved` is already taken by batches being stored. */
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
-    const person = db.selectFrom("people").where("id", "=", accountId);
-    const { plan } = await person.select("plan").executeTakeFirstOrThrow();
+    const account = db.selectFrom("people").where("id", "=", accountId);
+    const { plan } = await account.select("plan").executeTakeFirstOrThrow();
     const most = queuedItemsOf(planOf(plans, plan));
     const queued = reserved + (await waiting(accountId, most + 1));
     if (queued + more <= most) return;
@@ -68,8 +68,8 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
     refuseBeyondQueue,
 
     /** Whether the account's points and the key's spending cap cover this cost. */
-    canPay: async (holder: KeyHolder, cost: number): Promise<boolean> =>
-      (await metering.peek(holder)).points >= cost && (await capLeft(holder)) >= cost,
+    canPay: async (caller: Caller, cost: number): Promise<boolean> =>
+      (await metering.peek(caller)).points >= cost && (await capLeft(caller)) >= cost,
 
     /** Called once the batch's own row is stored but none of its items, so that concurrent batches count each other. */
     async refuseBatch(accountId: string, batch: { id: string; total: number }): Promise<void> {
@@ -93,18 +93,18 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
     },
 
     /** Rejects a batch that cannot pay for a single request: it would only wait. */
-    async refuseUnpayable({ entry, requests, holder }: BatchSubmission): Promise<void> {
+    async refuseUnpayable({ entry, requests, caller }: BatchSubmission): Promise<void> {
       const costOf = (request: Record<string, unknown>) => service.costOf(entry, request);
       const request = requests.reduce((cheapest, one) => (costOf(one) < costOf(cheapest) ? one : cheapest));
       const cost = await service.quote({ entry, request, state: newCallState(clock.now()) });
-      const { points } = await metering.peek(holder);
+      const { points } = await metering.peek(caller);
       if (points < cost) {
         throw new WinnowError(
           "not_enough_points",
           `Not enough points: the cheapest request of this batch can cost ${cost}, and ${points} are left. Nothing was stored.`,
         );
       }
-      const left = await capLeft(holder);
+      const left = await capLeft(caller);
       if (left < cost) {
         throw new WinnowError(
           "over_spending_cap",
@@ -114,7 +114,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
     },
   };
 
-  async function capLeft({ key }: KeyHolder): Promise<number> {
+  async function capLeft({ key }: Caller): Promise<number> {
     const row = await db
       .selectFrom("api_keys")
       .where("id", "=", key.id)

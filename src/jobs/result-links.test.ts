@@ -10,7 +10,7 @@ describeOnBothStores("links to results", (fresh) => {
   let store: Store;
   let links: LinksApi;
   const clock = new SimulatedClock(Date.UTC(2026, 10, 16));
-  const of = (id: string) => ({ person: { id }, key: { id: "", sources: null } });
+  const of = (id: string) => ({ account: { id }, key: { id: "", sources: null } });
   const submission = { kind: "job", id: "j1", format: "csv", seconds: 60, idempotencyKey: null } as const;
   const fileOf = (url: string) => url.split("/").at(-1)!;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeOnBothStores("links to results", (fresh) => {
     const { id, url } = await links.create(of("ada"), submission);
     clock.advance(59_999);
     expect(await links.open(id, fileOf(url))).toMatchObject({
-      owner: { person: { id: "ada" } },
+      owner: { account: { id: "ada" } },
       kind: "job",
       id: "j1",
     });

@@ -28,26 +28,26 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
 
   return {
-    async create({ person }, { kind, id: of_id, format, seconds, idempotencyKey }) {
+    async create({ account }, { kind, id: of_id, format, seconds, idempotencyKey }) {
       const now = clock.now();
       // A key reused for something else must not reveal the first link.
       const onceKey = idempotencyKey === null ? null : `${kind} ${of_id} ${format} ${idempotencyKey}`;
       await db.deleteFrom("result_links").where("expires_at", "<=", now).execute();
       const row: LinkRow = {
-        ...{ id: keyedId("link", person.id, onceKey), account_id: person.id, kind, of_id, format },
+        ...{ id: keyedId("link", account.id, onceKey), account_id: account.id, kind, of_id, format },
         ...{ created_at: now, expires_at: now + seconds * 1000, reads: 0, last_read_at: null },
       };
       await insertBounded(db, "links", row, limits.links.most);
-      return viewOf(await live(person.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
+      return viewOf(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 
-    list: ({ person }, page) => newestFirst(live(person.id).selectAll(), page, viewOf),
+    list: ({ account }, page) => newestFirst(live(account.id).selectAll(), page, viewOf),
 
-    async remove({ person }, id) {
+    async remove({ account }, id) {
       const row = await db
         .deleteFrom("result_links")
         .where("id", "=", id)
-        .where("account_id", "=", person.id)
+        .where("account_id", "=", account.id)
         .returningAll()
         .executeTakeFirst();
       return row ? viewOf(row) : null;
@@ -61,7 +61,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         .set((column) => ({ reads: column("reads", "+", 1), last_read_at: clock.now() }))
         .where("id", "=", id)
         .execute();
-      const owner = { person: { id: row.account_id }, key: { id: "", sources: null } };
+      const owner = { account: { id: row.account_id }, key: { id: "", sources: null } };
       return { owner, kind: row.kind, id: row.of_id, format: row.format };
     },
   };

@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Service } from "../service/service.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
@@ -12,16 +12,16 @@ export interface ResumePaidDeps {
   service: Pick<Service, "registry" | "costOf">;
   news: PauseNews;
   clock: Clock;
-  holderOf(keyId: string): Promise<KeyHolder | null>;
+  callerOf(keyId: string): Promise<Caller | null>;
 }
 
 /** Resumes batches paused for lack of points once there are enough for their next item. */
-export function createResumePaid({ batches, bounds, service, news, clock, holderOf }: ResumePaidDeps) {
+export function createResumePaid({ batches, bounds, service, news, clock, callerOf }: ResumePaidDeps) {
   async function isPaid(row: BatchRow): Promise<boolean> {
     const entry = service.registry.byPath(row.endpoint);
-    const holder = await holderOf(row.key_id);
+    const caller = await callerOf(row.key_id);
     const [next] = await batches.openItems(row.id, 1);
-    return !!entry && !!holder && !!next && bounds.canPay(holder, service.costOf(entry, JSON.parse(next.params)));
+    return !!entry && !!caller && !!next && bounds.canPay(caller, service.costOf(entry, JSON.parse(next.params)));
   }
 
   return async function round(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
@@ -16,7 +16,7 @@ export interface RunJobDeps {
   jobs: JobStore;
   service: Service;
   metering: Pick<MeteringService, "admissionOf" | "settle">;
-  holderOf(keyId: string): Promise<KeyHolder | null>;
+  callerOf(keyId: string): Promise<Caller | null>;
   clock: Clock;
 }
 
@@ -43,7 +43,7 @@ export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout
  * Runs one attempt of a job. Whether the job has ended is read from its request's row, never assumed: an attempt that finds
  * it ended runs nothing, and one that has run records what the row says.
  */
-export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJobDeps) {
+export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJobDeps) {
   const afterTrouble = ({ headers }: WinnowError): number =>
     clock.now() + Number(headers["retry-after"] ?? RETRY_SECONDS) * 1000;
 
@@ -61,11 +61,11 @@ export function createRunJob({ jobs, service, metering, holderOf, clock }: RunJo
 
   async function callOf(job: JobRow, signal: AbortSignal): Promise<OperationCall | null> {
     const entry = service.registry.byPath(job.endpoint);
-    const holder = await holderOf(job.key_id);
-    if (!entry || !holder) return null;
+    const caller = await callerOf(job.key_id);
+    if (!entry || !caller) return null;
     return {
       entry,
-      holder,
+      caller,
       entryPoint: "jobs",
       request: JSON.parse(job.params),
       state: newCallState(clock.now(), job.id),

@@ -137,7 +137,7 @@ describeOnBothStores("past days", (fresh) => {
 
   test("an owner gets a mail at every level, or at the chosen ones", async () => {
     const { db } = metered.store;
-    const { id } = (await metered.newHolder()).person;
+    const { id } = (await metered.newCaller()).account;
     expect(await pointsLevelsOf(db, id)).toEqual([80, 95, 100]);
     await choosePointsLevels(db, id, [100, 80, 7]);
     expect(await pointsLevelsOf(db, id)).toEqual([80, 100]);

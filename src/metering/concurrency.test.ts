@@ -30,29 +30,29 @@ describeOnBothStores("many concurrent calls", (fresh) => {
   for (const { credits, calls, cost, succeed } of cases) {
     test(`${credits} credits, ${calls} calls at ${cost} each: exactly ${succeed} succeed on one process`, async () => {
       const { metering } = metered;
-      const holder = await metered.newHolder("free", 0);
-      await metered.accounts.grant(holder.person.id, credits);
+      const caller = await metered.newCaller("free", 0);
+      await metered.accounts.grant(caller.account.id, credits);
       const kinds = await Promise.all(
         Array.from({ length: calls }, async () => {
-          const admission = await metering.admit(request(holder, { maxCost: cost }));
+          const admission = await metering.admit(request(caller, { maxCost: cost }));
           if (admission.kind === "admitted") await metering.settle(admission.hold, outcome({ cost }));
           return admission.kind;
         }),
       );
       expect(kinds.filter((kind) => kind === "admitted")).toHaveLength(succeed);
-      expect((await metering.peek(holder)).points).toBe(credits - succeed * cost);
+      expect((await metering.peek(caller)).points).toBe(credits - succeed * cost);
     });
   }
 
   test("the same, exactly, across three processes on one store", async () => {
     const { accounts } = metered;
     for (const { credits, calls, cost, succeed } of cases) {
-      const person = await accounts.createAccount({ email: `three-${credits}@people.example`, points: 0 });
-      await accounts.grant(person.id, credits);
-      const { secret } = await accounts.createKey(person.id, { name: "key" });
+      const account = await accounts.createAccount({ email: `three-${credits}@people.example`, points: 0 });
+      await accounts.grant(account.id, credits);
+      const { secret } = await accounts.createKey(account.id, { name: "key" });
       const order = { settings: fresh.settings(), secret, calls: Math.ceil(calls / 3), cost };
       expect(await admitFrom(processes, order)).toBe(succeed);
-      const ledger = await accounts.ledgerOf(person.id, 5_000);
+      const ledger = await accounts.ledgerOf(account.id, 5_000);
       expect(ledger.filter(({ kind }) => kind === "settle")).toHaveLength(succeed);
       expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits - succeed * cost);
     }

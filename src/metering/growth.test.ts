@@ -3,7 +3,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { countHistory, readPage } from "./history.ts";
 import { readLatencies } from "./latency.ts";
 import { readUsageCells, UTC_HOURS } from "./usage.ts";
@@ -12,21 +12,21 @@ const DAY_MS = 86_400_000;
 
 describeOnBothStores("a growing store", (fresh) => {
   const metered = useMetered(fresh, openPlan(100_000));
-  const call = async (holder: KeyHolder, over = {}, ended = {}) =>
-    metered.metering.settle(await metered.hold(holder, over), outcome(ended));
+  const call = async (caller: Caller, over = {}, ended = {}) =>
+    metered.metering.settle(await metered.hold(caller, over), outcome(ended));
 
   test("a past day is counted from its sums, and equals its rows", async () => {
-    const { clock, store, metering, newHolder } = metered;
+    const { clock, store, metering, newCaller } = metered;
     clock.set(Date.parse("2027-06-01T10:00:00Z"));
-    const [holder, other] = [await newHolder(), await newHolder()];
+    const [caller, other] = [await newCaller(), await newCaller()];
     for (const day of [1, 2, 3]) {
       clock.set(Date.parse(`2027-06-0${day}T10:00:00Z`));
       for (let nth = 0; nth < day; nth++) {
-        const hold = await metered.hold(holder);
+        const hold = await metered.hold(caller);
         clock.advance(1_234 * (nth + 1));
         await metering.settle(hold, outcome());
       }
-      await call(holder, { endpoint: "/api/stays/hotels/search", source: "stays" }, { status: 500, cost: 0 });
+      await call(caller, { endpoint: "/api/stays/hotels/search", source: "stays" }, { status: 500, cost: 0 });
       await call(other);
     }
     const filters = [
@@ -35,7 +35,7 @@ describeOnBothStores("a growing store", (fresh) => {
       { start: Date.parse("2027-06-02T00:00:00Z"), end: Date.parse("2027-06-03T10:30:00Z") },
       { sources: ["stays"] },
       { statusClass: 5 },
-    ].map((filter) => ({ accountId: holder.person.id, ...filter }));
+    ].map((filter) => ({ accountId: caller.account.id, ...filter }));
     const look = async () => [
       ...(await Promise.all(filters.map((filter) => countHistory(store.db, filter)))),
       await readUsageCells(store.db, filters[0]!),
@@ -56,31 +56,31 @@ describeOnBothStores("a growing store", (fresh) => {
     expect(await metering.maintenance.closeDay()).toBe(Date.parse("2027-06-01") / DAY_MS);
     expect(await look()).toEqual(before);
     // Shows that sums are used: deleted rows are still counted.
-    await store.db.deleteFrom("requests").where("account_id", "=", holder.person.id).execute();
+    await store.db.deleteFrom("requests").where("account_id", "=", caller.account.id).execute();
     expect(await countHistory(store.db, filters[0]!)).toBe(9);
   });
 
   test("entries older than 13 months become one, and still sum to the balance", async () => {
-    const { clock, store, metering, newHolder, accounts } = metered;
+    const { clock, store, metering, newCaller, accounts } = metered;
     clock.set(Date.parse("2028-01-10T10:00:00Z"));
-    const holder = await newHolder();
-    for (let nth = 0; nth < 5; nth++) await call(holder);
+    const caller = await newCaller();
+    for (let nth = 0; nth < 5; nth++) await call(caller);
     clock.set(Date.parse("2029-02-20T10:00:00Z"));
-    await call(holder);
-    const before = await accounts.ledgerOf(holder.person.id);
+    await call(caller);
+    const before = await accounts.ledgerOf(caller.account.id);
     expect(before).toHaveLength(13);
     // Others' entries are older; these are not 13 months old until the month is over.
     await metering.maintenance.rollUp();
-    expect(await accounts.ledgerOf(holder.person.id)).toEqual(before);
+    expect(await accounts.ledgerOf(caller.account.id)).toEqual(before);
     clock.set(Date.parse("2029-03-01T00:00:00Z"));
     expect(await metering.maintenance.rollUp()).toBeGreaterThanOrEqual(10);
-    const after = await accounts.ledgerOf(holder.person.id);
+    const after = await accounts.ledgerOf(caller.account.id);
     expect(after.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
       ...before.slice(0, 2).map(({ kind, amount, balance }) => [kind, amount, balance]),
       ["carried", 99_950, 99_950],
     ]);
     expect(await metering.maintenance.rollUp()).toBe(0);
-    const { points } = await metering.peek(holder);
+    const { points } = await metering.peek(caller);
     expect(after.reduce((sum, { amount }) => sum + amount, 0)).toBe(points);
     const sums = await store.db
       .selectFrom("ledger")

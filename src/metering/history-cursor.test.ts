@@ -92,21 +92,21 @@ describeOnBothStores("a cursor of the history", (fresh) => {
   });
 
   test("a request is shown with the names of its key and account, or none if they are gone", async () => {
-    const holder = await metered.newHolder();
-    const named = { key_id: holder.key.id, account_id: holder.person.id };
+    const caller = await metered.newCaller();
+    const named = { key_id: caller.key.id, account_id: caller.account.id };
     await db()
       .insertInto("requests")
       .values(row(20, { ...named, results: 4, upstream_pages: 2, points_left: 9 }))
       .execute();
     const shown = {
-      ...{ id: uuid(20), ...named, account_email: holder.person.email, key_name: "key", endpoint: "/api/x" },
+      ...{ id: uuid(20), ...named, account_email: caller.account.email, key_name: "key", endpoint: "/api/x" },
       ...{ source: "x", entry_point: "http", plan: "free", status: 200, cost: 2, points_left: 9, results: 4 },
       ...{ upstream_pages: 2, timeout: 60, started_at: 20_000, duration_ms: 7, error_text: null },
       ...{ results_end: null, results_total: null, resolved: null, warnings: [], age: null },
     };
-    const { no, params, ...found } = (await findRequest(db(), holder.person.id, uuid(20)))!;
+    const { no, params, ...found } = (await findRequest(db(), caller.account.id, uuid(20)))!;
     expect([found, params, typeof no]).toEqual([shown, { a: 1 }, "number"]);
-    expect((await listRequests(db(), { accountId: holder.person.id, limit: 1, cursor: null })).requests).toEqual([
+    expect((await listRequests(db(), { accountId: caller.account.id, limit: 1, cursor: null })).requests).toEqual([
       { ...shown, no },
     ]);
     expect(await findRequest(db(), "mine", uuid(5))).toMatchObject({

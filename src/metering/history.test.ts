@@ -3,7 +3,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { readHistory } from "./history.ts";
 import { readLatencies } from "./latency.ts";
 import { findRequest, listRequests } from "./request-list.ts";
@@ -17,28 +17,28 @@ describeOnBothStores("history", (fresh) => {
   const metered = useMetered(fresh, openPlan(100_000));
 
   async function call(
-    holder: KeyHolder,
+    caller: Caller,
     { took = 1_500, ...over }: Partial<AdmissionRequest> & { took?: number } = {},
     result: Partial<Outcome> = {},
   ): Promise<string> {
-    const hold = await metered.hold(holder, over);
+    const hold = await metered.hold(caller, over);
     metered.clock.advance(took);
     await metered.metering.settle(hold, outcome(result));
     return hold.requestId;
   }
 
   test("a row has every field of the contract", async () => {
-    const { metering, newHolder, clock } = metered;
-    const holder = await newHolder();
+    const { metering, newCaller, clock } = metered;
+    const caller = await newCaller();
     const started_at = new Date(clock.now()).toISOString();
     const id = await call(
-      holder,
+      caller,
       { timeoutSeconds: 120 },
       {
         facts: { resultsEnd: "exhausted", total: 20, resolved: { place: "Línea" }, warnings: ["stream_left"], age: 12 },
       },
     );
-    const { rows } = await metering.requests(holder, all);
+    const { rows } = await metering.requests(caller, all);
     expect(rows).toEqual([
       {
         id,
@@ -63,42 +63,42 @@ describeOnBothStores("history", (fresh) => {
   });
 
   test("a failure is a row that cost nothing; a request in flight is not a row yet", async () => {
-    const { metering, newHolder, hold } = metered;
-    const holder = await newHolder();
-    await call(holder, {}, { status: 412, cost: 10, results: 0, errorText: "gone \0 \ud800" });
-    await hold(holder);
-    const { rows } = await metering.requests(holder, all);
+    const { metering, newCaller, hold } = metered;
+    const caller = await newCaller();
+    await call(caller, {}, { status: 412, cost: 10, results: 0, errorText: "gone \0 \ud800" });
+    await hold(caller);
+    const { rows } = await metering.requests(caller, all);
     expect(rows).toMatchObject([{ cost: 0, is_paid: false, response_status_code: 412 }]);
     expect(rows).toMatchObject([{ warnings: [], resolved: null, results_end: null, results_total: null, age: null }]);
     expect(rows[0]!.response_error_text).toMatch(/^gone {2}/);
   });
 
   test("the cursor neither skips nor repeats while rows arrive, even within one millisecond", async () => {
-    const { metering, newHolder } = metered;
-    const holder = await newHolder();
+    const { metering, newCaller } = metered;
+    const caller = await newCaller();
     const made: string[] = [];
-    for (let row = 0; row < 25; row++) made.push(await call(holder, { took: row % 5 === 0 ? 1 : 0 }));
+    for (let row = 0; row < 25; row++) made.push(await call(caller, { took: row % 5 === 0 ? 1 : 0 }));
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = await metering.requests(holder, { ...all, limit: 4, cursor });
+      const page = await metering.requests(caller, { ...all, limit: 4, cursor });
       seen.push(...page.rows.map(({ id }) => id));
       cursor = page.next_cursor;
-      await call(holder, { took: 0 });
+      await call(caller, { took: 0 });
     } while (cursor !== null);
     expect(seen).toEqual(made.toReversed());
-    await expect(metering.requests(holder, { ...all, cursor: "no cursor" })).rejects.toMatchObject({
+    await expect(metering.requests(caller, { ...all, cursor: "no cursor" })).rejects.toMatchObject({
       detail: [{ loc: ["query", "cursor"], input: "no cursor" }],
     });
   });
 
   test("a page has as many rows as requested, and a cursor only if more follow", async () => {
-    const { metering, newHolder } = metered;
-    const holder = await newHolder();
-    for (let row = 0; row < 5; row++) await call(holder);
+    const { metering, newCaller } = metered;
+    const caller = await newCaller();
+    for (let row = 0; row < 5; row++) await call(caller);
     const sizes: Array<[number, boolean]> = [];
     for (const limit of [1, 4, 5, 6]) {
-      const { rows, next_cursor } = await metering.requests(holder, { ...all, limit });
+      const { rows, next_cursor } = await metering.requests(caller, { ...all, limit });
       sizes.push([rows.length, next_cursor !== null]);
     }
     expect(sizes).toEqual([
@@ -110,28 +110,28 @@ describeOnBothStores("history", (fresh) => {
   });
 
   test("start is inclusive and end exclusive; the count agrees with the list", async () => {
-    const { metering, newHolder, clock } = metered;
-    const holder = await newHolder();
+    const { metering, newCaller, clock } = metered;
+    const caller = await newCaller();
     const start = clock.now();
-    for (let row = 0; row < 3; row++) await call(holder, { took: 1_000 });
+    for (let row = 0; row < 3; row++) await call(caller, { took: 1_000 });
     const span = { start: start + 1_000, end: start + 2_000 };
-    expect((await metering.requests(holder, { ...all, ...span })).rows).toHaveLength(1);
-    expect(await metering.countRequests(holder, span)).toBe(1);
-    expect(await metering.countRequests(holder, { start: null, end: null })).toBe(3);
-    expect(await metering.countRequests(await newHolder(), { start: null, end: null })).toBe(0);
+    expect((await metering.requests(caller, { ...all, ...span })).rows).toHaveLength(1);
+    expect(await metering.countRequests(caller, span)).toBe(1);
+    expect(await metering.countRequests(caller, { start: null, end: null })).toBe(3);
+    expect(await metering.countRequests(await newCaller(), { start: null, end: null })).toBe(0);
   });
 
   test("rows are kept for 90 days and then deleted", async () => {
-    const { metering, newHolder, hold, clock } = metered;
-    const holder = await newHolder();
-    await call(holder);
+    const { metering, newCaller, hold, clock } = metered;
+    const caller = await newCaller();
+    await call(caller);
     clock.advance(89 * DAY_MS);
-    await call(holder);
+    await call(caller);
     clock.advance(DAY_MS);
     while ((await metering.maintenance.deleteOld()) > 0);
-    expect(await metering.countRequests(holder, { start: null, end: null })).toBe(1);
+    expect(await metering.countRequests(caller, { start: null, end: null })).toBe(1);
     // A number is never reused, even when all other rows are deleted.
-    const newest = async () => Number((await hold(holder)).id);
+    const newest = async () => Number((await hold(caller)).id);
     const last = await newest();
     clock.advance(200 * DAY_MS);
     await metering.maintenance.expireHolds();
@@ -140,14 +140,14 @@ describeOnBothStores("history", (fresh) => {
   });
 
   test("the dashboard's list is filtered by key, operation, status and text, and finds one request", async () => {
-    const { newHolder, accounts, store } = metered;
-    const holder = await newHolder();
-    const second = { ...holder, key: (await accounts.createKey(holder.person.id, { name: "second" })).key };
-    await call(holder, { params: { keyword: "100%_Fiets" } });
+    const { newCaller, accounts, store } = metered;
+    const caller = await newCaller();
+    const second = { ...caller, key: (await accounts.createKey(caller.account.id, { name: "second" })).key };
+    await call(caller, { params: { keyword: "100%_Fiets" } });
     await call(second, { endpoint: "/api/stays/hotels/search" }, { status: 500, errorText: "Broken pipe" });
     const id = await call(second, { params: { keyword: "lamp" } });
     const find = async (over: object) => {
-      const filter = { accountId: holder.person.id, limit: 10, cursor: null, ...over };
+      const filter = { accountId: caller.account.id, limit: 10, cursor: null, ...over };
       return (await listRequests(store.db, filter)).requests.length;
     };
     expect(await find({})).toBe(3);
@@ -158,7 +158,7 @@ describeOnBothStores("history", (fresh) => {
     expect(await find({ text: "100%_fiets" })).toBe(1);
     expect(await find({ text: "%" })).toBe(1);
     expect(await find({ text: "broken PIPE" })).toBe(1);
-    const details = await findRequest(store.db, holder.person.id, id);
+    const details = await findRequest(store.db, caller.account.id, id);
     expect(details).toMatchObject({ id, key_name: "second", params: { keyword: "lamp" }, upstream_pages: 1 });
     expect(await findRequest(store.db, "somebody else", id)).toBeNull();
     const everyone = await readHistory(store.db, { limit: 1, cursor: null });
@@ -166,15 +166,15 @@ describeOnBothStores("history", (fresh) => {
   });
 
   test("usage by day, operation and key, and the days' latencies", async () => {
-    const { newHolder, store, clock } = metered;
+    const { newCaller, store, clock } = metered;
     clock.set(Date.parse("2028-05-01T00:00:00Z"));
-    const holder = await newHolder();
+    const caller = await newCaller();
     for (let took = 1; took <= 20; took++) {
-      await call(holder, { took: took * 100 }, { status: took === 20 ? 408 : 200 });
+      await call(caller, { took: took * 100 }, { status: took === 20 ? 408 : 200 });
     }
     clock.set(Date.parse("2028-05-02T10:00:00Z"));
-    await call(holder, { took: 70 });
-    const filter = { accountId: holder.person.id };
+    await call(caller, { took: 70 });
+    const filter = { accountId: caller.account.id };
     const { by_time, by_operation } = await readLatencies(store.db, filter);
     expect(by_time).toEqual([
       { day: "2028-05-01", calls: 20, p50_ms: 1_000, p95_ms: 1_900, p99_ms: 2_000 },
@@ -193,7 +193,7 @@ describeOnBothStores("history", (fresh) => {
       {
         day: "2028-05-02",
         endpoint: "/api/nlretail/products/search",
-        key_id: holder.key.id,
+        key_id: caller.key.id,
         status_class: 2,
         calls: 1,
         errors: 0,

@@ -3,7 +3,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 
 const once = { key: "once", digest: "digest" };
 const [once1000] = [openPlan(1_000).free!];
@@ -19,10 +19,10 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
   const db = () => metered.store.db;
   const requestOf = (no: string) =>
     db().selectFrom("requests").where("no", "=", Number(no)).selectAll().executeTakeFirstOrThrow();
-  const keyOf = ({ key }: KeyHolder) =>
+  const keyOf = ({ key }: Caller) =>
     db().selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
-  const entriesOf = async ({ person }: KeyHolder) =>
-    (await db().selectFrom("ledger").where("account_id", "=", person.id).orderBy("no").selectAll().execute()).map(
+  const entriesOf = async ({ account }: Caller) =>
+    (await db().selectFrom("ledger").where("account_id", "=", account.id).orderBy("no").selectAll().execute()).map(
       ({ no: _no, account_id: _account, ...entry }) => entry,
     );
   const keysOf = (accountId: string) =>
@@ -30,11 +30,11 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
 
   test("of an admitted call: its row, the hold, the key's windows, its Idempotency-Key", async () => {
     const { clock } = metered;
-    const holder = await metered.newHolder();
-    const hold = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once, entryPoint: "mcp" });
+    const caller = await metered.newCaller();
+    const hold = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once, entryPoint: "mcp" });
     const now = clock.now();
     expect(await requestOf(hold.id)).toMatchObject({
-      ...{ request_id: hold.requestId, account_id: holder.person.id, key_id: holder.key.id },
+      ...{ request_id: hold.requestId, account_id: caller.account.id, key_id: caller.key.id },
       ...{ endpoint: "/api/nlretail/products/search", source: "nlretail", door: "mcp", plan: "free", held: 20 },
       ...{ timeout: 60, params: '{"keyword":"fiets","count":40}', idempotency_key: "once", started_at: now },
       ...{ expires_at: now + 90_000, ended_at: null, status: null, cost: 0, points_left: null, results: 0 },
@@ -43,13 +43,13 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       amount: 20,
       startedAt: now,
       expiresAt: now + 90_000,
-      accountId: holder.person.id,
-      keyId: holder.key.id,
+      accountId: caller.account.id,
+      keyId: caller.key.id,
     });
-    expect(await entriesOf(holder)).toEqual([
+    expect(await entriesOf(caller)).toEqual([
       { key_id: null, request_no: null, kind: "grant", amount: 1_000, balance: 1_000, at: now, note: "plan free" },
       {
-        key_id: holder.key.id,
+        key_id: caller.key.id,
         request_no: Number(hold.id),
         kind: "hold",
         amount: -20,
@@ -58,7 +58,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
         note: null,
       },
     ]);
-    expect(await keyOf(holder)).toMatchObject({
+    expect(await keyOf(caller)).toMatchObject({
       ...{ held: 20, spent: 0, last_used_at: now, ten_second_usage: 1, minutely_usage: 1, hourly_usage: 1 },
       ...{
         daily_usage: 1,
@@ -67,9 +67,9 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
         hourly_start: now - (now % 3_600_000),
       },
     });
-    expect(await keysOf(holder.person.id)).toEqual([
+    expect(await keysOf(caller.account.id)).toEqual([
       {
-        account_id: holder.person.id,
+        account_id: caller.account.id,
         key: "once",
         digest: "digest",
         request_no: Number(hold.id),
@@ -81,8 +81,8 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
 
   test("of a completed one: how it ended, what is released, what the key has spent", async () => {
     const { clock, metering } = metered;
-    const holder = await metered.newHolder();
-    const hold = await metered.hold(holder, { maxCost: 20 });
+    const caller = await metered.newCaller();
+    const hold = await metered.hold(caller, { maxCost: 20 });
     clock.advance(1_234);
     const facts = {
       resultsEnd: "count",
@@ -101,8 +101,8 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       ...{ results_end: "count", results_total: 7, resolved: '{"place":"b"}', age: 3 },
       ...{ warnings: "stream_left,distance_rounded_down" },
     });
-    expect((await entriesOf(holder)).at(-1)).toEqual({
-      key_id: holder.key.id,
+    expect((await entriesOf(caller)).at(-1)).toEqual({
+      key_id: caller.key.id,
       request_no: Number(hold.id),
       kind: "settle",
       amount: 14,
@@ -110,27 +110,27 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       at: now,
       note: null,
     });
-    expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 6 });
+    expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 6 });
   });
 
   test("of a failed one: nothing spent, everything released, no facts of a response", async () => {
-    const holder = await metered.newHolder();
-    const hold = await metered.hold(holder, { maxCost: 20, idempotency: once });
+    const caller = await metered.newCaller();
+    const hold = await metered.hold(caller, { maxCost: 20, idempotency: once });
     const none = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
     await metered.metering.settle(hold, outcome({ status: 412, cost: 6, errorText: "gone", facts: none }));
     expect(await requestOf(hold.id)).toMatchObject({
       ...{ status: 412, cost: 0, points_left: 1_000, error_text: "gone" },
       ...{ results_end: null, results_total: null, resolved: null, warnings: null, age: null },
     });
-    expect((await entriesOf(holder)).at(-1)).toMatchObject({ kind: "release", amount: 20, balance: 1_000 });
-    expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 0 });
-    expect(await keysOf(holder.person.id)).toEqual([]);
+    expect((await entriesOf(caller)).at(-1)).toMatchObject({ kind: "release", amount: 20, balance: 1_000 });
+    expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
+    expect(await keysOf(caller.account.id)).toEqual([]);
   });
 
   test("of one whose process died: ended by the next process to check, with a reason; its Idempotency-Key may be reused", async () => {
     const { clock, metering } = metered;
-    const holder = await metered.newHolder();
-    const hold = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
+    const caller = await metered.newCaller();
+    const hold = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
     clock.advance(90_000 - 1);
     expect(await metering.maintenance.expireHolds()).toBe(0);
     clock.advance(1);
@@ -141,8 +141,8 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       ...{ error_text: "the server stopped before it could answer", results_end: null, results_total: null },
       ...{ resolved: null, warnings: null, age: null },
     });
-    expect((await entriesOf(holder)).at(-1)).toEqual({
-      key_id: holder.key.id,
+    expect((await entriesOf(caller)).at(-1)).toEqual({
+      key_id: caller.key.id,
       request_no: Number(hold.id),
       kind: "expire",
       amount: 20,
@@ -150,34 +150,34 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       at: now,
       note: null,
     });
-    expect(await keyOf(holder)).toMatchObject({ held: 0, spent: 0 });
-    expect(await keysOf(holder.person.id)).toEqual([]);
+    expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
+    expect(await keysOf(caller.account.id)).toEqual([]);
     // A later response is not charged and changes nothing.
     expect(await metering.settle(hold, outcome({ cost: 6 }))).toEqual({ charged: 0, points: 1_000 });
-    expect(await entriesOf(holder)).toHaveLength(3);
+    expect(await entriesOf(caller)).toHaveLength(3);
   });
 
   test("of a dead hold found by the next equal request: the same, by that request", async () => {
     const { clock } = metered;
-    const holder = await metered.newHolder();
-    const died = await metered.hold(holder, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
+    const caller = await metered.newCaller();
+    const died = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
     clock.advance(90_000);
-    const next = await metered.hold(holder, { maxCost: 5, idempotency: once });
+    const next = await metered.hold(caller, { maxCost: 5, idempotency: once });
     expect((await requestOf(died.id)).status).toBe(500);
-    expect((await entriesOf(holder)).map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect((await entriesOf(caller)).map(({ kind, amount }) => [kind, amount])).toEqual([
       ["grant", 1_000],
       ["hold", -20],
       ["expire", 20],
       ["hold", -5],
     ]);
-    expect(await keyOf(holder)).toMatchObject({ held: 5, spent: 0 });
-    expect(await keysOf(holder.person.id)).toMatchObject([{ request_no: Number(next.id) }]);
+    expect(await keyOf(caller)).toMatchObject({ held: 5, spent: 0 });
+    expect(await keysOf(caller.account.id)).toMatchObject([{ request_no: Number(next.id) }]);
   });
 
   test("of points granted or taken: an entry with its note, and never below zero", async () => {
     const { metering, clock } = metered;
-    const holder = await metered.newHolder("free", 30);
-    const about = { accountId: holder.person.id, kind: "correction" } as const;
+    const caller = await metered.newCaller("free", 30);
+    const about = { accountId: caller.account.id, kind: "correction" } as const;
     expect(await metering.credit({ ...about, amount: -31, note: "too much" })).toEqual({
       kind: "below_zero",
       points: 30,
@@ -185,7 +185,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await metering.credit({ ...about, amount: -30, note: "all of it" })).toEqual({ points: 0 });
     expect(await metering.credit({ ...about, kind: "top_up", amount: 7, note: null })).toEqual({ points: 7 });
     const entry = { key_id: null, request_no: null, at: clock.now() };
-    expect((await entriesOf(holder)).slice(1)).toEqual([
+    expect((await entriesOf(caller)).slice(1)).toEqual([
       { ...entry, kind: "correction", amount: -30, balance: 0, note: "all of it" },
       { ...entry, kind: "top_up", amount: 7, balance: 7, note: null },
     ]);
@@ -193,13 +193,13 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
 
   test("of a plan's points: once, or month by month; a grant instead of them counts as granted", async () => {
     const { metering, clock } = metered;
-    const grants = async (holder: KeyHolder) =>
-      (await entriesOf(holder)).map(({ kind, amount, note }) => [kind, amount, note]);
+    const grants = async (caller: Caller) =>
+      (await entriesOf(caller)).map(({ kind, amount, note }) => [kind, amount, note]);
     clock.set(Date.UTC(2030, 0, 15));
-    const monthly = await metered.newHolder("monthly");
-    expect(await metering.accrue(monthly.person.id)).toEqual({ points: 500 });
+    const monthly = await metered.newCaller("monthly");
+    expect(await metering.accrue(monthly.account.id)).toEqual({ points: 500 });
     const balance = () =>
-      db().selectFrom("balances").where("account_id", "=", monthly.person.id).selectAll().executeTakeFirstOrThrow();
+      db().selectFrom("balances").where("account_id", "=", monthly.account.id).selectAll().executeTakeFirstOrThrow();
     expect(await balance()).toMatchObject({
       points: 500,
       granted_month: "2030-01",
@@ -216,62 +216,62 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect((await balance()).granted_month).toBe("2030-02");
     // An upgrade within the month grants the difference. The clock of another process may lag a month behind.
     clock.set(Date.UTC(2030, 0, 31));
-    expect(await metered.accounts.setPlan(monthly.person.id, "large")).toEqual({ points: 1_299 });
+    expect(await metered.accounts.setPlan(monthly.account.id, "large")).toEqual({ points: 1_299 });
     expect(await balance()).toMatchObject({ granted_month: "2030-02", granted_points: 800 });
-    expect(await metered.accounts.setPlan(monthly.person.id, "larger")).toEqual({ points: 1_300 });
-    const instead = await metered.newHolder("free", 0);
+    expect(await metered.accounts.setPlan(monthly.account.id, "larger")).toEqual({ points: 1_300 });
+    const instead = await metered.newCaller("free", 0);
     expect(await grants(instead)).toEqual([]);
-    expect(await metering.accrue(instead.person.id)).toEqual({ points: 0 });
+    expect(await metering.accrue(instead.account.id)).toEqual({ points: 0 });
     expect((await metering.peek(instead)).points).toBe(0);
   });
 
   test("of a spending cap lowered below what is spent: nothing is left, never less", async () => {
     const { metering } = metered;
-    const holder = await metered.newHolder();
-    await metering.settle(await metered.hold(holder, { maxCost: 20 }), outcome({ cost: 20 }));
-    await metered.accounts.setCap(holder.key.id, 5);
-    expect(await metering.admit(request(holder, { maxCost: 1 }))).toMatchObject({
+    const caller = await metered.newCaller();
+    await metering.settle(await metered.hold(caller, { maxCost: 20 }), outcome({ cost: 20 }));
+    await metered.accounts.setCap(caller.key.id, 5);
+    expect(await metering.admit(request(caller, { maxCost: 1 }))).toMatchObject({
       kind: "over_spending_cap",
       left: 0,
       points: 980,
     });
-    await metered.accounts.setCap(holder.key.id, 21);
-    expect((await metering.admit(request(holder, { maxCost: 1 }))).kind).toBe("admitted");
+    await metered.accounts.setCap(caller.key.id, 21);
+    expect((await metering.admit(request(caller, { maxCost: 1 }))).kind).toBe("admitted");
   });
 
   test("of a key that is gone by then: the account gets its points back all the same", async () => {
     const { metering } = metered;
-    const holder = await metered.newHolder();
-    const hold = await metered.hold(holder, { maxCost: 20 });
-    await db().deleteFrom("api_keys").where("id", "=", holder.key.id).execute();
+    const caller = await metered.newCaller();
+    const hold = await metered.hold(caller, { maxCost: 20 });
+    await db().deleteFrom("api_keys").where("id", "=", caller.key.id).execute();
     expect(await metering.settle(hold, outcome({ cost: 5 }))).toEqual({ charged: 5, points: 995 });
-    expect(await metering.admit(request(holder))).toEqual({ kind: "key_ended", why: "key_revoked" });
+    expect(await metering.admit(request(caller))).toEqual({ kind: "key_ended", why: "key_revoked" });
   });
 
   test("a key is admitted up to the millisecond at which it expires", async () => {
     const { metering, accounts, clock } = metered;
-    const holder = await metered.newHolder();
-    const { key } = await accounts.createKey(holder.person.id, { name: "brief", expires_at: clock.now() + 1_000 });
+    const caller = await metered.newCaller();
+    const { key } = await accounts.createKey(caller.account.id, { name: "brief", expires_at: clock.now() + 1_000 });
     clock.advance(999);
-    expect((await metering.admit(request({ ...holder, key }, { maxCost: 1 }))).kind).toBe("admitted");
+    expect((await metering.admit(request({ ...caller, key }, { maxCost: 1 }))).kind).toBe("admitted");
     clock.advance(1);
-    expect(await metering.admit(request({ ...holder, key }))).toEqual({ kind: "key_ended", why: "key_expired" });
+    expect(await metering.admit(request({ ...caller, key }))).toEqual({ kind: "key_ended", why: "key_expired" });
   });
 
   test("a missing account or plan is an internal error, and the other commands of the batch are done", async () => {
     const { metering } = metered;
-    const holder = await metered.newHolder();
+    const caller = await metered.newCaller();
     const gone = metering.credit({ accountId: "nobody", kind: "grant", amount: 1, note: null });
     const done = [1, 2, 3].map((amount) =>
-      metering.credit({ accountId: holder.person.id, kind: "grant", amount, note: null }),
+      metering.credit({ accountId: caller.account.id, kind: "grant", amount, note: null }),
     );
     await expect(gone).rejects.toThrow("there is no account nobody");
     expect((await Promise.all(done)).at(-1)).toEqual({ points: 1_006 });
-    const planless = { ...holder, person: { ...holder.person, plan: "gone" } };
+    const planless = { ...caller, account: { ...caller.account, plan: "gone" } };
     await expect(metering.admit(request(planless))).rejects.toThrow("there is no plan gone");
-    await db().updateTable("people").set({ plan: "gone" }).where("id", "=", holder.person.id).execute();
-    await expect(metering.admit(request(holder))).rejects.toThrow("there is no plan gone");
-    await expect(metering.peek(holder)).rejects.toThrow("there is no plan gone");
-    expect((await entriesOf(holder)).filter(({ kind }) => kind === "hold")).toEqual([]);
+    await db().updateTable("people").set({ plan: "gone" }).where("id", "=", caller.account.id).execute();
+    await expect(metering.admit(request(caller))).rejects.toThrow("there is no plan gone");
+    await expect(metering.peek(caller)).rejects.toThrow("there is no plan gone");
+    expect((await entriesOf(caller)).filter(({ kind }) => kind === "hold")).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock, systemClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { LedgerEngine } from "./commands.ts";
@@ -71,10 +71,10 @@ describeOnBothStores("a store that is briefly unavailable", (fresh) => {
     const parts = { store, clock: systemClock, plans: openPlan(100_000) };
     const metering = createMetering(parts);
     const accounts = createAccounts({ ...parts, metering });
-    const person = await accounts.createAccount({ email: "away@people.example" });
-    const { secret } = await accounts.createKey(person.id, { name: "key" });
-    const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
-    const admissions = await Promise.all(Array.from({ length: 100 }, () => metering.admit(request(holder))));
+    const account = await accounts.createAccount({ email: "away@people.example" });
+    const { secret } = await accounts.createKey(account.id, { name: "key" });
+    const caller = (await accounts.lookUpKey(secret)) as Caller;
+    const admissions = await Promise.all(Array.from({ length: 100 }, () => metering.admit(request(caller))));
     const settlements = admissions.map(async (admission) => {
       if (admission.kind !== "admitted") throw new Error(admission.kind);
       return metering.settle(admission.hold, outcome());
@@ -84,9 +84,9 @@ describeOnBothStores("a store that is briefly unavailable", (fresh) => {
     );
     const charged = (await Promise.all(settlements)).map((settled) => settled.charged);
     expect(charged).toEqual(Array.from({ length: 100 }, () => 10));
-    const entries = await accounts.ledgerOf(person.id, 1_000);
+    const entries = await accounts.ledgerOf(account.id, 1_000);
     expect(entries.filter(({ kind }) => kind === "settle")).toHaveLength(100);
-    expect((await metering.peek(holder)).points).toBe(99_000);
+    expect((await metering.peek(caller)).points).toBe(99_000);
     // A call being admitted when the connection is lost may be retried: 503, not 500.
     const locking = await store.pool.connect();
     const cut = async () =>
@@ -97,8 +97,8 @@ describeOnBothStores("a store that is briefly unavailable", (fresh) => {
       ).rowCount;
     try {
       await locking.query("begin");
-      await locking.query("select 1 from api_keys where id = $1 for update", [holder.key.id]);
-      const admitted = metering.admit(request(holder)).catch((error: unknown) => error);
+      await locking.query("select 1 from api_keys where id = $1 for update", [caller.key.id]);
+      const admitted = metering.admit(request(caller)).catch((error: unknown) => error);
       await expect.poll(cut).toBe(1);
       expect(await admitted).toMatchObject({ code: "unavailable", status: 503 });
     } finally {

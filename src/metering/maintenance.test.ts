@@ -17,14 +17,14 @@ describeOnBothStores("maintenance", (fresh) => {
   };
 
   test("each row is deleted when it expires: keys after a day, responses after seven, history after 90", async () => {
-    const { metering, newHolder, hold, clock } = metered;
-    const holder = await newHolder();
+    const { metering, newCaller, hold, clock } = metered;
+    const caller = await newCaller();
     const repeated = { key: "order-1", digest: "digest" };
-    await metering.settle(await hold(holder, { idempotency: repeated }), outcome({ answer }));
-    await metering.settle(await hold(holder), outcome({ answer }));
-    await metering.settle(await hold(holder), outcome());
+    await metering.settle(await hold(caller, { idempotency: repeated }), outcome({ answer }));
+    await metering.settle(await hold(caller), outcome({ answer }));
+    await metering.settle(await hold(caller), outcome());
     // Read back, so that background writes are complete.
-    expect(await metering.answerOf(holder.person.id, "nobody")).toBeNull();
+    expect(await metering.answerOf(caller.account.id, "nobody")).toBeNull();
     await expect.poll(() => count("answers")).toBe(2);
     const left = async () => [await count("idempotency"), await count("answers"), await count("requests")];
     const deleted = async (ms: number) => {
@@ -90,11 +90,11 @@ describeOnBothStores("maintenance", (fresh) => {
   });
 
   test("a request that has not ended is not deleted, however old", async () => {
-    const { metering, newHolder, hold, clock } = metered;
-    const holder = await newHolder();
-    await hold(holder, { timeoutSeconds: 100 * 86_400 });
-    await metering.settle(await hold(holder), outcome());
-    await metering.settle(await hold(holder), outcome());
+    const { metering, newCaller, hold, clock } = metered;
+    const caller = await newCaller();
+    await hold(caller, { timeoutSeconds: 100 * 86_400 });
+    await metering.settle(await hold(caller), outcome());
+    await metering.settle(await hold(caller), outcome());
     clock.advance(91 * DAY_MS);
     await metering.maintenance.deleteOld();
     const open = await metered.store.db.selectFrom("requests").where("ended_at", "is", null).selectAll().execute();
@@ -102,9 +102,9 @@ describeOnBothStores("maintenance", (fresh) => {
   });
 
   test("once started it runs every five seconds until it is stopped", async () => {
-    const { metering, newHolder, hold, clock } = metered;
-    const holder = await newHolder();
-    const points = async () => (await metering.peek(holder)).points;
+    const { metering, newCaller, hold, clock } = metered;
+    const caller = await newCaller();
+    const points = async () => (await metering.peek(caller)).points;
     const before = await points();
     const errors: unknown[] = [];
     const stop = metering.maintenance.start((error) => errors.push(error));
@@ -113,13 +113,13 @@ describeOnBothStores("maintenance", (fresh) => {
       return points();
     };
     for (let hour = 0; hour < 2; hour++) {
-      await hold(holder, { timeoutSeconds: 1 });
+      await hold(caller, { timeoutSeconds: 1 });
       expect(await points()).toBe(before - 20);
       clock.advance(3_600_000);
       await expect.poll(fiveSecondsOn).toBe(before);
     }
     await stop();
-    await hold(holder, { timeoutSeconds: 1 });
+    await hold(caller, { timeoutSeconds: 1 });
     clock.advance(3_600_000);
     for (let round = 0; round < 5; round++) expect(await fiveSecondsOn()).toBe(before - 20);
     expect(await metering.maintenance.expireHolds()).toBe(1);
@@ -127,9 +127,9 @@ describeOnBothStores("maintenance", (fresh) => {
   });
 
   test("closing waits for the round in flight, so that its dependencies may be closed afterwards", async () => {
-    const { store, clock, newHolder, hold } = metered;
+    const { store, clock, newCaller, hold } = metered;
     const metering = createMetering({ store, clock, plans: openPlan(100_000) });
-    await hold(await newHolder(), { timeoutSeconds: 1 });
+    await hold(await newCaller(), { timeoutSeconds: 1 });
     clock.advance(3_600_000);
     const errors: unknown[] = [];
     metering.maintenance.start((error) => errors.push(error));

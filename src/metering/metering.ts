@@ -64,16 +64,16 @@ export function createMetering({
     windowStates(limitsFor(plan), starts, usage, now);
 
   async function admit(request: AdmissionRequest): Promise<Admission> {
-    const { holder, idempotency } = request;
+    const { caller, idempotency } = request;
     const now = clock.now();
     // A replay is returned regardless of the windows, so such a request always queries the store.
-    const known = idempotency ? null : full.refusal(holder.key.id, limitsFor(holder.person.plan), now);
+    const known = idempotency ? null : full.refusal(caller.key.id, limitsFor(caller.account.plan), now);
     if (known) return { kind: "over_window", ...known };
     const expiresAt = now + (request.holdSeconds ?? request.timeoutSeconds) * 1000 + GRACE_MS;
     const admitted = engine.run({
       do: "admit",
-      accountId: holder.person.id,
-      keyId: holder.key.id,
+      accountId: caller.account.id,
+      keyId: caller.key.id,
       now,
       starts: windowStarts(now),
       month: monthOf(now),
@@ -110,8 +110,8 @@ export function createMetering({
         const hold: Hold = {
           id: String(result.no),
           requestId: request.requestId,
-          accountId: request.holder.person.id,
-          keyId: request.holder.key.id,
+          accountId: request.caller.account.id,
+          keyId: request.caller.key.id,
           amount: request.maxCost,
           startedAt: now,
           expiresAt,
@@ -125,7 +125,7 @@ export function createMetering({
         return { kind: "replay", answer, points, windows };
       }
       case "over_window": {
-        full.remember(request.holder.key.id, { ...result, limits: limitsFor(result.plan) });
+        full.remember(request.caller.key.id, { ...result, limits: limitsFor(result.plan) });
         return { kind: "over_window", window: fullWindow(windows)!, points, windows };
       }
       case "over_spending_cap":

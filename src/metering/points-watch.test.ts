@@ -3,7 +3,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { createPointsWatch, type PointsNotice } from "./points-watch.ts";
 
 describeOnBothStores("an owner is notified when points run low", (fresh) => {
@@ -17,10 +17,10 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
       throw error;
     };
     const both = [1, 2].map(() => createPointsWatch({ db: store.db, clock, notify, onError }));
-    return async (holder: KeyHolder, cost: number) => {
-      const held = await metered.hold(holder, { maxCost: cost });
+    return async (caller: Caller, cost: number) => {
+      const held = await metered.hold(caller, { maxCost: cost });
       const settled = await metered.metering.settle(held, outcome({ cost }));
-      for (const watch of both) watch.charged(holder.person.id, settled.points, settled.charged);
+      for (const watch of both) watch.charged(caller.account.id, settled.points, settled.charged);
       await Promise.all(both.map((watch) => watch.round()));
     };
   }
@@ -28,36 +28,36 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
   test("once at 80, 95 and 100 percent, across all processes; again after points have grown", async () => {
     const notices: PointsNotice[] = [];
     const spend = watches(notices);
-    const holder = await metered.newHolder("free", 1000);
-    for (const cost of [700, 99]) await spend(holder, cost);
+    const caller = await metered.newCaller("free", 1000);
+    for (const cost of [700, 99]) await spend(caller, cost);
     expect(notices).toEqual([]);
-    await spend(holder, 1);
-    await spend(holder, 1);
-    const about = { accountId: holder.person.id, of: 1000 };
+    await spend(caller, 1);
+    await spend(caller, 1);
+    const about = { accountId: caller.account.id, of: 1000 };
     expect(notices).toEqual([{ ...about, used: 80, points: 200 }]);
-    await spend(holder, 150);
-    await spend(holder, 49);
+    await spend(caller, 150);
+    await spend(caller, 49);
     expect(notices.slice(1)).toEqual([
       { ...about, used: 95, points: 49 },
       { ...about, used: 100, points: 0 },
     ]);
-    await metered.accounts.grant(holder.person.id, 500, { kind: "grant", note: "top-up" });
-    await spend(holder, 100);
-    await spend(holder, 300);
+    await metered.accounts.grant(caller.account.id, 500, { kind: "grant", note: "top-up" });
+    await spend(caller, 100);
+    await spend(caller, 300);
     expect(notices).toHaveLength(3);
-    await spend(holder, 30);
+    await spend(caller, 30);
     expect(notices.slice(3)).toEqual([{ ...about, of: 400, used: 80, points: 70 }]);
   });
 
   test("held points count as available", async () => {
     const notices: PointsNotice[] = [];
     const spend = watches(notices);
-    const holder = await metered.newHolder("free", 1000);
-    const held = await metered.hold(holder, { maxCost: 900 });
-    await spend(holder, 10);
+    const caller = await metered.newCaller("free", 1000);
+    const held = await metered.hold(caller, { maxCost: 900 });
+    await spend(caller, 10);
     expect(notices).toEqual([]);
     await metered.metering.settle(held, outcome({ status: 412, cost: 0 }));
-    await spend(holder, 10);
+    await spend(caller, 10);
     expect(notices).toEqual([]);
   });
 
@@ -66,10 +66,10 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     const { store, clock } = metered;
     const notify = async (notice: PointsNotice) => void notices.push(notice);
     const watch = createPointsWatch({ db: store.db, clock, notify, onError() {} });
-    const holder = await metered.newHolder("free", 1000);
-    const settled = await metered.metering.settle(await metered.hold(holder, { maxCost: 996 }), outcome({ cost: 996 }));
-    watch.charged(holder.person.id, settled.points, settled.charged);
-    watch.refused(holder.person.id, settled.points);
+    const caller = await metered.newCaller("free", 1000);
+    const settled = await metered.metering.settle(await metered.hold(caller, { maxCost: 996 }), outcome({ cost: 996 }));
+    watch.charged(caller.account.id, settled.points, settled.charged);
+    watch.refused(caller.account.id, settled.points);
     await watch.round();
     expect(notices).toMatchObject([{ used: 100, points: 4 }]);
   });
@@ -79,16 +79,16 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     const { store, clock } = metered;
     const notify = async (notice: PointsNotice) => void notices.push(notice);
     const watch = createPointsWatch({ db: store.db, clock, notify, onError() {} });
-    const holder = await metered.newHolder("free", 1000);
+    const caller = await metered.newCaller("free", 1000);
     const spend = async (cost: number) =>
-      metered.metering.settle(await metered.hold(holder, { maxCost: cost }), outcome({ cost }));
+      metered.metering.settle(await metered.hold(caller, { maxCost: cost }), outcome({ cost }));
     const { points } = await spend(100);
-    watch.charged(holder.person.id, points, 100);
+    watch.charged(caller.account.id, points, 100);
     await watch.round();
-    watch.charged(holder.person.id, points, 0);
+    watch.charged(caller.account.id, points, 0);
     // By another process.
     await spend(890);
-    watch.refused(holder.person.id, 10);
+    watch.refused(caller.account.id, 10);
     await watch.round();
     expect(notices).toMatchObject([{ used: 100, points: 10 }]);
   });
@@ -112,18 +112,18 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
       notify: async (notice) => void notices.push(notice),
       onError() {},
     });
-    const holder = await metered.newHolder("free", 1000);
+    const caller = await metered.newCaller("free", 1000);
     const { points, charged } = await metered.metering.settle(
-      await metered.hold(holder, { maxCost: cost }),
+      await metered.hold(caller, { maxCost: cost }),
       outcome({ cost }),
     );
-    if (refused) watch.refused(holder.person.id, points);
-    watch.charged(holder.person.id, points, charged);
+    if (refused) watch.refused(caller.account.id, points);
+    watch.charged(caller.account.id, points, charged);
     await watch.round();
     expect(notices.map((notice) => notice.used)).toEqual(used === null ? [] : [used]);
     // Nobody is notified twice, and a round without a charge checks nothing.
     await watch.round();
-    watch.charged(holder.person.id, points, 0);
+    watch.charged(caller.account.id, points, 0);
     await watch.close();
     expect(notices).toHaveLength(used === null ? 0 : 1);
   });
@@ -139,10 +139,10 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     const watch = createPointsWatch({ db: store.db, clock, notify, onError: heard.reject });
     watch.start();
     const spend = async (cost: number) => {
-      const holder = await metered.newHolder("free", 1000);
-      const hold = await metered.hold(holder, { maxCost: cost });
+      const caller = await metered.newCaller("free", 1000);
+      const hold = await metered.hold(caller, { maxCost: cost });
       const settled = await metered.metering.settle(hold, outcome({ cost }));
-      watch.charged(holder.person.id, settled.points, settled.charged);
+      watch.charged(caller.account.id, settled.points, settled.charged);
     };
     await spend(800);
     clock.advance(4_999);

@@ -66,21 +66,21 @@ describeOnBothStores("stored responses", (fresh) => {
   });
 
   test("rows are found by literal text, whatever a pattern would make of it", async () => {
-    const holder = await metered.newHolder();
+    const caller = await metered.newCaller();
     const texts = ["100% of a_b", "1000 of a-b", "back\\slash"];
     for (const errorText of texts) {
-      const held = await metered.hold(holder, { params: { word: "Zebra" } });
+      const held = await metered.hold(caller, { params: { word: "Zebra" } });
       await metered.metering.settle(held, outcome({ status: 412, cost: 0, errorText }));
     }
     const found = async (text: string) => {
-      const query = filtered(metered.store.db.selectFrom("requests"), { accountId: holder.person.id, text });
+      const query = filtered(metered.store.db.selectFrom("requests"), { accountId: caller.account.id, text });
       return (await query.orderBy("no").select("error_text").execute()).map(({ error_text }) => error_text);
     };
     expect(await found("100%")).toEqual([texts[0]]);
     expect(await found("A_B")).toEqual([texts[0]]);
     expect(await found("k\\s")).toEqual([texts[2]]);
     expect(await found("zebra")).toEqual(texts);
-    const only = filtered(metered.store.db.selectFrom("requests"), { accountId: holder.person.id });
+    const only = filtered(metered.store.db.selectFrom("requests"), { accountId: caller.account.id });
     expect(
       await only
         .where(textIn(["error_text"], "zebra"))
@@ -91,14 +91,14 @@ describeOnBothStores("stored responses", (fresh) => {
 
   test("a job's admission is its open hold, how it ended, or nothing", async () => {
     const { metering, clock } = metered;
-    const holder = await metered.newHolder("free", 100);
-    const { id } = holder.person;
+    const caller = await metered.newCaller("free", 100);
+    const { id } = caller.account;
     const requestId = crypto.randomUUID();
     expect(await metering.admissionOf(id, requestId)).toBeNull();
     const direct = crypto.randomUUID();
-    await metered.hold(holder, { requestId: direct, maxCost: 1 });
+    await metered.hold(caller, { requestId: direct, maxCost: 1 });
     expect(await metering.admissionOf(id, direct)).toBeNull();
-    const held = await metered.hold(holder, { requestId, entryPoint: "jobs", holdSeconds: 900, maxCost: 7 });
+    const held = await metered.hold(caller, { requestId, entryPoint: "jobs", holdSeconds: 900, maxCost: 7 });
     expect(held.expiresAt).toBe(clock.now() + 930_000);
     expect(await metering.admissionOf(id, requestId)).toEqual({ kind: "open", hold: held });
     expect(await metering.admissionOf("another", requestId)).toBeNull();

@@ -6,26 +6,26 @@ describeOnBothStores("the token statistic", (fresh) => {
   const metered = useMetered(fresh);
 
   test("has every field of the contract, for each key of the account, with the usage of the current windows", async () => {
-    const { metering, newHolder, hold, accounts, clock } = metered;
-    const holder = await newHolder();
-    await accounts.createKey(holder.person.id, { name: "agents", usage_context: "mcp_only" });
-    const { key: gone } = await accounts.createKey(holder.person.id, { name: "gone" });
+    const { metering, newCaller, hold, accounts, clock } = metered;
+    const caller = await newCaller();
+    await accounts.createKey(caller.account.id, { name: "agents", usage_context: "mcp_only" });
+    const { key: gone } = await accounts.createKey(caller.account.id, { name: "gone" });
     await accounts.revokeKey(gone.id);
-    await hold(holder);
+    await hold(caller);
     const used = new Date(clock.now()).toISOString();
     clock.advance(10_000);
-    await hold(holder);
-    const [first, second, ...rest] = await metering.statistic(holder);
+    await hold(caller);
+    const [first, second, ...rest] = await metering.statistic(caller);
     expect(rest).toEqual([]);
     expect(first).toEqual({
-      id: holder.key.id,
+      id: caller.key.id,
       user: {
-        id: holder.person.id,
-        front_id: holder.person.front_id,
-        login: holder.person.login,
+        id: caller.account.id,
+        front_id: caller.account.front_id,
+        login: caller.account.login,
         role: "member",
-        email: holder.person.email,
-        name: holder.person.name,
+        email: caller.account.email,
+        name: caller.account.name,
         created_at: used,
         modified_at: used,
         last_login_at: null,
@@ -54,19 +54,19 @@ describeOnBothStores("the token statistic", (fresh) => {
   });
 
   test("shows a key for some sources only itself", async () => {
-    const { metering, newHolder, accounts } = metered;
-    const { person, key } = await newHolder();
-    const { key: narrow } = await accounts.createKey(person.id, { name: "narrow", sources: ["stays"] });
-    const seenBy = async (own: typeof key) => (await metering.statistic({ person, key: own })).map(({ id }) => id);
+    const { metering, newCaller, accounts } = metered;
+    const { account, key } = await newCaller();
+    const { key: narrow } = await accounts.createKey(account.id, { name: "narrow", sources: ["stays"] });
+    const seenBy = async (own: typeof key) => (await metering.statistic({ account, key: own })).map(({ id }) => id);
     expect(await seenBy(narrow)).toEqual([narrow.id]);
     expect(await seenBy(key)).toEqual([key.id, narrow.id]);
   });
 
   test("shows a month's points from the first read on, before any request", async () => {
-    const { metering, newHolder, clock } = metered;
-    const holder = await newHolder("starter");
+    const { metering, newCaller, clock } = metered;
+    const caller = await newCaller("starter");
     clock.advance(31 * 86_400_000);
-    expect((await metering.statistic(holder))[0]!.points).toBe(30_000);
-    expect((await metering.statistic(holder))[0]!.points).toBe(30_000);
+    expect((await metering.statistic(caller))[0]!.points).toBe(30_000);
+    expect((await metering.statistic(caller))[0]!.points).toBe(30_000);
   });
 });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { toPerson } from "../accounts/people.ts";
+import { toAccount } from "../accounts/account-row.ts";
 import { type Plans, planOf } from "../accounts/plans.ts";
-import type { KeyHolder, Person } from "../accounts/types.ts";
+import type { Account, Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -19,12 +19,12 @@ export interface TokenHistoryQuery {
 
 export interface TokenQueries {
   /** Points and current windows of a key, without counting anything. */
-  peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
+  peek(caller: Caller): Promise<{ points: number; windows: WindowState[] }>;
   /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
-  statistic(holder: KeyHolder): Promise<TokenStatistic[]>;
+  statistic(caller: Caller): Promise<TokenStatistic[]>;
   /** History of the caller's account, newest first, for the key's sources. */
-  requests(holder: KeyHolder, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
-  countRequests(holder: KeyHolder, query: Pick<TokenHistoryQuery, "start" | "end">): Promise<number>;
+  requests(caller: Caller, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
+  countRequests(caller: Caller, query: Pick<TokenHistoryQuery, "start" | "end">): Promise<number>;
 }
 
 export type TokenStatistic = ReturnType<typeof toStatistic>;
@@ -39,7 +39,7 @@ interface Deps {
 export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQueries {
   async function accountNow(accountId: string) {
     const now = clock.now();
-    const person = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();
+    const account = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();
     const balance = await db.selectFrom("balances").where("account_id", "=", accountId).selectAll().executeTakeFirst();
     const granted = {
       month: balance?.granted_month ?? null,
@@ -47,9 +47,9 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQue
       once: balance?.granted_once === 1,
     };
     // A month that began without a request also has its points at the first read.
-    const due = pointsDue(plans, person.plan, granted, monthOf(now));
+    const due = pointsDue(plans, account.plan, granted, monthOf(now));
     const { points } = balance && due === 0 ? balance : await accrue(accountId);
-    return { now, person: toPerson(person), points, limits: limitsOf(planOf(plans, person.plan)) };
+    return { now, account: toAccount(account), points, limits: limitsOf(planOf(plans, account.plan)) };
   }
 
   return {
@@ -58,8 +58,8 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQue
       const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
       return { points, windows: statesOf(row, limits, now) };
     },
-    async statistic({ person: { id }, key: own }) {
-      const { now, person, points, limits } = await accountNow(id);
+    async statistic({ account: { id }, key: own }) {
+      const { now, account, points, limits } = await accountNow(id);
       let visible = db.selectFrom("api_keys").where("account_id", "=", id).where("revoked_at", "is", null);
       if (own.sources) visible = visible.where("id", "=", own.id);
       const keys = await visible
@@ -68,12 +68,12 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQue
         .orderBy("id")
         .selectAll()
         .execute();
-      return keys.map((key) => toStatistic(key, person, points, statesOf(key, limits, now), now));
+      return keys.map((key) => toStatistic(key, account, points, statesOf(key, limits, now), now));
     },
-    requests: ({ person, key: { sources } }, { start, end, limit, cursor }) =>
-      readHistory(db, { accountId: person.id, sources, start, end, limit, cursor }),
-    countRequests: ({ person, key: { sources } }, { start, end }) =>
-      countHistory(db, { accountId: person.id, sources, start, end }),
+    requests: ({ account, key: { sources } }, { start, end, limit, cursor }) =>
+      readHistory(db, { accountId: account.id, sources, start, end, limit, cursor }),
+    countRequests: ({ account, key: { sources } }, { start, end }) =>
+      countHistory(db, { accountId: account.id, sources, start, end }),
   };
 }
 
@@ -85,7 +85,7 @@ function statesOf(row: Row<"api_keys">, limits: Five, now: number): Five<WindowS
 
 function toStatistic(
   key: Row<"api_keys">,
-  person: Person,
+  account: Account,
   points: number,
   [ten, minute, hour, day, month]: Five<WindowState>,
   now: number,
@@ -93,20 +93,20 @@ function toStatistic(
   return {
     id: key.id,
     user: {
-      id: person.id,
-      front_id: person.front_id,
-      login: person.login,
-      role: person.role,
-      email: person.email,
-      name: person.name,
-      created_at: iso(person.created_at),
-      modified_at: iso(person.modified_at),
-      last_login_at: isoOrNull(person.last_login_at),
-      email_verified: person.email_verified,
+      id: account.id,
+      front_id: account.front_id,
+      login: account.login,
+      role: account.role,
+      email: account.email,
+      name: account.name,
+      created_at: iso(account.created_at),
+      modified_at: iso(account.modified_at),
+      last_login_at: isoOrNull(account.last_login_at),
+      email_verified: account.email_verified,
     },
     is_primary: key.is_primary === 1,
     points,
-    plan: person.plan,
+    plan: account.plan,
     usage_context: key.usage_context,
     expires_at: isoOrNull(key.expires_at),
     created_at: iso(key.created_at),

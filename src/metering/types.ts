@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 
 export const windowNames = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
@@ -15,7 +15,7 @@ export interface WindowState {
 /** A request whose key, permission and body have been checked, to be admitted. */
 export interface AdmissionRequest {
   requestId: string;
-  holder: KeyHolder;
+  caller: Caller;
   /** The operation's path. */
   endpoint: string;
   source: string;
@@ -91,5 +91,5 @@ export interface Metering {
   admit(request: AdmissionRequest): Promise<Admission>;
   settle(hold: Hold, outcome: Outcome): Promise<Settlement>;
   /** Points and current windows of a key, without counting anything. */
-  peek(holder: KeyHolder): Promise<{ points: number; windows: WindowState[] }>;
+  peek(caller: Caller): Promise<{ points: number; windows: WindowState[] }>;
 }

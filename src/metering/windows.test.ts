@@ -122,10 +122,10 @@ describeOnBothStores("rate windows under load", (fresh) => {
   for (const limit of limits) {
     test(`of ${limit} at loads of 0.9, 1, 2 and 10 times, admitted equals the limit, exactly`, async () => {
       const { metering, clock } = metered;
-      const holder = await metered.newHolder(`limit-${limit}`);
+      const caller = await metered.newCaller(`limit-${limit}`);
       for (const load of loads) {
         const asked = Math.floor(limit * load);
-        const admitted = await fillWindows({ metering, clock, holder, asked, windows: 2 });
+        const admitted = await fillWindows({ metering, clock, caller, asked, windows: 2 });
         expect(admitted, `load ${load}`).toEqual([Math.min(asked, limit), Math.min(asked, limit)]);
       }
     });
@@ -133,31 +133,31 @@ describeOnBothStores("rate windows under load", (fresh) => {
 
   test("the rejection names the full window that opens last, with all five and the points", async () => {
     const { metering, clock, accounts } = metered;
-    const holder = await metered.newHolder("limit-5");
+    const caller = await metered.newCaller("limit-5");
     clock.advance(10_000 - (clock.now() % 10_000));
-    for (let call = 0; call < 5; call++) await metered.hold(holder, { maxCost: 1 });
-    const refused = await metering.admit(request(holder, { maxCost: 1 }));
+    for (let call = 0; call < 5; call++) await metered.hold(caller, { maxCost: 1 });
+    const refused = await metering.admit(request(caller, { maxCost: 1 }));
     expect(refused).toMatchObject({
       kind: "over_window",
       window: { name: "ten_second", limit: 5, usage: 5, resets_at: clock.now() + 10_000 },
       points: 1e9 - 5,
     });
     // Now from memory: the same response, and for another plan the store is queried again.
-    expect(await metering.admit(request(holder, { maxCost: 1 }))).toEqual(refused);
-    await accounts.setPlan(holder.person.id, "limit-60");
-    const upgraded = { ...holder, person: { ...holder.person, plan: "limit-60" } };
+    expect(await metering.admit(request(caller, { maxCost: 1 }))).toEqual(refused);
+    await accounts.setPlan(caller.account.id, "limit-60");
+    const upgraded = { ...caller, account: { ...caller.account, plan: "limit-60" } };
     expect((await metering.admit(request(upgraded, { maxCost: 1 }))).kind).toBe("admitted");
   });
 
   test("a key known to be over a window is rejected without the store until that window ends", async () => {
     const { metering, clock, store } = metered;
-    const holder = await metered.newHolder("limit-5");
+    const caller = await metered.newCaller("limit-5");
     clock.advance(10_000 - (clock.now() % 10_000));
-    for (let call = 0; call < 6; call++) await metering.admit(request(holder, { maxCost: 1 }));
+    for (let call = 0; call < 6; call++) await metering.admit(request(caller, { maxCost: 1 }));
     // The key was deleted behind the metering's back: only memory can still respond.
-    await store.db.deleteFrom("api_keys").where("id", "=", holder.key.id).execute();
-    expect((await metering.admit(request(holder, { maxCost: 1 }))).kind).toBe("over_window");
+    await store.db.deleteFrom("api_keys").where("id", "=", caller.key.id).execute();
+    expect((await metering.admit(request(caller, { maxCost: 1 }))).kind).toBe("over_window");
     clock.advance(10_000);
-    expect((await metering.admit(request(holder, { maxCost: 1 }))).kind).toBe("key_ended");
+    expect((await metering.admit(request(caller, { maxCost: 1 }))).kind).toBe("key_ended");
   });
 });

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { KnownCallers } from "./known-callers.ts";
 
-const holderOf = (key: string, sources: string[] | null = null) =>
-  ({ person: { id: `owner of ${key}` }, key: { id: key, sources } }) as unknown as KeyHolder;
+const callerOf = (key: string, sources: string[] | null = null) =>
+  ({ account: { id: `owner of ${key}` }, key: { id: key, sources } }) as unknown as Caller;
 
 const quota = { points: 7, windows: [] };
 
-function metOne(hash = "one", holder = holderOf("key")) {
+function metOne(hash = "one", caller = callerOf("key")) {
   const clock = new SimulatedClock();
   const known = new KnownCallers(clock);
-  known.met(hash, holder);
-  return { clock, known, holder };
+  known.met(hash, caller);
+  return { clock, known, caller };
 }
 
 test("a caller is known by the hash of the key, and for two seconds with the points and windows last sent", () => {
-  const { clock, known, holder } = metOne();
-  expect(known.find("one")).toEqual({ holder, quota: null });
-  known.remember(holder, quota);
-  expect(known.find("one")).toEqual({ holder, quota });
+  const { clock, known, caller } = metOne();
+  expect(known.find("one")).toEqual({ caller, quota: null });
+  known.remember(caller, quota);
+  expect(known.find("one")).toEqual({ caller, quota });
   expect(known.find("other")).toBeNull();
   clock.advance(2_000);
-  expect(known.find("one")).toEqual({ holder, quota });
+  expect(known.find("one")).toEqual({ caller, quota });
   clock.advance(1);
-  expect(known.find("one")).toEqual({ holder, quota: null });
-  known.remember(holder, { points: 6, windows: [] });
+  expect(known.find("one")).toEqual({ caller, quota: null });
+  known.remember(caller, { points: 6, windows: [] });
   expect(known.find("one")!.quota!.points).toBe(6);
 });
 
@@ -33,24 +33,24 @@ test.each([
   { points: null, windows: [] },
   { points: 7, windows: null },
 ])("points without windows, or windows without points, are ignored: %j", (half) => {
-  const { known, holder } = metOne();
-  known.remember(holder, half);
+  const { known, caller } = metOne();
+  known.remember(caller, half);
   expect(known.find("one")!.quota).toBeNull();
 });
 
 test("the quota of an unknown key is ignored", () => {
   const { known } = metOne();
-  known.remember(holderOf("another"), quota);
-  known.met("another", holderOf("another"));
+  known.remember(callerOf("another"), quota);
+  known.met("another", callerOf("another"));
   expect(known.find("another")!.quota).toBeNull();
 });
 
 test("a key seen again is updated, and keeps its quota", () => {
-  const { known, holder } = metOne();
-  known.remember(holder, quota);
-  const changed = holderOf("key", ["stays"]);
+  const { known, caller } = metOne();
+  known.remember(caller, quota);
+  const changed = callerOf("key", ["stays"]);
   known.met("one", changed);
-  expect(known.find("one")).toEqual({ holder: changed, quota });
+  expect(known.find("one")).toEqual({ caller: changed, quota });
   // After a rotation two secrets belong to the same key.
   known.met("two", changed);
   known.remember(changed, { points: 5, windows: [] });
@@ -58,14 +58,14 @@ test("a key seen again is updated, and keeps its quota", () => {
 });
 
 test("ten thousand are remembered; one more clears them", () => {
-  const { known, holder } = metOne("0", holderOf("key 0"));
-  known.remember(holder, quota);
-  for (let at = 1; at < 10_000; at++) known.met(String(at), holderOf(`key ${at}`));
+  const { known, caller } = metOne("0", callerOf("key 0"));
+  known.remember(caller, quota);
+  for (let at = 1; at < 10_000; at++) known.met(String(at), callerOf(`key ${at}`));
   expect(known.find("0")).not.toBeNull();
-  known.met("10000", holderOf("key 10000"));
+  known.met("10000", callerOf("key 10000"));
   expect([known.find("0"), known.find("10000")!.quota]).toEqual([null, null]);
   // A forgotten caller has no quota until seen again.
-  known.remember(holder, quota);
-  known.met("0", holder);
+  known.remember(caller, quota);
+  known.met("0", caller);
   expect(known.find("0")!.quota).toBeNull();
 });

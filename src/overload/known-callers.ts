@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { WindowState } from "../metering/types.ts";
 
@@ -9,7 +9,7 @@ export interface Quota {
 }
 
 interface Known {
-  holder: KeyHolder;
+  caller: Caller;
   quota: Quota | null;
   at: number;
 }
@@ -31,26 +31,26 @@ export class KnownCallers {
     this.#clock = clock;
   }
 
-  met(hash: string, holder: KeyHolder): void {
-    const known = this.#byKey.get(holder.key.id) ?? { holder, quota: null, at: Number.NEGATIVE_INFINITY };
-    known.holder = holder;
+  met(hash: string, caller: Caller): void {
+    const known = this.#byKey.get(caller.key.id) ?? { caller, quota: null, at: Number.NEGATIVE_INFINITY };
+    known.caller = caller;
     if (this.#byHash.size >= MOST) this.#byHash.clear();
     if (this.#byKey.size >= MOST) this.#byKey.clear();
-    this.#byKey.set(holder.key.id, known);
+    this.#byKey.set(caller.key.id, known);
     this.#byHash.set(hash, known);
   }
 
-  remember({ key }: KeyHolder, { points, windows }: Quota): void {
+  remember({ key }: Caller, { points, windows }: Quota): void {
     const known = this.#byKey.get(key.id);
     if (!known || points === null || windows === null) return;
     known.quota = { points, windows };
     known.at = this.#clock.now();
   }
 
-  /** The holder when the key was last used, and the points and windows if they are recent. */
-  find(hash: string): { holder: KeyHolder; quota: Quota | null } | null {
+  /** The caller when the key was last used, and the points and windows if they are recent. */
+  find(hash: string): { caller: Caller; quota: Quota | null } | null {
     const known = this.#byHash.get(hash);
     if (!known) return null;
-    return { holder: known.holder, quota: this.#clock.now() - known.at > FRESH_MS ? null : known.quota };
+    return { caller: known.caller, quota: this.#clock.now() - known.at > FRESH_MS ? null : known.quota };
   }
 }

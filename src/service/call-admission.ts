@@ -38,8 +38,8 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 
   async function dryRun(call: OperationCall): Promise<DryRun> {
-    const { entry, holder, state, maxCost } = call;
-    const { points, windows } = await callers.peek(holder);
+    const { entry, caller, state, maxCost } = call;
+    const { points, windows } = await callers.peek(caller);
     state.points = points;
     state.windows = windows;
     state.kind = "dry_run";
@@ -58,13 +58,13 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
    * Idempotency-Key.
    */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
-    const { entry, holder, request, state } = call;
+    const { entry, caller, request, state } = call;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
     const admission = await metering.admit({
       requestId: state.requestId,
-      holder,
+      caller,
       endpoint: entry.operation.path,
       source: entry.source.name,
       entryPoint: call.entryPoint,
@@ -80,7 +80,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     if ("points" in admission) {
       state.points = admission.points;
       state.windows = admission.windows;
-      callers.remember(holder, state);
+      callers.remember(caller, state);
     }
     state.timeline.add("admission", askedAt, clock.now());
     if (admission.kind === "admitted") {

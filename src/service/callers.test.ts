@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { CallLimiter } from "../overload/call-limiter.ts";
 import { createCallers } from "./callers.ts";
@@ -7,7 +7,7 @@ import { newCallState } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 
 const entryOf = (source: string) => ({ source: { name: source } }) as Entry;
-const holder = { person: { id: "account" }, key: { id: "key", sources: ["toy"] } } as KeyHolder;
+const caller = { account: { id: "account" }, key: { id: "key", sources: ["toy"] } } as Caller;
 const quota = { points: 7, windows: [] };
 const goesOn = { arrived: expect.any(Function) };
 
@@ -25,13 +25,13 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
     return !logs;
   };
   const callers = createCallers({
-    accounts: { lookUpKey: async () => holder, ownerOf: async () => holder },
+    accounts: { lookUpKey: async () => caller, ownerOf: async () => caller },
     metering: { peek: async () => quota },
     callLog: { leavesOut, note() {}, written: async () => {} },
     ...{ clock, limiter },
   });
   await callers.identify("secret", "127.0.0.1", "hash");
-  callers.remember(holder, { ...newCallState(clock.now()), ...quota });
+  callers.remember(caller, { ...newCallState(clock.now()), ...quota });
   return { clock, limiter, asked, arrive: callers.arrive };
 }
 

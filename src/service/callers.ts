@@ -1,5 +1,5 @@
 import { hashSecret } from "../accounts/key-secret.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { isInNetworks } from "../base/network/addresses.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
@@ -13,13 +13,13 @@ import { whyForbidden } from "./permission.ts";
 import type { Entry } from "./registry.ts";
 
 export interface KeyLookup {
-  /** The holder of a secret, even of an ended key. */
-  ownerOf(secret: string): Promise<KeyHolder | null>;
+  /** The owner of a secret, even of an ended key. */
+  ownerOf(secret: string): Promise<Caller | null>;
   lookUpKey(
     secret: string,
     address: string,
     hash: string,
-  ): Promise<KeyHolder | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
+  ): Promise<Caller | Extract<ErrorCode, "key_invalid" | "key_revoked" | "key_expired"> | { retryAfter: number }>;
 }
 
 /** The response to a call that is rejected before its body is read. */
@@ -46,8 +46,8 @@ export function createCallers({ accounts, metering, clock, limiter, callLog }: D
   const known = new KnownCallers(clock);
   const peeks = new Map<string, ReturnType<Metering["peek"]>>();
 
-  /** The holder of a key; `address` is the client's. The key's hash is computed once per call. */
-  async function identify(secret: string, address: string, hash = hashSecret(secret)): Promise<KeyHolder> {
+  /** The caller with a key; `address` is the client's. The key's hash is computed once per call. */
+  async function identify(secret: string, address: string, hash = hashSecret(secret)): Promise<Caller> {
     const found = await accounts.lookUpKey(secret, address, hash);
     if (typeof found === "string") throw new WinnowError(found);
     if ("retryAfter" in found) {
@@ -66,33 +66,33 @@ export function createCallers({ accounts, metering, clock, limiter, callLog }: D
    */
   function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | Arrival | null {
     if (!limiter) return null;
-    const { holder, quota } = known.find(hash) ?? {};
-    if (isPlain && holder && quota && !whyForbidden(holder, entry, "http")) {
-      const error = limiter.refusalFor(holder.person.id);
+    const { caller, quota } = known.find(hash) ?? {};
+    if (isPlain && caller && quota && !whyForbidden(caller, entry, "http")) {
+      const error = limiter.refusalFor(caller.account.id);
       // A rejection that must appear in its account's log takes the normal path.
-      if (error && (!callLog || callLog.leavesOut(holder.person.id))) return { error, quota };
+      if (error && (!callLog || callLog.leavesOut(caller.account.id))) return { error, quota };
     }
-    return { arrived: limiter.trackArrival(holder?.person.id ?? null) };
+    return { arrived: limiter.trackArrival(caller?.account.id ?? null) };
   }
 
   /** Points and windows of a key. Concurrent calls share one query. */
-  function peek(holder: KeyHolder): ReturnType<Metering["peek"]> {
-    const { id } = holder.key;
+  function peek(caller: Caller): ReturnType<Metering["peek"]> {
+    const { id } = caller.key;
     let peeked = peeks.get(id);
     if (!peeked) {
-      peeked = metering.peek(holder).finally(() => peeks.delete(id));
+      peeked = metering.peek(caller).finally(() => peeks.delete(id));
       peeks.set(id, peeked);
     }
     return peeked;
   }
 
   /** Every response to a known key shows points and windows, even a rejection before admission. */
-  async function readQuota(holder: KeyHolder, state: CallState): Promise<void> {
+  async function readQuota(caller: Caller, state: CallState): Promise<void> {
     if (state.points !== null && state.windows !== null) return;
-    const quota = await peek(holder).catch(() => null);
+    const quota = await peek(caller).catch(() => null);
     state.points ??= quota?.points ?? null;
     state.windows ??= quota?.windows ?? null;
-    known.remember(holder, state);
+    known.remember(caller, state);
   }
 
   return {
@@ -100,6 +100,6 @@ export function createCallers({ accounts, metering, clock, limiter, callLog }: D
     arrive,
     peek,
     readQuota,
-    remember: (holder: KeyHolder, state: CallState): void => known.remember(holder, state),
+    remember: (caller: Caller, state: CallState): void => known.remember(caller, state),
   };
 }

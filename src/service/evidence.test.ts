@@ -21,7 +21,7 @@ describeOnBothStores("evidence", (store) => {
   async function kept(bodies: string[], over: Partial<OperationCall> = {}): Promise<OperationCall> {
     const call: OperationCall = {
       ...{ entry, entryPoint: "http", request: { count: 1 }, disconnect: new AbortController().signal },
-      holder: over.holder ?? (await metered.newHolder()),
+      caller: over.caller ?? (await metered.newCaller()),
       state: newCallState(metered.clock.now()),
       ...over,
     };
@@ -37,30 +37,30 @@ describeOnBothStores("evidence", (store) => {
   }
 
   test("is available for a week, complete, to its own account; a reused request id keeps the latest", async () => {
-    const { holder, state } = await kept(["first", "second"]);
-    const warc = await evidence().find(holder.person.id, state.requestId, null);
+    const { caller, state } = await kept(["first", "second"]);
+    const warc = await evidence().find(caller.account.id, state.requestId, null);
     expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("second");
-    expect(await evidence().find((await metered.newHolder()).person.id, state.requestId, null)).toBeNull();
+    expect(await evidence().find((await metered.newCaller()).account.id, state.requestId, null)).toBeNull();
     metered.clock.advance(WEEK_MS - 1);
-    expect(await evidence().find(holder.person.id, state.requestId, null)).not.toBeNull();
+    expect(await evidence().find(caller.account.id, state.requestId, null)).not.toBeNull();
     metered.clock.advance(1);
-    expect(await evidence().find(holder.person.id, state.requestId, null)).toBeNull();
+    expect(await evidence().find(caller.account.id, state.requestId, null)).toBeNull();
   });
 
   test("is kept for limits.evidenceKept calls of an account, and no more; other accounts are not affected", async () => {
-    const { holder } = await kept(["x"]);
+    const { caller } = await kept(["x"]);
     const { db } = metered.store;
-    const [row] = await db.selectFrom("evidence").where("account_id", "=", holder.person.id).selectAll().execute();
+    const [row] = await db.selectFrom("evidence").where("account_id", "=", caller.account.id).selectAll().execute();
     const more = Array.from({ length: limits.evidenceKept.most - 1 }, (_, at) => ({ ...row!, request_id: `r${at}` }));
     for (let at = 0; at < more.length; at += 500)
       await db
         .insertInto("evidence")
         .values(more.slice(at, at + 500))
         .execute();
-    const { state } = await kept(["y"], { holder });
-    expect(await evidence().find(holder.person.id, state.requestId, null)).toBeNull();
+    const { state } = await kept(["y"], { caller });
+    expect(await evidence().find(caller.account.id, state.requestId, null)).toBeNull();
     const other = await kept(["z"]);
-    expect(await evidence().find(other.holder.person.id, other.state.requestId, null)).not.toBeNull();
+    expect(await evidence().find(other.caller.account.id, other.state.requestId, null)).not.toBeNull();
     await db.deleteFrom("evidence").execute();
   });
 
@@ -75,16 +75,16 @@ describeOnBothStores("evidence", (store) => {
   });
 
   test("records what was requested from which site", async () => {
-    const { holder, state } = await kept(["x"]);
-    expect(await readWarc((await evidence().find(holder.person.id, state.requestId, null))!)).toMatchObject({
+    const { caller, state } = await kept(["x"]);
+    expect(await readWarc((await evidence().find(caller.account.id, state.requestId, null))!)).toMatchObject({
       ...{ source: "toy", operation: "/api/toy/rows", request: { count: 1 }, truncated: false },
       origins: { site: "https://toy.example" },
     });
   });
 
   test("is available for its own request, and to keys of its source", async () => {
-    const { holder, state } = await kept(["x"]);
-    const { id } = holder.person;
+    const { caller, state } = await kept(["x"]);
+    const { id } = caller.account;
     expect(await evidence().find(id, state.requestId, ["stays", "toy"])).not.toBeNull();
     expect(await evidence().find(id, state.requestId, ["stays"])).toBeNull();
     expect(await evidence().find(id, state.requestId, [])).toBeNull();
@@ -94,22 +94,22 @@ describeOnBothStores("evidence", (store) => {
   });
 
   test("is neither read nor replaced by a key of another source that reuses its request id", async () => {
-    const { holder, state } = await kept(["first"]);
-    const { id } = holder.person;
-    const narrow = { ...holder, key: { ...holder.key, sources: ["other"] } };
+    const { caller, state } = await kept(["first"]);
+    const { id } = caller.account;
+    const narrow = { ...caller, key: { ...caller.key, sources: ["other"] } };
     await metered.hold(narrow, { requestId: state.requestId, source: "other" });
     expect(await evidence().find(id, state.requestId, ["other"])).toBeNull();
     const other = { ...entry, source: { ...source, name: "other" } };
-    await kept(["second"], { entry: other, holder: narrow, state });
+    await kept(["second"], { entry: other, caller: narrow, state });
     expect(await evidence().find(id, state.requestId, ["other"])).toBeNull();
     const warc = await evidence().find(id, state.requestId, null);
     expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("first");
   });
 
   test("of an older process, which names no source, is only for keys of all sources", async () => {
-    const { holder, state } = await kept(["x"]);
+    const { caller, state } = await kept(["x"]);
     await metered.store.db.updateTable("evidence").set({ source: null }).execute();
-    expect(await evidence().find(holder.person.id, state.requestId, ["toy"])).toBeNull();
-    expect(await evidence().find(holder.person.id, state.requestId, null)).not.toBeNull();
+    expect(await evidence().find(caller.account.id, state.requestId, ["toy"])).toBeNull();
+    expect(await evidence().find(caller.account.id, state.requestId, null)).not.toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
@@ -14,7 +14,7 @@ const KEPT_MS = 7 * 86_400_000;
 export interface EvidentCall {
   entry: Pick<Entry, "source" | "operation">;
   request: Record<string, unknown>;
-  holder: KeyHolder;
+  caller: Caller;
   state: { readonly requestId: string };
 }
 
@@ -54,14 +54,14 @@ export function createEvidence({ db, clock, originOf }: Dependencies): Evidence 
       const about = { source: source.name, operation: operation.path, request, origins: Object.fromEntries(origins) };
       return createRecorder(about, () => clock.now());
     },
-    async keep({ entry: { source }, holder: { person, key }, state }, heard) {
-      if (await hasAllItMay(person.id)) return null;
+    async keep({ entry: { source }, caller: { account, key }, state }, heard) {
+      if (await hasAllItMay(account.id)) return null;
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
       const { sources } = key;
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("evidence")
-        .values({ account_id: person.id, request_id: state.requestId, ...row })
+        .values({ account_id: account.id, request_id: state.requestId, ...row })
         // A caller may reuse a request id: the last one counts, unless its key may not read the existing one.
         .onConflict((conflict) => {
           const replaced = conflict.columns(["account_id", "request_id"]).doUpdateSet(row);

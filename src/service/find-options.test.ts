@@ -57,17 +57,17 @@ describe("the values that a field can take", () => {
   });
 
   async function find(input: Partial<OptionsQuery> & { field: string }, { isStandIn = false, points = 50 } = {}) {
-    const holder = await bench.newHolder("free", points);
+    const caller = await bench.newCaller("free", points);
     const { db } = bench.store;
     const cache = createLookupCache({ db, clock: bench.clock, originOf: () => "https://counting.example" });
     const entry = bench.registry.byName("counting/forms")!;
     const asking = {
-      ...{ holder, entryPoint: "dashboard" as const, state: newCallState(bench.clock.now()), isStandIn },
+      ...{ caller, entryPoint: "dashboard" as const, state: newCallState(bench.clock.now()), isStandIn },
       disconnect: new AbortController().signal,
     };
     const service = bench.service({ lookups: cache });
     const found = await findOptions(service, { entry, words: "", request: {}, ...input }, asking);
-    return { ...found, left: await bench.pointsOf(holder) };
+    return { ...found, left: await bench.pointsOf(caller) };
   }
 
   test("are found by the typed text, at the lookup's price, fifty at most", async () => {

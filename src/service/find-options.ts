@@ -51,7 +51,7 @@ export async function findOptions(service: Service, query: OptionsQuery, asking:
     ...lookupBody(lookup, within ?? words, request),
     ...("count" in properties && { count: most }),
   };
-  service.permit(call.holder, by, call.entryPoint);
+  service.permit(call.caller, by, call.entryPoint);
   const read = service.readBody(by, Buffer.from(JSON.stringify(body)), "application/json");
   const asked = { ...call, entry: by, request: read };
   const free = await service.freeAnswer(asked, isStandIn);

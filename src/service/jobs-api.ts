@@ -1,4 +1,4 @@
-import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
+import type { Account, ApiKey, Caller } from "../accounts/types.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { KeptAnswer } from "../metering/types.ts";
 import type { InvalidLine } from "./batch-requests.ts";
@@ -10,7 +10,7 @@ import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from ".
 
 /** Who accesses work: a key, or a user of the dashboard, who sees the whole account. */
 export interface WorkOwner {
-  person: Pick<Person, "id">;
+  account: Pick<Account, "id">;
   key: Pick<ApiKey, "id" | "sources">;
 }
 
@@ -28,7 +28,7 @@ export interface JobFilter {
 
 export type Submission = Pick<
   OperationCall,
-  "entry" | "holder" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial"
+  "entry" | "caller" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial"
 > & {
   /** Gets a webhook when the job ends. */
   webhook?: string | null;
@@ -60,7 +60,7 @@ export interface JobsApi {
 
 export interface BatchSubmission {
   entry: Entry;
-  holder: KeyHolder;
+  caller: Caller;
   /** Parsed bodies, in the order of their lines. */
   requests: Array<Record<string, unknown>>;
   /** Skipped lines, which have no request. */

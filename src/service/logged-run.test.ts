@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { EndedCall } from "./call-log.ts";
 import { errorText } from "./error-text.ts";
@@ -9,7 +9,7 @@ import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
 const entry = { source: { name: "toy" }, operation: { path: "/api/toy/rows" } } as Entry;
-const holder = { person: { id: "account" }, key: { id: "key" } } as KeyHolder;
+const caller = { account: { id: "account" }, key: { id: "key" } } as Caller;
 
 /** Returns what was logged of a call that did this. */
 async function logged(work: () => Promise<unknown>, kind: "refused" | "admitted" = "refused") {
@@ -17,7 +17,7 @@ async function logged(work: () => Promise<unknown>, kind: "refused" | "admitted"
   const service = { logCall: (line: EndedCall) => void lines.push(line) } as unknown as Service;
   const state = { ...newCallState(1_000, "0191a0b0-1111-7222-8333-444455556666"), kind };
   const from = { address: "192.0.2.7", headers: { "user-agent": "toy/1" } };
-  const about = { entry, holder, entryPoint: "mcp" as const, state, body: { count: 1 }, from };
+  const about = { entry, caller, entryPoint: "mcp" as const, state, body: { count: 1 }, from };
   const ended = await loggedRun(service, about, work).catch((error: unknown) => ({ error }));
   expect(lines).toHaveLength(1);
   return { line: lines[0]!, ended, state };

@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { errorText } from "./error-text.ts";
 import type { CallState, EntryPoint } from "./operation-call.ts";
@@ -13,7 +13,7 @@ export interface Origin {
 
 interface Logged {
   entry: Entry;
-  holder: KeyHolder;
+  caller: Caller;
   entryPoint: EntryPoint;
   state: CallState;
   /** What was sent. */
@@ -23,12 +23,12 @@ interface Logged {
 
 /** Runs a call from an entry point without statuses and headers of its own, and logs how it ended. */
 export async function loggedRun<T>(service: Service, about: Logged, work: () => Promise<T>): Promise<T> {
-  const { entry, holder, entryPoint, state, body, from } = about;
+  const { entry, caller, entryPoint, state, body, from } = about;
   const log = (failure: WinnowError | null) =>
     service.logCall({
       requestId: state.requestId,
-      accountId: holder.person.id,
-      keyId: holder.key.id,
+      accountId: caller.account.id,
+      keyId: caller.key.id,
       endpoint: entry.operation.path,
       source: entry.source.name,
       entryPoint,

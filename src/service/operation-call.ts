@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
@@ -48,7 +48,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
 /** A call whose key, permission and body have been checked. */
 export interface OperationCall {
   entry: Entry;
-  holder: KeyHolder;
+  caller: Caller;
   entryPoint: EntryPoint;
   request: Record<string, unknown>;
   state: CallState;

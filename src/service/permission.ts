@@ -1,10 +1,10 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { EntryPoint } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 
 /** Why a key may not call an operation; null if it may. */
-export function whyForbidden({ key }: KeyHolder, { source }: Entry, entryPoint: EntryPoint): WinnowError | null {
+export function whyForbidden({ key }: Caller, { source }: Entry, entryPoint: EntryPoint): WinnowError | null {
   if (key.usage_context === "mcp_only" && entryPoint !== "mcp") return new WinnowError("mcp_only");
   if (!key.sources || key.sources.includes(source.name)) return null;
   const allowed = key.sources.join(", ") || "no source";

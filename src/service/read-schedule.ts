@@ -59,7 +59,7 @@ export function readSchedule(
   service: Service,
   body: Static<typeof ScheduleBody>,
   permit: (entry: Entry) => void,
-): Omit<ScheduleSubmission, "holder"> {
+): Omit<ScheduleSubmission, "caller"> {
   const { operation, request, name, cron, time_zone, ignore_fields = [], monthly_budget, webhook, destination } = body;
   const entry = entryOf(service, operation);
   permit(entry);

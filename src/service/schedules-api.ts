@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import type { Mover, RecordHistory, Trigger, WatchRule } from "./watch-views.ts";
@@ -6,7 +6,7 @@ import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "./work-
 
 export interface ScheduleSubmission {
   entry: Entry;
-  holder: KeyHolder;
+  caller: Caller;
   name: string;
   request: Record<string, unknown>;
   /** Five fields: minute, hour, day, month, weekday. */
@@ -37,14 +37,14 @@ export interface SchedulesApi {
   find(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ScheduleView[]; next_cursor: string | null }>;
   /**
-   * Changes the submitted values; a new request restarts the comparison. If a holder is given, the schedule runs with that
+   * Changes the submitted values; a new request restarts the comparison. If a caller is given, the schedule runs with that
    * key.
    */
   change(
     owner: WorkOwner,
     id: string,
-    submission: Omit<ScheduleSubmission, "holder">,
-    newHolder: KeyHolder | null,
+    submission: Omit<ScheduleSubmission, "caller">,
+    newCaller: Caller | null,
   ): Promise<ScheduleView | null>;
   /** Its runs of the last 90 days, newest first. */
   runs(schedule: ScheduleView, page: PageQuery): Promise<{ rows: PastRun[]; next_cursor: string | null }>;

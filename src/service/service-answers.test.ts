@@ -14,10 +14,10 @@ describe("how calls are answered", () => {
 
   describe("a cached response", () => {
     test("is returned again, free, with its age, for the same request; no-cache calls the site", async () => {
-      const [one, other] = [await bench.newHolder("free", 50), await bench.newHolder("free", 50)];
+      const [one, other] = [await bench.newCaller("free", 50), await bench.newCaller("free", 50)];
       const service = bench.service({ lookups: lookups() });
       const asked = (over: object = {}) => call(other, { entry: names, name: "kept", ...over });
-      const first = await service.run({ ...asked(), holder: one });
+      const first = await service.run({ ...asked(), caller: one });
       expect(await pointsOf(one)).toBe(48);
       clock.advance(5_000);
       const second = asked();
@@ -41,9 +41,9 @@ describe("how calls are answered", () => {
     });
 
     test("is dropped by a job that bypasses the cache, so that its worker calls the site", async () => {
-      const holder = await bench.newHolder("free", 50);
+      const caller = await bench.newCaller("free", 50);
       const service = bench.service({ lookups: lookups() });
-      const asked = (over: object = {}) => call(holder, { entry: names, name: "job", ...over });
+      const asked = (over: object = {}) => call(caller, { entry: names, name: "job", ...over });
       await service.run(asked());
       await service.admit(asked({ cache: { maxAge: 5, store: true } }));
       expect(await service.quote(asked())).toBe(0);
@@ -52,23 +52,23 @@ describe("how calls are answered", () => {
     });
 
     test("that cannot be read or stored does not fail the call; the operator is notified", async () => {
-      const holder = await bench.newHolder("free", 50);
+      const caller = await bench.newCaller("free", 50);
       const broken = () => Promise.reject(new Error("disk"));
       const service = bench.service({ lookups: { find: broken, keep: broken, forget: broken } });
-      expect((await service.run(call(holder, { entry: names, name: "disk" }))).count).toBe(5);
+      expect((await service.run(call(caller, { entry: names, name: "disk" }))).count).toBe(5);
       expect(bench.logged.splice(0)).toEqual([
         "the lookup cache could not be read",
         "the response of a lookup could not be cached",
       ]);
       // Without cache terms the cache is not queried.
-      await service.run(call(holder, { name: "disk" })).catch(() => {});
+      await service.run(call(caller, { name: "disk" })).catch(() => {});
       expect(bench.logged.splice(0)).not.toContain("the lookup cache could not be read");
     });
 
     test("or a stand-in's, is free for a picker and leaves no record; a site is not called for free", async () => {
-      const holder = await bench.newHolder("free", 50);
+      const caller = await bench.newCaller("free", 50);
       const service = bench.service({ lookups: lookups() });
-      const asked = () => call(holder, { entry: names, name: "picked", count: 3 });
+      const asked = () => call(caller, { entry: names, name: "picked", count: 3 });
       expect(await service.freeAnswer(asked(), false)).toBeNull();
       const free = await service.freeAnswer(asked(), true);
       expect(free).toMatchObject({ results: 3, warc: null, facts: { age: null, resultsEnd: "count" } });
@@ -77,14 +77,14 @@ describe("how calls are answered", () => {
       expect(await service.freeAnswer(asked(), false)).toMatchObject({ results: 3, facts: { age: 2 } });
       expect(await service.freeAnswer(asked(), true)).toMatchObject({ facts: { age: 2 } });
       expect(counting.runs.get("picked")).toBe(1);
-      expect([await pointsOf(holder), await lastRow(holder)]).toEqual([50, undefined]);
+      expect([await pointsOf(caller), await lastRow(caller)]).toEqual([50, undefined]);
     });
   });
 
   describe("a stream", () => {
     test("yields each record, is charged after the last, and knows its facts at the first", async () => {
-      const holder = await bench.newHolder("free", 100);
-      const asked = call(holder, { name: "flow", count: 11 });
+      const caller = await bench.newCaller("free", 100);
+      const asked = call(caller, { name: "flow", count: 11 });
       const seen: unknown[] = [];
       for await (const record of bench.service().stream(asked)) {
         if (seen.length === 0) expect(asked.state.facts).toMatchObject({ resultsEnd: null, warnings: [] });
@@ -93,45 +93,45 @@ describe("how calls are answered", () => {
       }
       expect(seen).toHaveLength(11);
       expect(asked.state).toMatchObject({ charged: 6, points: 94, facts: { resultsEnd: "count" } });
-      expect(await lastRow(holder)).toMatchObject({ cost: 6, response_count: 11, response_status_code: 200 });
+      expect(await lastRow(caller)).toMatchObject({ cost: 6, response_count: 11, response_status_code: 200 });
     });
 
     test("that fails half-way throws where it stopped, and costs nothing", async () => {
-      const holder = await bench.newHolder("free", 100);
-      const asked = call(holder, { name: "none" });
+      const caller = await bench.newCaller("free", 100);
+      const asked = call(caller, { name: "none" });
       expect(await codeOf(() => Array.fromAsync(bench.service().stream(asked)))).not.toBe("none");
-      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 412 });
+      expect(await lastRow(caller)).toMatchObject({ cost: 0, response_status_code: 412 });
       expect(asked.state.points).toBe(100);
     });
 
     test("whose client disconnects is charged for what was sent, which is the response of its key", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service();
-      const asked = call(holder, { name: "half", count: 30, idempotencyKey: "half", sent: () => 11 });
+      const asked = call(caller, { name: "half", count: 30, idempotencyKey: "half", sent: () => 11 });
       let taken = 0;
       for await (const _ of service.stream(asked)) if (++taken === 12) break;
       expect(asked.state).toMatchObject({ charged: 6, points: 94 });
-      expect(await lastRow(holder)).toMatchObject({
+      expect(await lastRow(caller)).toMatchObject({
         ...{ cost: 6, response_count: 11, response_status_code: 200, results_end: null, warnings: ["stream_left"] },
         response_error_text: "Client disconnected. 11 records had been sent and are charged.",
       });
-      const again = call(holder, { name: "half", count: 30, idempotencyKey: "half" });
+      const again = call(caller, { name: "half", count: 30, idempotencyKey: "half" });
       expect((await service.run(again)).count).toBe(11);
       expect(again.state.facts).toMatchObject({ resultsEnd: null, warnings: ["stream_left"] });
     });
 
     test("whose client disconnects counts all records taken, unless the entry point knows better", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       let taken = 0;
-      for await (const _ of bench.service().stream(call(holder, { name: "all", count: 30 }))) if (++taken === 11) break;
-      expect(await lastRow(holder)).toMatchObject({ cost: 6, response_count: 11 });
+      for await (const _ of bench.service().stream(call(caller, { name: "all", count: 30 }))) if (++taken === 11) break;
+      expect(await lastRow(caller)).toMatchObject({ cost: 6, response_count: 11 });
     });
 
     test("that reaches its own deadline is charged for what was sent, reports it, and stores it as the response of its key", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service();
       counting.holdNextRun("deadline");
-      const asked = call(holder, { name: "deadline", count: 30, idempotencyKey: "deadline" });
+      const asked = call(caller, { name: "deadline", count: 30, idempotencyKey: "deadline" });
       const records = service.stream(asked);
       await records.next();
       const stopped = expect(records.next()).rejects.toMatchObject({
@@ -140,49 +140,49 @@ describe("how calls are answered", () => {
       clock.advance(300_000);
       await stopped;
       expect(asked.state).toMatchObject({ charged: 3, points: 97, facts: { warnings: ["stream_timed_out"] } });
-      expect(await lastRow(holder)).toMatchObject({
+      expect(await lastRow(caller)).toMatchObject({
         ...{ cost: 3, is_paid: true, response_count: 1, response_status_code: 200, warnings: ["stream_timed_out"] },
         response_error_text: "The request reached its timeout. 1 record had been sent and is charged.",
       });
-      const again = call(holder, { name: "deadline", count: 30, idempotencyKey: "deadline" });
+      const again = call(caller, { name: "deadline", count: 30, idempotencyKey: "deadline" });
       expect((await service.run(again)).count).toBe(1);
-      expect(await pointsOf(holder)).toBe(97);
+      expect(await pointsOf(caller)).toBe(97);
     });
 
     test("whose reader stops taking records is charged at its deadline, before its hold expires", async () => {
-      const holder = await bench.newHolder("free", 100);
-      const records = bench.service().stream(call(holder, { name: "stalled", count: 30 }));
+      const caller = await bench.newCaller("free", 100);
+      const records = bench.service().stream(call(caller, { name: "stalled", count: 30 }));
       for (let taken = 0; taken < 11; taken++) await records.next();
       clock.advance(300_000);
-      await expect.poll(async () => (await lastRow(holder))?.cost).toBe(6);
+      await expect.poll(async () => (await lastRow(caller))?.cost).toBe(6);
       clock.advance(60_000);
       await bench.metering.maintenance.expireHolds();
       await expect(records.next()).rejects.toMatchObject({
         code: "deadline",
         detail: expect.stringContaining("11 records"),
       });
-      expect([await pointsOf(holder), (await records.next()).done]).toEqual([94, true]);
+      expect([await pointsOf(caller), (await records.next()).done]).toEqual([94, true]);
     });
 
     test("that sent nothing costs nothing", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
-      const asked = call(holder, { name: "unsent", count: 30, disconnect: disconnect.signal, sent: () => 0 });
+      const asked = call(caller, { name: "unsent", count: 30, disconnect: disconnect.signal, sent: () => 0 });
       for await (const _ of bench.service().stream(asked)) {
         disconnect.abort();
         break;
       }
-      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 499, response_count: 0 });
+      expect(await lastRow(caller)).toMatchObject({ cost: 0, response_status_code: 499, response_count: 0 });
       expect(asked.state).toMatchObject({ charged: 0, points: 100 });
     });
 
     test("whose client is gone when the last record comes is disconnected, not complete", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
-      const asked = call(holder, { name: "late", count: 2, disconnect: disconnect.signal });
+      const asked = call(caller, { name: "late", count: 2, disconnect: disconnect.signal });
       let taken = 0;
       for await (const _ of bench.service().stream(asked)) if (++taken === 2) disconnect.abort();
-      expect(await lastRow(holder)).toMatchObject({ warnings: ["stream_left"], cost: 3, response_count: 2 });
+      expect(await lastRow(caller)).toMatchObject({ warnings: ["stream_left"], cost: 3, response_count: 2 });
     });
   });
 
@@ -190,33 +190,33 @@ describe("how calls are answered", () => {
     const limiterOf = (mostInFlight: number) => new CallLimiter(clock, { mostInFlight, mostQueued: 5 });
 
     test("a call has a slot while it runs, and releases it however it ends", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const limiter = limiterOf(2);
       const service = bench.service({ limiter });
       const closed = counting.holdNextRun("placed");
-      const running = service.run(call(holder, { name: "placed" }));
+      const running = service.run(call(caller, { name: "placed" }));
       await closed.reached;
       expect(limiter.state.inFlight).toBe(1);
       closed.open();
       await running;
       expect(limiter.state.inFlight).toBe(0);
-      expect(await codeOf(() => service.run(call(holder, { name: "none" })))).not.toBe("none");
+      expect(await codeOf(() => service.run(call(caller, { name: "none" })))).not.toBe("none");
       expect(limiter.state.inFlight).toBe(0);
-      for await (const _ of service.stream(call(holder, { name: "streamed" }))) expect(limiter.state.inFlight).toBe(1);
+      for await (const _ of service.stream(call(caller, { name: "streamed" }))) expect(limiter.state.inFlight).toBe(1);
       expect(limiter.state.inFlight).toBe(0);
     });
 
     test("a call that waits for its slot has the wait in its timeline; a job does not wait here", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const limiter = limiterOf(1);
       const service = bench.service({ limiter });
       const signal = new AbortController().signal;
       const [arrivedAt, deadline] = [clock.now(), clock.now() + 1_000];
       const leave = await limiter.enter({ account: "x", source: "x", arrivedAt, deadline, signal });
-      const job = call(holder, { name: "job at the gate", background: { holdSeconds: 900 } });
+      const job = call(caller, { name: "job at the gate", background: { holdSeconds: 900 } });
       await service.run(job);
       expect(job.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
-      const waiting = call(holder, { name: "waits" });
+      const waiting = call(caller, { name: "waits" });
       const running = service.run(waiting);
       clock.advance(70);
       leave();
@@ -225,7 +225,7 @@ describe("how calls are answered", () => {
     });
 
     test("a call waits under its account and source until its timeout expires or its client disconnects", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const limiter = limiterOf(1);
       const signal = new AbortController().signal;
       const entered: object[] = [];
@@ -234,11 +234,11 @@ describe("how calls are answered", () => {
         entered.push(caller);
         return enter(caller);
       };
-      const asked = call(holder, { name: "deadline", disconnect: signal });
+      const asked = call(caller, { name: "deadline", disconnect: signal });
       await bench.service({ limiter }).run(asked);
       expect(entered).toEqual([
         {
-          ...{ account: holder.person.id, source: "counting", signal },
+          ...{ account: caller.account.id, source: "counting", signal },
           ...{ arrivedAt: asked.state.startedAt, deadline: asked.state.startedAt + 300_000 },
         },
       ]);
@@ -247,20 +247,20 @@ describe("how calls are answered", () => {
     test("without capacity, a recently identified caller is rejected by the key's hash alone", async () => {
       const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 0 });
       const service = bench.service({ limiter });
-      const person = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
-      const { secret } = await bench.accounts.createKey(person.id, { name: "key" });
-      const holder = await service.identify(secret, "192.0.2.7");
-      const arrive = (isPlain = true) => service.arrive(hashSecret(secret), call(holder).entry, isPlain);
+      const account = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
+      const { secret } = await bench.accounts.createKey(account.id, { name: "key" });
+      const caller = await service.identify(secret, "192.0.2.7");
+      const arrive = (isPlain = true) => service.arrive(hashSecret(secret), call(caller).entry, isPlain);
       const goesOn = { arrived: expect.any(Function) };
       expect(arrive()).toEqual(goesOn);
-      await service.run(call(holder));
+      await service.run(call(caller));
       expect(arrive()).toMatchObject({ error: { code: "overloaded" }, quota: { points: 97 } });
       expect(arrive(false)).toEqual(goesOn);
       clock.advance(2_001);
       expect(arrive()).toEqual(goesOn);
-      await service.readQuota(holder, newCallState(clock.now()));
+      await service.readQuota(caller, newCallState(clock.now()));
       expect(arrive()).toMatchObject({ quota: { points: 97 } });
-      expect(bench.service().arrive("x", call(holder).entry, true)).toBeNull();
+      expect(bench.service().arrive("x", call(caller).entry, true)).toBeNull();
     });
   });
 
@@ -268,18 +268,18 @@ describe("how calls are answered", () => {
     const evidence = () => createEvidence({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
     test("is not kept for a call that its caller ended or that was invalid: the records in it would be free", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence() });
-      const kept = (asked: OperationCall) => service.evidenceOf(holder, asked.state.requestId);
-      const left = call(holder, { name: "seen", count: 9, keepEvidence: true });
+      const kept = (asked: OperationCall) => service.evidenceOf(caller, asked.state.requestId);
+      const left = call(caller, { name: "seen", count: 9, keepEvidence: true });
       for await (const _ of service.stream(left)) break;
       expect(await kept(left)).toBeNull();
       counting.shelves.set("filter not applied", new WinnowError("validation", []));
-      const wrong = call(holder, { name: "filter not applied", keepEvidence: true });
+      const wrong = call(caller, { name: "filter not applied", keepEvidence: true });
       expect([await codeOf(() => service.run(wrong)), await kept(wrong)]).toEqual(["validation", null]);
       for (const begin of [service.run, (asked: OperationCall) => Array.fromAsync(service.stream(asked))]) {
         const { reached } = counting.holdNextRun("late evidence");
-        const late = call(holder, { name: "late evidence", keepEvidence: true });
+        const late = call(caller, { name: "late evidence", keepEvidence: true });
         const ended = codeOf(() => begin(late));
         await reached;
         clock.advance(300_000);
@@ -288,40 +288,40 @@ describe("how calls are answered", () => {
     });
 
     test("is kept for the caller who requested it, even if the site fails, and for nobody else", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence() });
       for (const name of ["seen", "none"]) {
-        const asked = call(holder, { name, keepEvidence: true });
+        const asked = call(caller, { name, keepEvidence: true });
         await service.run(asked).catch(() => {});
         expect(asked.state.evidenceKept).toBe(true);
-        expect(await service.evidenceOf(holder, asked.state.requestId)).toBeInstanceOf(Uint8Array);
-        const elsewhere = { ...holder, key: { ...holder.key, sources: ["stays"] } };
+        expect(await service.evidenceOf(caller, asked.state.requestId)).toBeInstanceOf(Uint8Array);
+        const elsewhere = { ...caller, key: { ...caller.key, sources: ["stays"] } };
         expect(await service.evidenceOf(elsewhere, asked.state.requestId)).toBeNull();
-        expect(await bench.service().evidenceOf(holder, asked.state.requestId)).toBeNull();
+        expect(await bench.service().evidenceOf(caller, asked.state.requestId)).toBeNull();
       }
-      const plain = call(holder, { name: "seen" });
+      const plain = call(caller, { name: "seen" });
       await service.run(plain);
       expect(plain.state.evidenceKept).toBe(false);
-      expect(await service.evidenceOf(holder, plain.state.requestId)).toBeNull();
+      expect(await service.evidenceOf(caller, plain.state.requestId)).toBeNull();
     });
 
     test("comes with a cached response if requested", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence(), lookups: lookups() });
-      const asked = (keepEvidence: boolean) => call(holder, { entry: names, name: "proof", keepEvidence });
+      const asked = (keepEvidence: boolean) => call(caller, { entry: names, name: "proof", keepEvidence });
       await service.run(asked(true));
       const [again, without] = [asked(true), asked(false)];
       await service.run(again);
       await service.run(without);
       expect(counting.runs.get("proof")).toBe(1);
       expect([again.state.evidenceKept, without.state.evidenceKept]).toEqual([true, false]);
-      expect(await service.evidenceOf(holder, again.state.requestId)).not.toBeNull();
+      expect(await service.evidenceOf(caller, again.state.requestId)).not.toBeNull();
     });
 
     test("that cannot be stored does not fail the call; the operator is notified", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const keep = () => Promise.reject(new Error("disk"));
-      const asked = call(holder, { keepEvidence: true });
+      const asked = call(caller, { keepEvidence: true });
       expect((await bench.service({ evidence: { ...evidence(), keep } }).run(asked)).count).toBe(5);
       expect(asked.state.evidenceKept).toBe(false);
       expect(bench.logged.splice(0)).toEqual(["the evidence of a call could not be kept"]);

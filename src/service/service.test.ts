@@ -22,9 +22,9 @@ describe("the service", () => {
         return bench.metering.admit(request);
       },
       settle: (...settled) => bench.metering.settle(...settled),
-      peek(holder) {
+      peek(caller) {
         peeks++;
-        return bench.metering.peek(holder);
+        return bench.metering.peek(caller);
       },
     };
     return { metering, admitted, peeks: () => peeks };
@@ -51,16 +51,16 @@ describe("the service", () => {
     });
 
     test("a key restricted to networks works only there", async () => {
-      const holder = await bench.newHolder();
-      const bound = { ...holder, key: { ...holder.key, networks: ["192.0.2.0/24"] } };
+      const caller = await bench.newCaller();
+      const bound = { ...caller, key: { ...caller.key, networks: ["192.0.2.0/24"] } };
       expect(await asked(bound)).toBe(bound);
       expect(await codeOf(() => asked(bound, "198.51.100.1"))).toBe("network_forbidden");
-      expect(await asked(holder, "198.51.100.1")).toBe(holder);
+      expect(await asked(caller, "198.51.100.1")).toBe(caller);
     });
 
     test("a key of another source is forbidden, and its own is not", async () => {
-      const holder = await bench.newHolder();
-      const bound = (sources: string[]) => ({ ...holder, key: { ...holder.key, sources } });
+      const caller = await bench.newCaller();
+      const bound = (sources: string[]) => ({ ...caller, key: { ...caller.key, sources } });
       const { permit } = bench.service();
       permit(bound(["counting"]), things, "http");
       expect(() => permit(bound(["stays"]), things, "http")).toThrow(
@@ -121,9 +121,9 @@ describe("the service", () => {
     });
 
     test("is quoted as zero if it is free or its response is cached", async () => {
-      const holder = await bench.newHolder();
+      const caller = await bench.newCaller();
       const service = bench.service({ lookups: lookups() });
-      const asked = call(holder, { entry: names, name: "quoted" });
+      const asked = call(caller, { entry: names, name: "quoted" });
       expect(await service.quote(asked)).toBe(2);
       expect(await service.quote({ ...asked, isFree: true })).toBe(0);
       await service.run(asked);
@@ -134,37 +134,37 @@ describe("the service", () => {
 
   describe("a dry run", () => {
     test("reports the maximum cost and the balance, and holds and counts nothing", async () => {
-      const holder = await bench.newHolder("free", 6);
-      const asked = call(holder, { count: 20, maxCost: 6 });
+      const caller = await bench.newCaller("free", 6);
+      const asked = call(caller, { count: 20, maxCost: 6 });
       expect(await bench.service().dryRun(asked)).toEqual({
         ...{ max_cost: 6, points: 6, windows: asked.state.windows },
       });
       expect(asked.state).toMatchObject({ points: 6, kind: "dry_run", windows: expect.any(Array) });
-      expect(await lastRow(holder)).toBeUndefined();
+      expect(await lastRow(caller)).toBeUndefined();
     });
 
     test("rejects what the call would be rejected for", async () => {
-      const holder = await bench.newHolder("free", 5);
+      const caller = await bench.newCaller("free", 5);
       const { dryRun } = bench.service();
-      expect(await codeOf(() => dryRun(call(holder, { count: 20 })))).toBe("not_enough_points");
-      expect(await codeOf(() => dryRun(call(holder, { count: 10, maxCost: 2 })))).toBe("over_max_cost");
-      expect(await codeOf(() => dryRun(call(holder, { count: 10, maxCost: 0 })))).toBe("over_max_cost");
-      expect(await codeOf(() => dryRun(call(holder, { count: 10, maxCost: null })))).toBe("none");
-      await expect(dryRun(call(holder, { count: 10, maxCost: 2 }))).rejects.toMatchObject({
+      expect(await codeOf(() => dryRun(call(caller, { count: 20 })))).toBe("not_enough_points");
+      expect(await codeOf(() => dryRun(call(caller, { count: 10, maxCost: 2 })))).toBe("over_max_cost");
+      expect(await codeOf(() => dryRun(call(caller, { count: 10, maxCost: 0 })))).toBe("over_max_cost");
+      expect(await codeOf(() => dryRun(call(caller, { count: 10, maxCost: null })))).toBe("none");
+      await expect(dryRun(call(caller, { count: 10, maxCost: 2 }))).rejects.toMatchObject({
         detail: "The request could cost 3 points; x-max-cost allows 2.",
       });
     });
 
     test("is over the limit if a window is full, in the window's own words", async () => {
-      const holder = await bench.newHolder();
+      const caller = await bench.newCaller();
       const windowOf = (usage: number) =>
         ({ name: "hourly", limit: 9, usage, resets_at: clock.now() + 5_000 }) as const;
       const peeking = (usage: number) =>
         bench.service({
           metering: { ...noted().metering, peek: async () => ({ points: 9, windows: [windowOf(usage)] }) },
         });
-      expect(await codeOf(() => peeking(8).dryRun(call(holder)))).toBe("none");
-      await expect(peeking(9).dryRun(call(holder))).rejects.toMatchObject({
+      expect(await codeOf(() => peeking(8).dryRun(call(caller)))).toBe("none");
+      await expect(peeking(9).dryRun(call(caller))).rejects.toMatchObject({
         ...{ code: "rate_limited", headers: { "retry-after": "5" } },
       });
     });
@@ -172,50 +172,50 @@ describe("the service", () => {
 
   describe("the quota of a key", () => {
     test("is queried once by concurrent calls, again later, and not if already known", async () => {
-      const holder = await bench.newHolder("free", 7);
+      const caller = await bench.newCaller("free", 7);
       const { metering, peeks } = noted();
       const { readQuota } = bench.service({ metering });
       const states = [newCallState(clock.now()), newCallState(clock.now())];
-      await Promise.all(states.map((state) => readQuota(holder, state)));
+      await Promise.all(states.map((state) => readQuota(caller, state)));
       expect(peeks()).toBe(1);
       expect(states.map(({ points }) => points)).toEqual([7, 7]);
       expect(states[0]!.windows).toHaveLength(5);
-      await readQuota(holder, states[0]!);
+      await readQuota(caller, states[0]!);
       expect(peeks()).toBe(1);
-      await readQuota(holder, newCallState(clock.now()));
+      await readQuota(caller, newCallState(clock.now()));
       expect(peeks()).toBe(2);
     });
 
     test("fills in only what is missing", async () => {
-      const holder = await bench.newHolder("free", 7);
+      const caller = await bench.newCaller("free", 7);
       const { readQuota } = bench.service();
       const halves = [
         { ...newCallState(clock.now()), points: 3 },
         { ...newCallState(clock.now()), windows: [] },
       ];
-      for (const half of halves) await readQuota(holder, half);
+      for (const half of halves) await readQuota(caller, half);
       expect(halves[0]).toMatchObject({ points: 3, windows: expect.objectContaining({ length: 5 }) });
       expect(halves[1]).toMatchObject({ points: 7, windows: [] });
     });
 
     test("is left open if the ledger is unavailable", async () => {
-      const holder = await bench.newHolder();
+      const caller = await bench.newCaller();
       const metering = { ...noted().metering, peek: () => Promise.reject(new Error("down")) };
       const state = newCallState(clock.now());
-      await bench.service({ metering }).readQuota(holder, state);
+      await bench.service({ metering }).readQuota(caller, state);
       expect(state).toMatchObject({ points: null, windows: null });
     });
   });
 
   describe("a run", () => {
     test("is admitted with its details, charged for its records, and reports the remaining points", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const { metering, admitted } = noted();
-      const asked = call(holder, { name: "told", count: 12, entryPoint: "mcp" });
+      const asked = call(caller, { name: "told", count: 12, entryPoint: "mcp" });
       const result = await bench.service({ metering }).run(asked);
       expect(admitted).toEqual([
         {
-          ...{ requestId: asked.state.requestId, holder, endpoint: "/api/counting/things", source: "counting" },
+          ...{ requestId: asked.state.requestId, caller, endpoint: "/api/counting/things", source: "counting" },
           ...{ entryPoint: "mcp", maxCost: 6, timeoutSeconds: 300, params: asked.request, idempotency: null },
         },
       ]);
@@ -224,26 +224,26 @@ describe("the service", () => {
       expect(asked.state).toMatchObject({ kind: "admitted", points: 94, charged: 6, replayed: false });
       expect(asked.state.facts).toMatchObject({ resultsEnd: "count", age: null });
       expect(asked.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
-      expect(await lastRow(holder)).toMatchObject({ cost: 6, response_status_code: 200, response_count: 12 });
+      expect(await lastRow(caller)).toMatchObject({ cost: 6, response_status_code: 200, response_count: 12 });
     });
 
     test("that is free, or above its caller's limit, charges nothing", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const { metering, admitted } = noted();
       const service = bench.service({ metering });
-      await service.run(call(holder, { isFree: true }));
+      await service.run(call(caller, { isFree: true }));
       expect(admitted[0]!.maxCost).toBe(0);
-      expect(await codeOf(() => service.run(call(holder, { maxCost: 2 })))).toBe("over_max_cost");
+      expect(await codeOf(() => service.run(call(caller, { maxCost: 2 })))).toBe("over_max_cost");
       expect(admitted).toHaveLength(1);
-      await service.run(call(holder, { maxCost: 3 }));
-      expect(await pointsOf(holder)).toBe(97);
+      await service.run(call(caller, { maxCost: 3 }));
+      expect(await pointsOf(caller)).toBe(97);
     });
 
     test("with the key of an earlier one returns that response and charges nothing", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service();
-      const first = call(holder, { idempotencyKey: "once", name: "again" });
-      const again = call(holder, { idempotencyKey: "once", name: "again" });
+      const first = call(caller, { idempotencyKey: "once", name: "again" });
+      const again = call(caller, { idempotencyKey: "once", name: "again" });
       const { body } = await service.run(first);
       const runs = counting.runs.get("again");
       const replayed = await service.run(again);
@@ -253,74 +253,74 @@ describe("the service", () => {
       expect(again.state).toMatchObject({ kind: "replayed", replayed: true, charged: 0, points: 97 });
       expect(again.state.facts).toEqual(first.state.facts);
       expect(counting.runs.get("again")).toBe(runs);
-      const streamed = await Array.fromAsync(service.stream(call(holder, { idempotencyKey: "once", name: "again" })));
+      const streamed = await Array.fromAsync(service.stream(call(caller, { idempotencyKey: "once", name: "again" })));
       expect(streamed).toEqual(recordsIn(body));
       // The same key with another body, or at another operation, is a mistake.
-      expect(await codeOf(() => service.run(call(holder, { idempotencyKey: "once", name: "other" })))).toBe(
+      expect(await codeOf(() => service.run(call(caller, { idempotencyKey: "once", name: "other" })))).toBe(
         "idempotency_mismatch",
       );
       expect(
-        await codeOf(() => service.run(call(holder, { idempotencyKey: "once", name: "again", entry: names }))),
+        await codeOf(() => service.run(call(caller, { idempotencyKey: "once", name: "again", entry: names }))),
       ).toBe("idempotency_mismatch");
-      expect(await pointsOf(holder)).toBe(97);
+      expect(await pointsOf(caller)).toBe(97);
     });
 
     test("that fails is charged nothing, and is in the history with its error", async () => {
-      const holder = await bench.newHolder("free", 100);
-      const asked = call(holder, { name: "none" });
+      const caller = await bench.newCaller("free", 100);
+      const asked = call(caller, { name: "none" });
       await expect(bench.service().run(asked)).rejects.toMatchObject({ status: 412 });
       expect(asked.state).toMatchObject({ kind: "admitted", points: 100, charged: 0 });
-      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 412, response_count: 0 });
-      expect((await lastRow(holder))!.response_error_text).toContain("no such things");
+      expect(await lastRow(caller)).toMatchObject({ cost: 0, response_status_code: 412, response_count: 0 });
+      expect((await lastRow(caller))!.response_error_text).toContain("no such things");
       expect(bench.logged).toEqual([]);
     });
 
     test("that fails for an internal error reports one, and the operator gets the details", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       counting.shelves.set("broken", new TypeError("x is not a function"));
-      expect(await codeOf(() => bench.service().run(call(holder, { name: "broken" })))).toBe("internal");
-      expect(await lastRow(holder)).toMatchObject({ cost: 0, response_status_code: 500 });
+      expect(await codeOf(() => bench.service().run(call(caller, { name: "broken" })))).toBe("internal");
+      expect(await lastRow(caller)).toMatchObject({ cost: 0, response_status_code: 500 });
       expect(bench.logged.splice(0)).toHaveLength(1);
     });
 
     test("whose client has disconnected is charged nothing, and is recorded only in the history", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
       const latch = counting.holdNextRun("left");
-      const running = codeOf(() => bench.service().run(call(holder, { name: "left", disconnect: disconnect.signal })));
+      const running = codeOf(() => bench.service().run(call(caller, { name: "left", disconnect: disconnect.signal })));
       await latch.reached;
       disconnect.abort();
       latch.open();
       expect(await running).not.toBe("none");
-      expect(await lastRow(holder)).toMatchObject({
+      expect(await lastRow(caller)).toMatchObject({
         ...{ cost: 0, response_status_code: 499, response_error_text: "Client disconnected before the answer." },
       });
       expect(bench.logged).toEqual([]);
     });
 
     test("that was handed over is not settled here", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
       const latch = counting.holdNextRun("handed");
       const running = codeOf(() =>
-        bench.service().run(call(holder, { name: "handed", disconnect: disconnect.signal })),
+        bench.service().run(call(caller, { name: "handed", disconnect: disconnect.signal })),
       );
       await latch.reached;
       disconnect.abort(new HandedOver());
       latch.open();
       expect(await running).toBe("HandedOver: the run belongs to another worker");
       // The other worker settles its hold.
-      expect(await pointsOf(holder)).toBe(97);
+      expect(await pointsOf(caller)).toBe(97);
     });
 
     test("that was admitted before is run under its hold", async () => {
-      const holder = await bench.newHolder("free", 100);
+      const caller = await bench.newCaller("free", 100);
       const service = bench.service();
-      const asked = call(holder, { name: "later", background: { holdSeconds: 900 } });
+      const asked = call(caller, { name: "later", background: { holdSeconds: 900 } });
       const hold = await service.admit(asked);
       if ("body" in hold) throw new Error("it was never run");
       expect(hold.expiresAt - hold.startedAt).toBeGreaterThanOrEqual(900_000);
-      expect(await pointsOf(holder)).toBe(97);
+      expect(await pointsOf(caller)).toBe(97);
       expect((await service.runHeld(asked, hold)).count).toBe(5);
       expect(asked.state).toMatchObject({ charged: 3, points: 97 });
     });
@@ -328,7 +328,7 @@ describe("the service", () => {
     test("reports its progress", async () => {
       const progress: number[] = [];
       const onProgress = ({ records }: { records: number }) => void progress.push(records);
-      await bench.service().run(call(await bench.newHolder(), { onProgress, count: 3 }));
+      await bench.service().run(call(await bench.newCaller(), { onProgress, count: 3 }));
       expect(progress.at(-1)).toBe(3);
     });
   });

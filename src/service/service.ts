@@ -1,4 +1,4 @@
-import type { ApiKey, KeyHolder, Person } from "../accounts/types.ts";
+import type { Account, ApiKey, Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { OnUnknown } from "../contract/reading/read-request.ts";
@@ -49,8 +49,8 @@ export function createService(dependencies: ServiceDependencies) {
   const ending = createCallEnding({ metering, evidence, lookups, clock, log });
   const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, clock });
 
-  function permit(holder: KeyHolder, entry: Entry, entryPoint: EntryPoint): void {
-    const why = whyForbidden(holder, entry, entryPoint);
+  function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
+    const why = whyForbidden(caller, entry, entryPoint);
     if (why) throw why;
   }
 
@@ -64,7 +64,7 @@ export function createService(dependencies: ServiceDependencies) {
     const askedAt = clock.now();
     call.arrived?.();
     const leave = await limiter.enter({
-      account: call.holder.person.id,
+      account: call.caller.account.id,
       source: call.entry.source.name,
       arrivedAt: call.state.startedAt,
       deadline: deadlineOf(call),
@@ -139,10 +139,10 @@ export function createService(dependencies: ServiceDependencies) {
   }
 
   const evidenceOf = (
-    { person, key }: { person: Pick<Person, "id">; key: Pick<ApiKey, "sources"> },
+    { account, key }: { account: Pick<Account, "id">; key: Pick<ApiKey, "sources"> },
     requestId: string,
   ): Promise<Uint8Array | null> =>
-    evidence ? evidence.find(person.id, requestId, key.sources) : Promise.resolve(null);
+    evidence ? evidence.find(account.id, requestId, key.sources) : Promise.resolve(null);
 
   return {
     registry,

@@ -21,7 +21,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
       request: call.request,
       requestId: call.state.requestId,
       startedAt: call.state.startedAt,
-      caller: call.holder.person.id,
+      caller: call.caller.account.id,
       disconnect: call.disconnect,
       ...(call.onProgress && { onProgress: call.onProgress }),
       ...(recorder && { onExchange: recorder.onExchange }),

@@ -7,7 +7,7 @@ import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { restoreBackup, writeBackup } from "./backup.ts";
@@ -22,8 +22,8 @@ async function charge(store: Store, given?: string): Promise<{ secret: string; p
   const accounts = createAccounts({ ...parts, metering });
   try {
     const secret = given ?? (await newKey(accounts));
-    const holder = (await accounts.lookUpKey(secret, "127.0.0.1")) as KeyHolder;
-    const admission = await metering.admit(request(holder));
+    const caller = (await accounts.lookUpKey(secret, "127.0.0.1")) as Caller;
+    const admission = await metering.admit(request(caller));
     if (admission.kind !== "admitted") throw new Error(admission.kind);
     return { secret, points: (await metering.settle(admission.hold, outcome())).points };
   } finally {

@@ -7,7 +7,7 @@ import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { CopyFailed, copyStore, sumsOf, type TableCopy } from "./copy-store.ts";
@@ -20,8 +20,8 @@ const over = (store: Store) => {
 };
 
 async function charge({ metering, accounts }: ReturnType<typeof over>, secret: string): Promise<number> {
-  const holder = (await accounts.lookUpKey(secret, "127.0.0.1")) as KeyHolder;
-  const admission = await metering.admit(request(holder));
+  const caller = (await accounts.lookUpKey(secret, "127.0.0.1")) as Caller;
+  const admission = await metering.admit(request(caller));
   if (admission.kind !== "admitted") throw new Error(admission.kind);
   const answer = { status: 200, headers: {}, body: Buffer.from("[]") };
   return (await metering.settle(admission.hold, outcome({ answer }))).points;
@@ -43,8 +43,8 @@ describe("from SQLite to PostgreSQL", () => {
 
   test("everything is copied, the totals are equal, and the new store continues where the old one was", async () => {
     const old = over(from);
-    const person = await old.accounts.createAccount({ email: "moved@people.example" });
-    const { secret } = await old.accounts.createKey(person.id, { name: "key" });
+    const account = await old.accounts.createAccount({ email: "moved@people.example" });
+    const { secret } = await old.accounts.createKey(account.id, { name: "key" });
     for (let call = 0; call < 3; call++) await charge(old, secret);
     old.accounts.close();
     await old.metering.close();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { request } from "../../test/support/metering/requests.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock, systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
@@ -39,17 +39,17 @@ describe("the database's clock (postgres)", () => {
     const plan = { points: 1_000, once: true, ten_second: 1e6, minutely: 1e6, hourly: 1e6, daily: 5, monthly: 1e6 };
     const plans = { free: plan };
     let admitted = 0;
-    let holder: KeyHolder | null = null;
+    let caller: Caller | null = null;
     for (const clock of [right, ...wrong]) {
       const metering = createMetering({ store, clock, plans });
       const accounts = createAccounts({ store, clock, plans, metering });
-      if (!holder) {
-        const person = await accounts.createAccount({ email: "clock@people.example" });
-        const { secret } = await accounts.createKey(person.id, { name: "key" });
-        holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+      if (!caller) {
+        const account = await accounts.createAccount({ email: "clock@people.example" });
+        const { secret } = await accounts.createKey(account.id, { name: "key" });
+        caller = (await accounts.lookUpKey(secret)) as Caller;
       }
       for (let call = 0; call < 4; call++) {
-        const { kind } = await metering.admit(request(holder, { maxCost: 1 }));
+        const { kind } = await metering.admit(request(caller, { maxCost: 1 }));
         if (kind === "admitted") admitted++;
       }
       // No hold ends early because one machine's clock is ahead.

@@ -9,7 +9,7 @@ import { request } from "../../test/support/metering/requests.ts";
 import { MIGRATED } from "../../test/support/store/postgres-on-demand.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createBatchItems } from "../jobs/batch-items.ts";
 import { createJobStore } from "../jobs/job-store.ts";
@@ -107,14 +107,14 @@ describe("on PostgreSQL", () => {
     const metering = createMetering({ store, clock: systemClock, plans });
     const accounts = createAccounts({ store, clock: systemClock, plans, metering });
     for (let round = 0; round < 10; round++) {
-      const person = await accounts.createAccount({ email: `${round}@people.example` });
-      const holders: KeyHolder[] = [];
+      const account = await accounts.createAccount({ email: `${round}@people.example` });
+      const callers: Caller[] = [];
       for (let at = 0; at < 8; at++) {
-        const { secret } = await accounts.createKey(person.id, { name: String(at) });
-        holders.push((await accounts.lookUpKey(secret)) as KeyHolder);
+        const { secret } = await accounts.createKey(account.id, { name: String(at) });
+        callers.push((await accounts.lookUpKey(secret)) as Caller);
       }
-      const admitting = Array.from({ length: 6 }, () => holders.map((holder) => metering.admit(request(holder))));
-      await Promise.all([...admitting.flat(), accounts.revokeKeysOf(person.id)]);
+      const admitting = Array.from({ length: 6 }, () => callers.map((caller) => metering.admit(request(caller))));
+      await Promise.all([...admitting.flat(), accounts.revokeKeysOf(account.id)]);
     }
     await metering.close();
     accounts.close();

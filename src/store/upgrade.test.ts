@@ -4,7 +4,7 @@ import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
-import type { KeyHolder } from "../accounts/types.ts";
+import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { SchemaMismatch } from "./check-schema.ts";
@@ -36,8 +36,8 @@ async function open(store: Store) {
 }
 
 async function charge({ metering, accounts }: Awaited<ReturnType<typeof open>>, secret: string): Promise<number> {
-  const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
-  const admission = await metering.admit(request(holder));
+  const caller = (await accounts.lookUpKey(secret)) as Caller;
+  const admission = await metering.admit(request(caller));
   if (admission.kind !== "admitted") throw new Error(admission.kind);
   return (await metering.settle(admission.hold, outcome())).points;
 }
@@ -83,8 +83,8 @@ describeOnBothStores("versions of the store", (fresh) => {
   test("the previous version still runs after a newer one has added a table and a column", async () => {
     const first = await fresh.open();
     const secret = await withMetering(first, async ({ accounts }) => {
-      const person = await accounts.createAccount({ email: "back@people.example" });
-      return (await accounts.createKey(person.id, { name: "key" })).secret;
+      const account = await accounts.createAccount({ email: "back@people.example" });
+      return (await accounts.createKey(account.id, { name: "key" })).secret;
     });
     await sql`create table of_tomorrow (id text primary key)`.execute(first.db);
     await sql`alter table requests add column of_tomorrow text`.execute(first.db);

@@ -235,11 +235,11 @@ describe("passwords", () => {
 describe("sessions", () => {
   const age = (email: string, ms: number) =>
     store(async ({ store: { db }, accounts }) => {
-      const person = (await accounts.listAccounts({ search: email }))[0]!;
+      const account = (await accounts.listAccounts({ search: email }))[0]!;
       await db
         .updateTable("sessions" as never)
         .set({ created_at: new Date(Date.now() - ms).toISOString() } as never)
-        .where("user_id" as never, "=", person.id as never)
+        .where("user_id" as never, "=", account.id as never)
         .execute();
     });
 

@@ -17,9 +17,9 @@ beforeAll(async () => {
 test("users cannot give themselves a role, a plan, points or a confirmed address", async () => {
   const eve = visitor();
   const input = { role: "admin", plan: "enterprise", points: 1e9, email_verified: true, emailVerified: true, id: "1" };
-  const person = { name: "Eve", email: "eve@people.example", password: "correct horse battery" };
-  expect((await eve.post("/sign-up", { ...person, ...input })).status).toBe(422);
-  const { body } = await eve.post("/sign-up", person);
+  const account = { name: "Eve", email: "eve@people.example", password: "correct horse battery" };
+  expect((await eve.post("/sign-up", { ...account, ...input })).status).toBe(422);
+  const { body } = await eve.post("/sign-up", account);
   expect((await eve.post("/name", { name: "Eve", ...input })).status).toBe(422);
   const { me } = (await eve.get("/session")).body;
   expect(me).toMatchObject({ id: body.me.id, role: "member", plan: "free", email_verified: false, points: 1000 });

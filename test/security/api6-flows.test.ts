@@ -63,9 +63,9 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
     const { id } = await accounts.createAccount({ email: "cap@people.example", plan: "free", points: 1000 });
     const old = await accounts.createKey(id, { name: "key", spending_cap: 30 });
     const spend = async (secret: string) => {
-      const holder = await accounts.lookUpKey(secret);
-      if (typeof holder === "string" || !("key" in holder)) throw new Error("the key has ended");
-      const admission = await metering.admit(request(holder, { maxCost: 10 }));
+      const caller = await accounts.lookUpKey(secret);
+      if (typeof caller === "string" || !("key" in caller)) throw new Error("the key has ended");
+      const admission = await metering.admit(request(caller, { maxCost: 10 }));
       if (admission.kind !== "admitted") return admission.kind;
       await metering.settle(admission.hold, outcome({ cost: 10 }));
       return "admitted";
@@ -75,8 +75,8 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
     expect(key).toMatchObject({ id: old.key.id, spending_cap: 30, spent: 10 });
     expect([await spend(old.secret), await spend(secret)]).toEqual(["admitted", "admitted"]);
     expect([await spend(old.secret), await spend(secret)]).toEqual(["over_spending_cap", "over_spending_cap"]);
-    const holder = await accounts.lookUpKey(secret);
-    expect((await metering.peek(holder as never)).windows[0]!.usage).toBe(3);
+    const caller = await accounts.lookUpKey(secret);
+    expect((await metering.peek(caller as never)).windows[0]!.usage).toBe(3);
   });
 
   describe("the free plan's points", () => {

@@ -81,8 +81,8 @@ describe("unsent mails", () => {
 
 test("a key revoked by another process stops working immediately", async () => {
   const opened = await withAccounts(config(), async ({ accounts }) => {
-    const person = await accounts.createAccount({ email: "revoked@people.example", plan: "pro" });
-    return accounts.createKey(person.id, { name: "short-lived" });
+    const account = await accounts.createAccount({ email: "revoked@people.example", plan: "pro" });
+    return accounts.createKey(account.id, { name: "short-lived" });
   });
   const discover = () =>
     mcpCaller(running.address, opened.secret)("discover", {}).catch((error: Error) => error.message);
@@ -214,9 +214,9 @@ describe("behind https", () => {
   afterAll(() => secured.close());
 
   test("cookies are for https only, and pages send HSTS", async () => {
-    const person = { name: "Ada", email: "ada@people.example", password: "correct horse battery" };
+    const account = { name: "Ada", email: "ada@people.example", password: "correct horse battery" };
     const headers = { "x-winnow-dashboard": "1" };
-    const { headers: answered } = await secured.post("/dashboard-api/sign-up", person, { headers });
+    const { headers: answered } = await secured.post("/dashboard-api/sign-up", account, { headers });
     const cookies = [answered["set-cookie"] ?? []].flat();
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure/i);

@@ -42,10 +42,10 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
     async createKey({ plan = "pro", points, ...key }: TestKey = {}): Promise<string> {
       people += 1;
       const email = `person-${people}@test.example`;
-      const person = await accounts.createAccount({ email, plan, points: points ?? null });
-      return noteSecret("API key", (await accounts.createKey(person.id, { name: "test", ...key })).secret);
+      const account = await accounts.createAccount({ email, plan, points: points ?? null });
+      return noteSecret("API key", (await accounts.createKey(account.id, { name: "test", ...key })).secret);
     },
-    makeAdmin: (personId: string) => accounts.setRole(personId, "admin"),
+    makeAdmin: (accountId: string) => accounts.setRole(accountId, "admin"),
     post: (path: string, body: unknown, { key, headers = {}, query = "" }: PostOptions = {}) =>
       inject({
         method: "POST",

@@ -176,7 +176,7 @@ describeOnBothStores("letting programs in", (fresh) => {
     expect(url.searchParams.get("code")).toMatch(/^wnc_[0-9A-Za-z]{40}$/);
     const denied = new URL(oauth.deny(await oauth.readRequest(asking(client.id))));
     expect(Object.fromEntries(denied.searchParams)).toEqual({
-      ...{ error: "access_denied", error_description: "The person said no.", iss: "https://winnow.example" },
+      ...{ error: "access_denied", error_description: "The user denied access.", iss: "https://winnow.example" },
     });
   });
 

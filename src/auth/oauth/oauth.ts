@@ -77,7 +77,7 @@ export function createOAuth(parts: OAuthParts) {
   }
 
   const deny = (request: AuthorizationRequest): string =>
-    backTo(request, { error: "access_denied", error_description: "The person said no." });
+    backTo(request, { error: "access_denied", error_description: "The user denied access." });
 
   function backTo(
     { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,

@@ -98,9 +98,9 @@ test("a table is cut at 40 characters per cell and at its width; one column is a
 });
 
 test("an error is a sentence for a human, and a line of JSON for a program", () => {
-  const person = watched("stderr", 80);
+  const account = watched("stderr", 80);
   printError("it broke", 3, { code: "blocked" });
-  expect(person).toEqual(["winnow: it broke\n"]);
+  expect(account).toEqual(["winnow: it broke\n"]);
   vi.restoreAllMocks();
   const program = watched("stderr");
   printError("it broke", 3, { code: "blocked" });

@@ -17,7 +17,7 @@ export const alertEndpoints = [
   member("GET /alerts", {
     summary: "When the owner is mailed about points",
     answer: gives(AlertsAnswer),
-    handle: ({ caller }, context) => read(context, caller.person.id),
+    handle: ({ caller }, context) => read(context, caller.account.id),
   }),
   member("POST /alerts", {
     summary: "Choose when the owner is mailed",
@@ -27,8 +27,8 @@ export const alertEndpoints = [
     examples: [{ points_levels: [80] }],
     answer: gives(AlertsAnswer),
     async handle({ caller, body }, context) {
-      await choosePointsLevels(context.store.db, caller.person.id, body.points_levels);
-      return read(context, caller.person.id);
+      await choosePointsLevels(context.store.db, caller.account.id, body.points_levels);
+      return read(context, caller.account.id);
     },
   }),
 ];

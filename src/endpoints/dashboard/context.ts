@@ -3,10 +3,10 @@ import type { Static, TSchema } from "typebox";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { DelegatedAccess } from "../../accounts/delegated-access.ts";
 import type { Plans } from "../../accounts/plans.ts";
-import type { Person } from "../../accounts/types.ts";
+import type { Account } from "../../accounts/types.ts";
 import type { WelcomePoints } from "../../accounts/welcome-points.ts";
 import type { Auth } from "../../auth/auth.ts";
-import type { Caller as Browser } from "../../auth/caller.ts";
+import type { Browser } from "../../auth/browser.ts";
 import type { OAuth } from "../../auth/oauth/oauth.ts";
 import type { Outbox } from "../../auth/outbox.ts";
 import {
@@ -28,7 +28,7 @@ import type { LimitName } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import { csvOf } from "../../service/csv.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { Caller, EndpointContext } from "../context.ts";
+import type { EndpointCaller, EndpointContext } from "../context.ts";
 import { Done } from "./views/account.ts";
 import type { MapTiles } from "./views/catalogue.ts";
 
@@ -61,14 +61,14 @@ export interface DashboardContext extends EndpointContext {
 export interface Visitor {
   browser: Browser;
   headers: IncomingHttpHeaders;
-  signedIn(): Promise<{ person: Person } | null>;
+  signedIn(): Promise<{ account: Account } | null>;
   /** Sets a header of the response, also of an error. */
   setHeader(name: string, value: string | string[]): void;
 }
 
 /** A signed-in user. */
-export interface Member extends Visitor, Caller {
-  person: Person;
+export interface Member extends Visitor, EndpointCaller {
+  account: Account;
   sessionId: string;
 }
 

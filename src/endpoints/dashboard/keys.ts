@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { readNetworks } from "../../accounts/networks.ts";
-import type { ApiKey, Person } from "../../accounts/types.ts";
+import type { Account, ApiKey } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
 import type { Service } from "../../service/service.ts";
@@ -18,9 +18,9 @@ export const keyEndpoints = [
   member("GET /keys", {
     summary: "The account's keys, newest first",
     answer: gives(KeysAnswer),
-    async handle({ caller: { person } }, context) {
-      const keys = await context.accounts.listKeys(person.id);
-      return { keys: await Promise.all(keys.toReversed().map((key) => viewOf(context, key, person))) };
+    async handle({ caller: { account } }, context) {
+      const keys = await context.accounts.listKeys(account.id);
+      return { keys: await Promise.all(keys.toReversed().map((key) => viewOf(context, key, account))) };
     },
   }),
   recent("POST /keys", {
@@ -28,20 +28,20 @@ export const keyEndpoints = [
     body: NewKeyBody,
     examples: [{ name: "Shop", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null }],
     answer: gives(NewKeyAnswer),
-    async handle({ caller: { person }, body: { expires_in_days, ...input } }, context) {
+    async handle({ caller: { account }, body: { expires_in_days, ...input } }, context) {
       refuseUnknownSource(context.service, input.sources);
       const expires_at = expires_in_days === null ? null : context.clock.now() + expires_in_days * 24 * HOUR;
-      const { key, secret } = await context.accounts.createKey(person.id, { ...input, expires_at });
-      return { key: await viewOf(context, key, person), api_key: secret };
+      const { key, secret } = await context.accounts.createKey(account.id, { ...input, expires_at });
+      return { key: await viewOf(context, key, account), api_key: secret };
     },
   }),
   member("GET /keys/{id}", {
     summary: "A key, and where it was used from",
     params,
     answer: gives(KeyDetail),
-    async handle({ caller: { person }, params }, context) {
-      const key = await ownKey(context, person, params.id);
-      return { key: await viewOf(context, key, person), used_from: await usedFrom(context.store.db, key) };
+    async handle({ caller: { account }, params }, context) {
+      const key = await ownKey(context, account, params.id);
+      return { key: await viewOf(context, key, account), used_from: await usedFrom(context.store.db, key) };
     },
   }),
   recent("PATCH /keys/{id}", {
@@ -50,8 +50,8 @@ export const keyEndpoints = [
     body: KeyChangeBody,
     examples: [{ name: "Shop" }],
     answer: gives(KeyView),
-    async handle({ caller: { person }, params, body: { networks, ...input } }, context) {
-      const key = await ownKey(context, person, params.id);
+    async handle({ caller: { account }, params, body: { networks, ...input } }, context) {
+      const key = await ownKey(context, account, params.id);
       refuseUnknownSource(context.service, input.sources);
       if (input.expires_at && input.expires_at <= context.clock.now()) {
         throw new WinnowError("bad_request", "The expiry date is in the past. To end the key now, revoke it.");
@@ -61,7 +61,7 @@ export const keyEndpoints = [
         ...(networks !== undefined && { networks: networks && networksOf(networks) }),
       });
       if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");
-      return viewOf(context, changed, person);
+      return viewOf(context, changed, account);
     },
   }),
   recent("POST /keys/{id}/rotate", {
@@ -70,19 +70,19 @@ export const keyEndpoints = [
     body: Type.Object({ overlap_hours: integer({ minimum: 0, maximum: 24 * 30 }) }),
     examples: [{ overlap_hours: 1 }],
     answer: gives(NewKeyAnswer),
-    async handle({ caller: { person }, params, body }, context) {
-      const old = await ownKey(context, person, params.id);
+    async handle({ caller: { account }, params, body }, context) {
+      const old = await ownKey(context, account, params.id);
       const rotated = await context.accounts.rotateKey(old.id, body.overlap_hours * HOUR);
       if (!rotated) throw new WinnowError("bad_request", "This key has expired, was revoked, or was just rotated.");
-      return { key: await viewOf(context, rotated.key, person), api_key: rotated.secret };
+      return { key: await viewOf(context, rotated.key, account), api_key: rotated.secret };
     },
   }),
   member("DELETE /keys/{id}", {
     summary: "Revoke a key",
     params,
     answer: done,
-    handle: async ({ caller: { person }, params }, context) =>
-      context.accounts.revokeKey((await ownKey(context, person, params.id)).id),
+    handle: async ({ caller: { account }, params }, context) =>
+      context.accounts.revokeKey((await ownKey(context, account, params.id)).id),
   }),
 ];
 
@@ -100,13 +100,13 @@ function networksOf(ranges: string[]): string[] {
   }
 }
 
-async function ownKey({ accounts }: DashboardContext, person: Person, id: string): Promise<ApiKey> {
+async function ownKey({ accounts }: DashboardContext, account: Account, id: string): Promise<ApiKey> {
   const key = await accounts.findKey(id);
-  if (key?.account_id !== person.id) throw notFound();
+  if (key?.account_id !== account.id) throw notFound();
   return key;
 }
 
-async function viewOf({ metering }: DashboardContext, key: ApiKey, person: Person): Promise<KeyView> {
+async function viewOf({ metering }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {
   const { account_id: _, ...shown } = key;
-  return { ...shown, windows: (await metering.peek({ key, person })).windows };
+  return { ...shown, windows: (await metering.peek({ key, account })).windows };
 }

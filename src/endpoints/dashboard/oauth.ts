@@ -41,7 +41,7 @@ export const consentEndpoints = [
       });
       if (!allow) return { redirect: oauth.deny(asked) };
       refuseUnknownSource(service, sources);
-      const consent = { accountId: caller.person.id, sources, spendingCap: spending_cap };
+      const consent = { accountId: caller.account.id, sources, spendingCap: spending_cap };
       return { redirect: await oauth.allow(asked, consent) };
     },
   }),

@@ -26,7 +26,7 @@ export const playgroundEndpoints = [
     async handle({ caller, body }, context) {
       const call = callOf(context, body.body, await begin(context, caller, body.operation));
       const max_cost = await context.service.quote(call);
-      const { points } = await context.metering.peek(call.holder);
+      const { points } = await context.metering.peek(call.caller);
       return { max_cost, words: call.entry.operation.price.words, points, enough: points >= max_cost };
     },
   }),
@@ -77,18 +77,17 @@ export const playgroundEndpoints = [
   }),
 ];
 
-type Begun = Pick<OperationCall, "entry" | "holder" | "entryPoint" | "state">;
+type Begun = Pick<OperationCall, "entry" | "caller" | "entryPoint" | "state">;
 
 async function begin({ service, clock }: DashboardContext, caller: Member, operation: string): Promise<Begun> {
   const entry = service.registry.byPath(operation);
   if (!entry) throw notFound();
-  const holder = await caller.holderFor(entry);
-  return { entry, holder, entryPoint: "dashboard", state: newCallState(clock.now()) };
+  return { entry, caller: await caller.callerFor(entry), entryPoint: "dashboard", state: newCallState(clock.now()) };
 }
 
 function callOf({ service }: DashboardContext, input: object, begun: Begun): Omit<OperationCall, "disconnect"> {
   const request = service.readBody(begun.entry, Buffer.from(JSON.stringify(input)), "application/json");
-  service.permit(begun.holder, begun.entry, "dashboard");
+  service.permit(begun.caller, begun.entry, "dashboard");
   return { ...begun, request };
 }
 

@@ -24,7 +24,7 @@ export const requestEndpoints = [
     query: HistoryQuery,
     answer: gives(RequestsAnswer),
     async handle({ caller, query }, { store }) {
-      const { calls, cursor } = await listCalls(store.db, { ...filterOf(query), accountId: caller.person.id });
+      const { calls, cursor } = await listCalls(store.db, { ...filterOf(query), accountId: caller.account.id });
       return { requests: await rowsOf(store.db, calls), cursor };
     },
   }),
@@ -36,7 +36,7 @@ export const requestEndpoints = [
       const rows: RequestRow[] = [];
       let cursor: string | null = null;
       do {
-        const page = { ...filterOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: caller.person.id };
+        const page = { ...filterOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: caller.account.id };
         const part: Awaited<ReturnType<typeof listCalls>> = await listCalls(store.db, page);
         rows.push(...part.calls.map((call) => rowOf(call, {})));
         cursor = part.cursor;
@@ -49,17 +49,17 @@ export const requestEndpoints = [
     summary: "One call with all its details",
     params: idOf("request"),
     answer: gives(RequestDetail),
-    async handle({ caller: { person }, params: { id } }, context) {
-      const detail = await readDetail(context, person.id, id);
-      return { ...detail, evidence: (await context.service.evidenceOf({ person, key: wholeAccount }, id)) !== null };
+    async handle({ caller: { account }, params: { id } }, context) {
+      const detail = await readDetail(context, account.id, id);
+      return { ...detail, evidence: (await context.service.evidenceOf({ account, key: wholeAccount }, id)) !== null };
     },
   }),
   member("GET /requests/{id}/evidence", {
     summary: "The site's responses to a call, as WARC",
     params: idOf("request"),
     answer: file(WARC),
-    async handle({ caller: { person }, params: { id } }, { service }) {
-      const warc = await service.evidenceOf({ person, key: wholeAccount }, id);
+    async handle({ caller: { account }, params: { id } }, { service }) {
+      const warc = await service.evidenceOf({ account, key: wholeAccount }, id);
       if (!warc) throw notFound();
       return download(WARC, `${id}.warc.gz`, Buffer.from(warc));
     },

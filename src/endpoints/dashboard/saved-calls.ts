@@ -17,7 +17,7 @@ export const savedCallEndpoints = [
     async handle({ caller }, { store }) {
       const rows = await store.db
         .selectFrom("saved_calls")
-        .where("account_id", "=", caller.person.id)
+        .where("account_id", "=", caller.account.id)
         .orderBy("name")
         .orderBy("id")
         .selectAll()
@@ -31,11 +31,11 @@ export const savedCallEndpoints = [
     examples: [{ name: "Lamps", operation: "/api/nlretail/products/search", body: { keyword: "lamp", count: 1 } }],
     limits: ["savedCalls"],
     answer: gives(SavedCall),
-    async handle({ caller: { person }, body: { name, operation, body } }, { store, clock, service }) {
+    async handle({ caller: { account }, body: { name, operation, body } }, { store, clock, service }) {
       if (!service.registry.byPath(operation)) throw notFound();
       const { total } = await store.db
         .selectFrom("saved_calls")
-        .where("account_id", "=", person.id)
+        .where("account_id", "=", account.id)
         .select((select) => select.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();
       const { most } = limits.savedCalls;
@@ -45,7 +45,7 @@ export const savedCallEndpoints = [
       const made = { id: randomUUID(), name, operation, created_at: clock.now() };
       await store.db
         .insertInto("saved_calls")
-        .values({ ...made, account_id: person.id, body: JSON.stringify(body) })
+        .values({ ...made, account_id: account.id, body: JSON.stringify(body) })
         .execute();
       return { ...made, body };
     },
@@ -58,7 +58,7 @@ export const savedCallEndpoints = [
       const { numDeletedRows } = await store.db
         .deleteFrom("saved_calls")
         .where("id", "=", params.id)
-        .where("account_id", "=", caller.person.id)
+        .where("account_id", "=", caller.account.id)
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw notFound();
     },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Person } from "../../accounts/types.ts";
+import type { Account } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { emailAddress, given, password } from "../../contract/shapes.ts";
 import { type DashboardContext, dashboardGroup, done, gives, setCookies } from "./context.ts";
@@ -17,7 +17,7 @@ export const signInEndpoints = [
     answer: gives(SessionAnswer),
     async handle({ caller }, context) {
       const session = await caller.signedIn();
-      return { me: session && (await meOf(context, session.person)), outbox: context.outbox !== null };
+      return { me: session && (await meOf(context, session.account)), outbox: context.outbox !== null };
     },
   }),
   open("POST /sign-up", {
@@ -27,12 +27,12 @@ export const signInEndpoints = [
     answer: gives(SignUpAnswer),
     async handle({ caller, body }, context) {
       const { auth, accounts, welcome, welcomeAtOnce } = context;
-      const { personId, cookies } = await auth.signUp({ ...body, name: body.name.trim() || "You" }, caller.browser);
-      await welcome.open(personId);
-      if (welcomeAtOnce) await welcome.give(personId, body.email);
-      const { secret } = await accounts.createKey(personId, { name: "First key" });
+      const { accountId, cookies } = await auth.signUp({ ...body, name: body.name.trim() || "You" }, caller.browser);
+      await welcome.open(accountId);
+      if (welcomeAtOnce) await welcome.give(accountId, body.email);
+      const { secret } = await accounts.createKey(accountId, { name: "First key" });
       setCookies(caller, cookies);
-      return { me: await meWithId(context, personId), api_key: secret };
+      return { me: await meWithId(context, accountId), api_key: secret };
     },
   }),
   open("POST /sign-in", {
@@ -41,8 +41,9 @@ export const signInEndpoints = [
     examples: [{ email: "ada@example.com", password: "correct horse battery" }],
     answer: gives(SignInAnswer),
     async handle({ caller, body }, context): Promise<SignInAnswer> {
-      const { personId, cookies } = await context.auth.signIn(body, caller.browser);
-      const answer = personId === null ? ({ second_factor: true } as const) : { me: await meWithId(context, personId) };
+      const { accountId, cookies } = await context.auth.signIn(body, caller.browser);
+      const answer =
+        accountId === null ? ({ second_factor: true } as const) : { me: await meWithId(context, accountId) };
       setCookies(caller, cookies);
       return answer;
     },
@@ -53,8 +54,8 @@ export const signInEndpoints = [
     examples: [{ code: "123456" }],
     answer: gives(Type.Object({ me: Me })),
     async handle({ caller, body }, context) {
-      const { personId, cookies } = await context.auth.enterCode(body.code, caller.browser);
-      const me = await meWithId(context, personId);
+      const { accountId, cookies } = await context.auth.enterCode(body.code, caller.browser);
+      const me = await meWithId(context, accountId);
       setCookies(caller, cookies);
       return { me };
     },
@@ -95,7 +96,7 @@ export const signInEndpoints = [
     answer: gives(OpenedLink),
     async handle({ caller, body: { token, password = null } }, { auth }): Promise<OpenedLink> {
       const session = await caller.signedIn();
-      const proof = { personId: session?.person.id ?? null, password };
+      const proof = { accountId: session?.account.id ?? null, password };
       const outcome = await auth.openLink(token, proof, caller.browser);
       return outcome === "done" ? { done: true } : { done: false, needs: "password" };
     },
@@ -103,14 +104,14 @@ export const signInEndpoints = [
 ];
 
 async function meWithId(context: DashboardContext, id: string): Promise<Me> {
-  const person = await context.accounts.findById(id);
-  if (!person) throw new Error("an account was deleted while it signed in");
-  if (person.paused_at !== null) throw new AuthFailure(403, PAUSED);
-  return meOf(context, person);
+  const account = await context.accounts.findById(id);
+  if (!account) throw new Error("an account was deleted while it signed in");
+  if (account.paused_at !== null) throw new AuthFailure(403, PAUSED);
+  return meOf(context, account);
 }
 
-async function meOf({ store }: DashboardContext, person: Person): Promise<Me> {
-  const { id, name, email, email_verified, second_factor, role, plan, created_at } = person;
+async function meOf({ store }: DashboardContext, account: Account): Promise<Me> {
+  const { id, name, email, email_verified, second_factor, role, plan, created_at } = account;
   const points = await pointsOf(store.db, id);
   return { id, name, email, email_verified, second_factor, role, plan, points, created_at };
 }

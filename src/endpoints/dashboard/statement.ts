@@ -26,14 +26,14 @@ export const statementEndpoints = [
     summary: "The account's points statement, newest first",
     query,
     answer: page(StatementEntry, "The entries."),
-    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.person.id, filterOf(query)),
+    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.account.id, filterOf(query)),
   }),
   member("GET /ledger.csv", {
     summary: "The account's points statement, as CSV",
     query,
     answer: table,
     async handle({ caller, query }, { store }) {
-      const { rows } = await readStatement(store.db, caller.person.id, filterOf({ ...query, limit: MOST_EXPORTED }));
+      const { rows } = await readStatement(store.db, caller.account.id, filterOf({ ...query, limit: MOST_EXPORTED }));
       return csvFile(
         "points.csv",
         columns,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Person } from "../../accounts/types.ts";
+import type { Account } from "../../accounts/types.ts";
 import { timeZone } from "../../base/time-zone.ts";
 import { given, integer, timeZoneName } from "../../contract/shapes.ts";
 import { readLatencies } from "../../metering/latency.ts";
@@ -27,20 +27,20 @@ export const usageEndpoints = [
     summary: "Calls by day, operation, key and status",
     query,
     answer: gives(UsageAnswer),
-    async handle({ caller: { person }, query }, context) {
+    async handle({ caller: { account }, query }, context) {
       const { accounts, store, clock, metering } = context;
       const { bucket, start, columns } = spanOf(context, query);
-      const filter = filterOf(person, query.key, start);
+      const filter = filterOf(account, query.key, start);
       const [{ points }, keys, pace] = await Promise.all([
-        metering.accrue(person.id),
-        accounts.listKeys(person.id),
-        paceOf(context, person),
+        metering.accrue(account.id),
+        accounts.listKeys(account.id),
+        paceOf(context, account),
       ]);
       return {
-        ...{ points, plan: person.plan, days: query.days, bucket: bucket.span, columns },
+        ...{ points, plan: account.plan, days: query.days, bucket: bucket.span, columns },
         points_per_day: pace,
         runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
-        budget_per_day: budgetOf(context, person),
+        budget_per_day: budgetOf(context, account),
         cells: await cellsOf(context, filter, bucket),
         latency: await readLatencies(store.db, filter, bucket),
         keys: keys.map(({ id, name }) => ({ id, name })),
@@ -51,10 +51,10 @@ export const usageEndpoints = [
     summary: "Calls by day, operation, key and status, as CSV",
     query,
     answer: table,
-    async handle({ caller: { person }, query }, context) {
+    async handle({ caller: { account }, query }, context) {
       const { bucket, start } = spanOf(context, query);
-      const cells = await cellsOf(context, filterOf(person, query.key, start), bucket);
-      const names = new Map((await context.accounts.listKeys(person.id)).map(({ id, name }) => [id, name]));
+      const cells = await cellsOf(context, filterOf(account, query.key, start), bucket);
+      const names = new Map((await context.accounts.listKeys(account.id)).map(({ id, name }) => [id, name]));
       const rows = cells.map((cell) => ({
         time: cell.day,
         operation: cell.endpoint,
@@ -95,8 +95,8 @@ interface Span {
   columns: string[];
 }
 
-const filterOf = (person: Person, key: string | undefined, start: number) => ({
-  accountId: person.id,
+const filterOf = (account: Account, key: string | undefined, start: number) => ({
+  accountId: account.id,
   keyIds: key === undefined ? null : [key],
   start,
 });
@@ -108,15 +108,15 @@ const cellsOf = async ({ store }: DashboardContext, filter: ReturnType<typeof fi
 ];
 
 /** Average points per day of the account over the last week, or since it began. */
-async function paceOf({ clock, store }: DashboardContext, person: Person): Promise<number> {
+async function paceOf({ clock, store }: DashboardContext, account: Account): Promise<number> {
   const now = clock.now();
   const since = now - (now % DAY) - (PACE_DAYS - 1) * DAY;
-  const week = await readUsageCells(store.db, { accountId: person.id, start: since });
-  const age = Math.max(1, Math.min(PACE_DAYS, Math.ceil((now - person.created_at) / DAY)));
+  const week = await readUsageCells(store.db, { accountId: account.id, start: since });
+  const age = Math.max(1, Math.min(PACE_DAYS, Math.ceil((now - account.created_at) / DAY)));
   return week.reduce((sum, { points }) => sum + points, 0) / age;
 }
 
-function budgetOf({ clock, plans }: DashboardContext, { plan }: Person): number | null {
+function budgetOf({ clock, plans }: DashboardContext, { plan }: Account): number | null {
   const terms = plans[plan];
   if (!terms || terms.once) return null;
   const now = new Date(clock.now());

@@ -6,7 +6,7 @@ import type { DashboardContext, Member, Visitor } from "../../endpoints/dashboar
 import { dashboardEndpoints } from "../../endpoints/dashboard/index.ts";
 import { workEndpoints } from "../../endpoints/index.ts";
 import { callReader } from "../../endpoints/read-call.ts";
-import { holderFor, ownerOf } from "./holder.ts";
+import { callerFor, ownerOf } from "./caller-for.ts";
 import { browserOf, type DashboardCall, type Guard, type GuardedRoutes, type SignedIn } from "./session.ts";
 
 /**
@@ -59,14 +59,14 @@ const visitorOf = ({ signedInBy }: GuardedRoutes, { request, reply }: DashboardC
   setHeader: (name, value) => void reply.header(name, value),
 });
 
-const memberOf = (visitor: Visitor, context: DashboardContext, { person, sessionId }: SignedIn): Member => ({
+const memberOf = (visitor: Visitor, context: DashboardContext, { account, sessionId }: SignedIn): Member => ({
   ...visitor,
-  ...{ person, sessionId, owner: ownerOf(person) },
-  get holder(): never {
+  ...{ account, sessionId, owner: ownerOf(account) },
+  get byKey(): never {
     throw new Error("a session has no key of its own");
   },
   permit: () => {},
-  holderFor: ({ source }) => holderFor(context, person, source.name),
+  callerFor: ({ source }) => callerFor(context, account, source.name),
 });
 
 function send(reply: FastifyReply, answer: Answer, answered: unknown) {

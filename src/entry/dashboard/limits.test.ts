@@ -3,12 +3,12 @@ import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/da
 
 const { visitor } = dashboardSuite({ ADMIN_EMAIL: "ada@people.example" });
 let ada: Visitor;
-let personId: string;
+let accountId: string;
 beforeAll(async () => {
   ada = visitor();
   const { me } = await ada.signUp("ada@people.example");
   await ada.confirm("ada@people.example");
-  personId = me.id;
+  accountId = me.id;
 });
 
 const SEARCH = "/api/nlretail/products/search";
@@ -62,7 +62,7 @@ test("an account stores at most two hundred calls: limits.savedCalls", async () 
 
 test("a plan with monthly points has a budget for each of its days", async () => {
   expect((await ada.get("/usage")).body.budget_per_day).toBeNull();
-  await ada.post(`/admin/people/${personId}/plan`, { plan: "starter", reason: "for a test" });
+  await ada.post(`/admin/people/${accountId}/plan`, { plan: "starter", reason: "for a test" });
   const { plans } = (await ada.get("/plans")).body;
   const { points, every } = plans.find(({ name }: { name: string }) => name === "starter");
   const { budget_per_day, columns } = (await ada.get("/usage")).body;

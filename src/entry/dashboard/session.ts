@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Person } from "../../accounts/types.ts";
+import type { Account } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
-import type { Caller as Browser } from "../../auth/caller.ts";
+import type { Browser } from "../../auth/browser.ts";
 import { networkOf } from "../../base/network/addresses.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
@@ -11,7 +11,7 @@ import type { DashboardDependencies } from "./dependencies.ts";
 
 /** The signed-in user and the session. */
 export interface SignedIn {
-  person: Person;
+  account: Account;
   sessionId: string;
   /** Whether the password was entered recently. */
   recent: boolean;
@@ -71,11 +71,11 @@ export function guardedRoutes(
 
   async function signedInBy(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | null> {
     const session = await auth.session(browserOf(request));
-    const person = session && (await accounts.findById(session.personId));
+    const account = session && (await accounts.findById(session.accountId));
     // A session that began while the account was being paused has no access.
-    if (!person || person.paused_at !== null) return null;
+    if (!account || account.paused_at !== null) return null;
     if (session.cookies.length > 0) reply.header("set-cookie", session.cookies);
-    return { person, sessionId: session.sessionId, recent: session.recent };
+    return { account, sessionId: session.sessionId, recent: session.recent };
   }
 
   async function admit(guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -86,12 +86,12 @@ export function guardedRoutes(
       throw new WinnowError("key_missing", "Please sign in.");
     }
     request.signedIn = who;
-    request.account = who.person.id;
-    count("dashboardCalls", who.person.id);
+    request.account = who.account.id;
+    count("dashboardCalls", who.account.id);
     if (guard === "admin") {
       // For anyone but an admin these routes do not exist.
-      if (who.person.role !== "admin") throw notFound();
-      if (adminSecondFactor && !who.person.second_factor) {
+      if (who.account.role !== "admin") throw notFound();
+      if (adminSecondFactor && !who.account.second_factor) {
         throw new WinnowError("source_forbidden", NO_SECOND_FACTOR);
       }
     }

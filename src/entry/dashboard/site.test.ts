@@ -133,8 +133,8 @@ test("no page runs third-party scripts, can be framed, or is content-sniffed", a
 });
 
 test("a mistyped address is 404: a page for browsers, an error for programs", async () => {
-  const person = await server.inject({ url: "/nowhere", headers: { accept: "text/html,*/*" } });
-  expect([person.statusCode, person.body.startsWith("<!doctype html>")]).toEqual([404, true]);
+  const account = await server.inject({ url: "/nowhere", headers: { accept: "text/html,*/*" } });
+  expect([account.statusCode, account.body.startsWith("<!doctype html>")]).toEqual([404, true]);
   const program = await server.inject({ url: "/nowhere", headers: { accept: "application/json" } });
   expect([program.statusCode, program.headers["content-type"]]).toEqual([404, expect.stringContaining("json")]);
   expect((await server.inject({ url: "/nowhere" })).headers["content-type"]).toContain("json");

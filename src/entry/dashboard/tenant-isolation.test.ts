@@ -8,7 +8,7 @@ let ada: Visitor;
 let eve: Visitor;
 let root: Visitor;
 /** Ada's objects, whose ids Eve knows. */
-let adas: { person: string; key: string; session: string; request: string };
+let adas: { account: string; key: string; session: string; request: string };
 
 beforeAll(async () => {
   [ada, eve, root] = [visitor(), visitor(), visitor()];
@@ -24,7 +24,7 @@ beforeAll(async () => {
     body: JSON.stringify(operation.examples[0]),
   });
   adas = {
-    person: me.id,
+    account: me.id,
     key: (await ada.get("/keys")).body.keys[0].id,
     session: (await ada.get("/sessions")).body.sessions[0].id,
     request: (await ada.get("/requests")).body.requests[0].id,
@@ -72,7 +72,7 @@ describe("an object of another account", () => {
   test("the playground spends the points of the signed-in user", async () => {
     const operation = (await eve.get("/catalogue")).body.sources[0].operations[0];
     const body = { operation: operation.path, body: operation.examples[0] };
-    expect((await eve.post("/playground/run", { ...body, account: adas.person, key_id: adas.key })).status).toBe(422);
+    expect((await eve.post("/playground/run", { ...body, account: adas.account, key_id: adas.key })).status).toBe(422);
     expect((await eve.post("/playground/run", body)).body).toContain('"type":"answer"');
     expect((await ada.get("/requests")).body.requests).toHaveLength(1);
     expect((await eve.get("/requests")).body.requests).toHaveLength(1);
@@ -81,10 +81,10 @@ describe("an object of another account", () => {
 
 const adminRoutes: Array<[method: string, path: () => string, body?: unknown]> = [
   ["GET", () => "/admin/people"],
-  ["GET", () => `/admin/people/${adas.person}`],
-  ["POST", () => `/admin/people/${adas.person}/plan`, { plan: "pro", reason: "because" }],
-  ["POST", () => `/admin/people/${adas.person}/role`, { role: "admin", reason: "because" }],
-  ["POST", () => `/admin/people/${adas.person}/grant`, { points: 5, reason: "because" }],
+  ["GET", () => `/admin/people/${adas.account}`],
+  ["POST", () => `/admin/people/${adas.account}/plan`, { plan: "pro", reason: "because" }],
+  ["POST", () => `/admin/people/${adas.account}/role`, { role: "admin", reason: "because" }],
+  ["POST", () => `/admin/people/${adas.account}/grant`, { points: 5, reason: "because" }],
   ["GET", () => "/admin/keys"],
   ["POST", () => `/admin/keys/${adas.key}/revoke`, { reason: "because" }],
   ["GET", () => "/admin/requests"],
@@ -109,7 +109,7 @@ describe("an admin's route", () => {
   });
 
   test("changes plan, points and role with a reason, and each change is in the audit log", async () => {
-    const at = `/admin/people/${adas.person}`;
+    const at = `/admin/people/${adas.account}`;
     expect((await root.post(`${at}/plan`, { plan: "starter", reason: "paid by card" })).status).toBe(200);
     expect((await root.post(`${at}/grant`, { points: 250, reason: "sorry for the trouble" })).status).toBe(200);
     expect((await root.post(`${at}/role`, { role: "admin", reason: "joined the team" })).status).toBe(200);
@@ -126,7 +126,7 @@ describe("an admin's route", () => {
   });
 
   test("rejects a change without a reason, or an unknown plan", async () => {
-    const at = `/admin/people/${adas.person}`;
+    const at = `/admin/people/${adas.account}`;
     expect((await root.post(`${at}/grant`, { points: 5 })).status).toBe(422);
     expect((await root.post(`${at}/plan`, { plan: "golden", reason: "because" })).status).toBe(400);
   });

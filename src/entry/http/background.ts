@@ -20,7 +20,7 @@ export async function answerInBackground(
   call: Submission,
   { wait, keepPartial }: RespondAsync,
 ): Promise<FastifyReply> {
-  const { state, entry, holder } = call;
+  const { state, entry, caller } = call;
   const webhook = request.headers["webhook-url"];
   const submitted = await jobs.submit({
     ...{ ...call, keepPartial, webhook: webhook === undefined ? null : String(webhook) },
@@ -28,7 +28,7 @@ export async function answerInBackground(
   reply.header("vary", "prefer");
   if ("answer" in submitted) return sendKept(keptRecords(submitted.answer));
   const { job: first } = submitted;
-  const job = wait === 0 ? first : await jobs.waitFor(holder, first.id, wait * 1000, disconnectSignalOf(reply));
+  const job = wait === 0 ? first : await jobs.waitFor(caller, first.id, wait * 1000, disconnectSignalOf(reply));
   const applied = ["respond-async", ...(wait > 0 ? [`wait=${wait}`] : []), ...(keepPartial ? ["partial=keep"] : [])];
   reply.header("preference-applied", applied.join(", "));
   reply.header("location", `/jobs/${job.id}`);

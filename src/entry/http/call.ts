@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/values.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";
@@ -10,7 +10,7 @@ declare module "fastify" {
     /** The caller's content type; the body reader decides what it means. */
     bodyType: string | undefined;
     /** The key's caller; absent until it is known. */
-    holder: KeyHolder;
+    caller: Caller;
   }
 }
 

@@ -30,8 +30,8 @@ export function registerDataOperations(server: FastifyInstance, service: Service
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: limits.callBody.most }, (_request, body, done) =>
       done(null, body),
     );
-    scope.addHook("onSend", async ({ call, holder }, reply) => {
-      if (holder) await service.readQuota(holder, call);
+    scope.addHook("onSend", async ({ call, caller }, reply) => {
+      if (caller) await service.readQuota(caller, call);
       reply.headers(callHeaders(call, clock.now()));
     });
     scope.addHook("onResponse", async (request, reply) => {
@@ -62,10 +62,10 @@ function registerOperation(scope: FastifyInstance, dependencies: Dependencies, e
         delete request.raw.headers["content-type"];
       },
       async function key(request) {
-        request.holder = await service.identify(secretOf(request), request.ip, request.raw.keyHash);
+        request.caller = await service.identify(secretOf(request), request.ip, request.raw.keyHash);
       },
       async function permission(request) {
-        service.permit(request.holder, entry, "http");
+        service.permit(request.caller, entry, "http");
       },
     ],
     handler: (request, reply) => answer(dependencies, entry, request, reply),
@@ -87,7 +87,7 @@ async function answer(
   const later = respondAsync(request.headers.prefer);
   const call: OperationCall = {
     entry,
-    holder: request.holder,
+    caller: request.caller,
     entryPoint: "http",
     request: body,
     state: request.call,

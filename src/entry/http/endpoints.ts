@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Answer, Content, Endpoint, Page } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import type { Caller, PublicContext } from "../../endpoints/context.ts";
+import type { EndpointCaller, PublicContext } from "../../endpoints/context.ts";
 import { callReader } from "../../endpoints/read-call.ts";
 import { type LimitName, limits } from "../../limits/limits.ts";
 import type { Service } from "../../service/service.ts";
@@ -30,9 +30,9 @@ export function mountForKeys(
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    scope.addHook("onSend", async ({ call, holder }, reply) => {
-      if (!holder) return;
-      await service.readQuota(holder, call);
+    scope.addHook("onSend", async ({ call, caller }, reply) => {
+      if (!caller) return;
+      await service.readQuota(caller, call);
       reply.headers(usageHeaders(call, clock.now()));
     });
     scope.register(async (uploads) => {
@@ -70,7 +70,7 @@ export function mountForKeys(
         const body = raw.body instanceof Readable ? {} : read.body(raw.body, request.bodyType);
         const answered = await endpoint.handle(
           {
-            caller: needsKey ? callerOf(service, request.holder) : null,
+            caller: needsKey ? endpointCallerOf(service, request.caller) : null,
             params: read.params(raw.params),
             query,
             body,
@@ -108,21 +108,21 @@ async function identify(
   service: Service,
   { wholeAccount }: Endpoint<PublicContext>,
 ): Promise<void> {
-  request.holder = await service.identify(secretOf(request), request.ip);
-  const { key } = request.holder;
+  request.caller = await service.identify(secretOf(request), request.ip);
+  const { key } = request.caller;
   if (key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
   if (wholeAccount && key.sources !== null) throw new WinnowError("source_forbidden", NOT_WHOLE);
 }
 
 const NOT_WHOLE = "A key that is limited to some sources may not manage the account's webhooks.";
 
-const callerOf = (service: Service, holder: KeyHolder): Caller => ({
-  owner: holder,
-  holder,
-  permit: (entry) => service.permit(holder, entry, "http"),
-  async holderFor(entry) {
-    service.permit(holder, entry, "http");
-    return holder;
+const endpointCallerOf = (service: Service, caller: Caller): EndpointCaller => ({
+  owner: caller,
+  byKey: caller,
+  permit: (entry) => service.permit(caller, entry, "http"),
+  async callerFor(entry) {
+    service.permit(caller, entry, "http");
+    return caller;
   },
 });
 

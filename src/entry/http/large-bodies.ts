@@ -32,7 +32,7 @@ export function registerLargeBodies(server: FastifyInstance, clock: Clock): void
   const arriving = new Set<Arriving>();
 
   function reserve(request: FastifyRequest, reply: FastifyReply, body: Arriving, bytes: number): void {
-    const account = request.account ?? request.holder?.person.id;
+    const account = request.account ?? request.caller?.account.id;
     if (account === undefined) throw new WinnowError("key_missing");
     if (bytes > request.routeOptions.bodyLimit) throw tooLarge(request);
     const room = isStreamed(request) ? bytes : bytes * COPIES;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { CallLimiter } from "../../overload/call-limiter.ts";
 import { createCallers } from "../../service/callers.ts";
@@ -13,14 +13,14 @@ import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 const PATH = "/api/toy/things";
 const SECRET = "wnw_of_one_who_was_here";
 const entry = { source: { name: "toy" }, operation: { path: PATH } } as Entry;
-const holder = {
-  person: { id: "account" },
+const caller = {
+  account: { id: "account" },
   key: { id: "key", usage_context: "standard", sources: ["toy"], networks: null },
-} as unknown as KeyHolder;
+} as unknown as Caller;
 const clock = new SimulatedClock();
 const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 2 });
 /** The caller with this secret. */
-let owner = holder;
+let owner = caller;
 const callers = createCallers({
   accounts: { lookUpKey: async () => owner, ownerOf: async () => owner },
   metering: { peek: async () => ({ points: 77, windows: [] }) },
@@ -31,7 +31,7 @@ const service = {
   registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
   arrive: callers.arrive,
 };
-const isHere = (who: KeyHolder) => {
+const isHere = (who: Caller) => {
   owner = who;
   return callers.identify(SECRET, "127.0.0.1");
 };
@@ -61,8 +61,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await isHere(holder);
-  callers.remember(holder, { ...newCallState(clock.now()), points: 77, windows: [] });
+  await isHere(caller);
+  callers.remember(caller, { ...newCallState(clock.now()), points: 77, windows: [] });
   reached = 0;
   counted = 0;
 });
@@ -108,9 +108,9 @@ test("unknown or forbidden callers, and calls with special headers, go through t
     expect((await call(PATH, headers)).status).toBe(200);
   }
   expect((await fetch(`${origin}/health`)).status).toBe(200);
-  await isHere({ ...holder, key: { ...holder.key, sources: ["stays"] } });
+  await isHere({ ...caller, key: { ...caller.key, sources: ["stays"] } });
   expect((await call()).status).toBe(200);
-  await isHere(holder);
+  await isHere(caller);
   clock.advance(5_000);
   expect((await call()).status).toBe(200);
   expect({ reached, counted }).toEqual({ reached: 9, counted: 0 });

@@ -20,13 +20,13 @@ export async function logCall(
   reply: FastifyReply,
 ): Promise<void> {
   const { call, failure } = request;
-  const holder = request.holder ?? (await ownerOfEndedKey(service, request));
-  if (!holder) return;
+  const caller = request.caller ?? (await ownerOfEndedKey(service, request));
+  if (!caller) return;
   const sent = Buffer.isBuffer(request.body) ? request.body.toString("utf8") : null;
   service.logCall({
     requestId: call.requestId,
-    accountId: holder.person.id,
-    keyId: holder.key.id,
+    accountId: caller.account.id,
+    keyId: caller.key.id,
     endpoint: entry.operation.path,
     source: entry.source.name,
     entryPoint: "http",

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useService } from "../../../test/support/service/use-service.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OperationCall } from "../../service/operation-call.ts";
 import { disconnectSignalOf } from "./call.ts";
@@ -15,11 +15,11 @@ describe("a stream at its deadline", () => {
   const { clock, counting } = bench;
   const server = Fastify();
   let asked: Partial<OperationCall> & { name: string };
-  let holder: KeyHolder;
+  let caller: Caller;
 
   beforeAll(async () => {
     server.post("/:summary", (request, reply) => {
-      const call = bench.call(holder, { count: 30, disconnect: disconnectSignalOf(reply), ...asked });
+      const call = bench.call(caller, { count: 30, disconnect: disconnectSignalOf(reply), ...asked });
       const summary = (request.params as { summary: string }).summary === "summary";
       return streamed(reply, bench.service(), call, { selection: null, summary, clock });
     });
@@ -30,7 +30,7 @@ describe("a stream at its deadline", () => {
   const addressOf = () => server.server.address() as AddressInfo;
 
   async function begin(name: string): Promise<{ reached: Promise<void> }> {
-    holder = await bench.newHolder("free", 100);
+    caller = await bench.newCaller("free", 100);
     asked = { name };
     return counting.holdNextRun(name);
   }
@@ -46,11 +46,11 @@ describe("a stream at its deadline", () => {
       ...{ "@type": "WinnowError", status: 408, code: "deadline", credits_charged: 3 },
       detail: expect.stringContaining("1 record had been sent and is charged."),
     });
-    expect(await bench.lastRow(holder)).toMatchObject({ cost: 3, is_paid: true, response_count: 1 });
+    expect(await bench.lastRow(caller)).toMatchObject({ cost: 3, is_paid: true, response_count: 1 });
   });
 
   test("whose client does not read is charged, and its connection is closed after limits.streamDrain", async () => {
-    holder = await bench.newHolder("free", 1_000);
+    caller = await bench.newCaller("free", 1_000);
     asked = { name: "unread" };
     counting.shelves.set(
       "unread",
@@ -60,7 +60,7 @@ describe("a stream at its deadline", () => {
     const socket = await stalled();
     await expect.poll(() => serverSockets.some(({ writableNeedDrain }) => writableNeedDrain)).toBe(true);
     clock.advance(TIMEOUT_MS);
-    await expect.poll(async () => (await bench.lastRow(holder))?.cost).toBeGreaterThan(0);
+    await expect.poll(async () => (await bench.lastRow(caller))?.cost).toBeGreaterThan(0);
     expect(socket.closed).toBe(false);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     clock.advance(limits.streamDrain.most * 1_000);

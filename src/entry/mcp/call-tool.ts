@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
 import { catalogue } from "../../contract/catalogue.ts";
 import { WinnowError } from "../../contract/errors.ts";
@@ -36,7 +36,7 @@ export interface McpDependencies {
   /** A stored result of the account, from these sources if given. */
   answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
   /** The account's newest requests, for the key's sources. */
-  recent(holder: KeyHolder, most: number): Promise<HistoryRow[]>;
+  recent(caller: Caller, most: number): Promise<HistoryRow[]>;
   /** Instructions for agents. */
   agentsPage(): string;
   /** Work that outlives the call. */
@@ -49,7 +49,7 @@ export interface McpDependencies {
 }
 
 export interface ToolCall<Args = Record<string, unknown>> {
-  holder: KeyHolder;
+  caller: Caller;
   args: Args;
   signal: AbortSignal;
   from: Origin;
@@ -77,21 +77,21 @@ const byName: { [N in ToolName]: Tool<N> } = {
     const about = { entry, state: newCallState(clock.now()), entryPoint: "mcp" as const, body: call.args.request };
     return loggedRun(service, { ...call, ...about }, () => execute(dependencies, call, about));
   },
-  async get_page(dependencies, { holder, args }) {
+  async get_page(dependencies, { caller, args }) {
     const { result_id, ...query } = args;
-    const { total, rows } = await readResult(dependencies, holder, result_id, { do: "query", query });
+    const { total, rows } = await readResult(dependencies, caller, result_id, { do: "query", query });
     return resultOf({ total, offset: query.offset, records: rows });
   },
 
-  async query(dependencies, { holder, args }) {
+  async query(dependencies, { caller, args }) {
     const { result_id, ...query } = args;
-    return resultOf({ ...(await readResult(dependencies, holder, result_id, { do: "query", query })) });
+    return resultOf({ ...(await readResult(dependencies, caller, result_id, { do: "query", query })) });
   },
 
-  async export(dependencies, { holder, args }) {
+  async export(dependencies, { caller, args }) {
     const { result_id, format = "json", fields = [] } = args;
-    const { text, ...about } = await readResult(dependencies, holder, result_id, { do: "export", format, fields });
-    const { url, expires_at } = await fileLink(dependencies, holder, result_id, format);
+    const { text, ...about } = await readResult(dependencies, caller, result_id, { do: "export", format, fields });
+    const { url, expires_at } = await fileLink(dependencies, caller, result_id, format);
     const uri = fields.length > 0 ? `${url}?fields=${encodeURIComponent(fields.join())}` : url;
     const mimeType = exportTypes[format];
     const bytes = Buffer.byteLength(text);
@@ -118,14 +118,14 @@ function refuseUnknown({ operation, name }: Entry, names: string[]): never {
 /** Runs an operation, and shows its first records. */
 async function execute(
   dependencies: McpDependencies,
-  { holder, args, signal, onProgress }: ToolCall<Arguments["execute"]>,
+  { caller, args, signal, onProgress }: ToolCall<Arguments["execute"]>,
   { entry, state }: { entry: Entry; state: CallState },
 ): Promise<ToolResult> {
   const { service, reader } = dependencies;
-  service.permit(holder, entry, "mcp");
+  service.permit(caller, entry, "mcp");
   const call = {
     entry,
-    holder,
+    caller,
     request: service.readBody(entry, Buffer.from(JSON.stringify(args.request)), "application/json", (names) =>
       refuseUnknown(entry, names),
     ),
@@ -170,24 +170,24 @@ export const exportTypes: Record<Format, string> = {
 const LINK_SECONDS = 86_400;
 
 /** A link that needs no key: the same if a result is exported again. */
-async function fileLink({ links, publicOrigin }: McpDependencies, holder: KeyHolder, resultId: string, format: Format) {
+async function fileLink({ links, publicOrigin }: McpDependencies, caller: Caller, resultId: string, format: Format) {
   const id = resultId.toLowerCase();
   const input = { kind: "request" as const, id, format, seconds: LINK_SECONDS, idempotencyKey: "mcp" };
-  const { url, expires_at } = await links.create(holder, input);
+  const { url, expires_at } = await links.create(caller, input);
   return { url: `${publicOrigin()}${url}`, expires_at };
 }
 
 /** A stored result, within the account and the key's sources. */
 export async function readResult<J extends ResultJob>(
   { answerOf, jobs, reader, window }: McpDependencies,
-  holder: KeyHolder,
+  caller: Caller,
   id: string,
   job: J,
 ) {
-  const { person, key } = holder;
-  return window.during(person.id, async () => {
-    const answer = await answerOf(person.id, id.toLowerCase(), key.sources);
-    if (!answer) refuseJob(await jobs.find(holder, id.toLowerCase()));
+  const { account, key } = caller;
+  return window.during(account.id, async () => {
+    const answer = await answerOf(account.id, id.toLowerCase(), key.sources);
+    if (!answer) refuseJob(await jobs.find(caller, id.toLowerCase()));
     if (!answer)
       throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
     return reader.read(answer.body, job);
@@ -210,7 +210,7 @@ const runTool = <N extends ToolName>(dependencies: McpDependencies, name: N, cal
 /** The single error boundary: an agent sees what it can act on, and no internals. */
 export async function callTool(dependencies: McpDependencies, name: string, call: ToolCall): Promise<ToolResult> {
   try {
-    dependencies.window.count(call.holder.person.id);
+    dependencies.window.count(call.caller.account.id);
     if (!isTool(name)) {
       throw new Fault(`There is no tool "${name.slice(0, 60)}". Tools: ${tools.map((tool) => tool.name).join(", ")}.`);
     }

@@ -29,7 +29,7 @@ export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">)
       bodyLimit: limits.callBody.most,
       onRequest: async (request) => {
         refuseForeignOrigin(request, publicOrigin());
-        request.holder = await identify(request).catch((error: unknown) => {
+        request.caller = await identify(request).catch((error: unknown) => {
           throw withWaysIn(error, metadataAddress());
         });
       },

@@ -40,11 +40,11 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
-  const { holder, body, headers } = request;
+  const { caller, body, headers } = request;
   const session = String(headers["mcp-session-id"] ?? "");
-  if (isCancellation(body)) inFlight.cancel(`${holder.key.id}/${session}/${body.params.requestId}`);
+  if (isCancellation(body)) inFlight.cancel(`${caller.key.id}/${session}/${body.params.requestId}`);
   const from = { address: request.ip, headers };
-  const { fetch } = createMcpHandler(() => mcpServer(dependencies, { holder, from }, session, inFlight), {
+  const { fetch } = createMcpHandler(() => mcpServer(dependencies, { caller, from }, session, inFlight), {
     // A stream sends headers and keepalives immediately, so that no proxy gives up on a long call.
     responseMode: "sse",
     onerror: (error) => request.log.debug({ err: error }, "MCP refused a message"),
@@ -62,7 +62,7 @@ async function answer(
 
 function mcpServer(
   dependencies: McpDependencies,
-  { holder, from }: Pick<ToolCall, "holder" | "from">,
+  { caller, from }: Pick<ToolCall, "caller" | "from">,
   session: string,
   inFlight: InFlight,
 ): Server {
@@ -72,8 +72,8 @@ function mcpServer(
   );
   mcp.setRequestHandler("tools/list", async () => ({ tools: listedTools }));
   mcp.setRequestHandler("resources/list", async () => {
-    dependencies.window.count(holder.person.id);
-    return { resources: await listResources(dependencies, holder) };
+    dependencies.window.count(caller.account.id);
+    return { resources: await listResources(dependencies, caller) };
   });
   const { registry } = dependencies.service;
   const orInvalid = <T>(make: () => T): T => {
@@ -87,21 +87,21 @@ function mcpServer(
   mcp.setRequestHandler("prompts/get", async ({ params }) =>
     orInvalid(() => promptOf(registry, params.name, params.arguments ?? {})),
   );
-  mcp.setRequestHandler("completion/complete", async ({ params }) => completionsOf(registry, holder, params.argument));
+  mcp.setRequestHandler("completion/complete", async ({ params }) => completionsOf(registry, caller, params.argument));
   mcp.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates }));
   mcp.setRequestHandler("resources/read", ({ params }) =>
-    readResource(dependencies, holder, params.uri).catch((error) => {
+    readResource(dependencies, caller, params.uri).catch((error) => {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(dependencies, error));
     }),
   );
   mcp.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const { signal, done } = inFlight.begin(`${holder.key.id}/${session}/${mcpReq.id}`, mcpReq.signal);
+    const { signal, done } = inFlight.begin(`${caller.key.id}/${session}/${mcpReq.id}`, mcpReq.signal);
     const token = params._meta?.progressToken;
     const total = countOf(params.arguments);
     let reportedPages = 0;
     try {
       return await callTool(dependencies, params.name, {
-        holder,
+        caller,
         from,
         args: params.arguments ?? {},
         signal,

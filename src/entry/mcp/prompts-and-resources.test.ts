@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entry, holder, ID, parts, registry, said } from "../../../test/support/mcp/toy-parts.ts";
+import { caller, entry, ID, parts, registry, said } from "../../../test/support/mcp/toy-parts.ts";
 import type { Registry } from "../../service/registry.ts";
 import { discover } from "./discover.ts";
 import { completionsOf, promptOf, prompts } from "./prompts.ts";
@@ -62,7 +62,7 @@ describe("prompts", () => {
 
   test("an operation is completed from those of the key, at most a hundred", () => {
     const complete = (value: string, sources: string[] | null = null, name = "operation", of = registry) =>
-      completionsOf(of, holder(sources), { name, value }).completion;
+      completionsOf(of, caller(sources), { name, value }).completion;
     expect(complete("")).toEqual({ values: ["toyshelf/things", "stays/hotels"], total: 2, hasMore: false });
     expect(complete("HOT")).toEqual({ values: ["stays/hotels"], total: 1, hasMore: false });
     expect(complete("", ["stays"]).values).toEqual(["stays/hotels"]);
@@ -78,7 +78,7 @@ describe("prompts", () => {
 describe("resources", () => {
   test("are the instructions, the key's operations, and the ten newest existing results", async () => {
     const { made, asked } = parts();
-    expect(await listResources(made, holder(["toyshelf"]))).toEqual([
+    expect(await listResources(made, caller(["toyshelf"]))).toEqual([
       { uri: "winnow://docs/agents.md", name: "How to work with Winnow", mimeType: "text/markdown" },
       {
         ...{ uri: "winnow://operations/toyshelf/things", name: "toyshelf/things", mimeType: "application/json" },
@@ -99,7 +99,7 @@ describe("resources", () => {
 
   test("are read by their address", async () => {
     const { made } = parts();
-    const read = async (uri: string) => (await readResource(made, holder(), uri)).contents[0];
+    const read = async (uri: string) => (await readResource(made, caller(), uri)).contents[0];
     expect(await read("winnow://docs/agents.md")).toEqual({
       ...{ uri: "winnow://docs/agents.md", mimeType: "text/markdown", text: "# How to" },
     });

@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { entryOf } from "./discover.ts";
 import { Fault } from "./fault.ts";
@@ -41,8 +41,8 @@ export function promptOf(registry: Registry, name: string, args: Record<string, 
 }
 
 /** Completions of what the user has typed. */
-export function completionsOf(registry: Registry, holder: KeyHolder, argument: { name: string; value: string }) {
-  const names = argument.name === "operation" ? allowed(registry, holder).map(({ name }) => name) : [];
+export function completionsOf(registry: Registry, caller: Caller, argument: { name: string; value: string }) {
+  const names = argument.name === "operation" ? allowed(registry, caller).map(({ name }) => name) : [];
   const values = names.filter((name) => name.includes(argument.value.toLowerCase()));
   return {
     completion: {
@@ -54,5 +54,5 @@ export function completionsOf(registry: Registry, holder: KeyHolder, argument: {
 }
 
 /** Operations that the key may call. */
-export const allowed = ({ entries }: Registry, { key: { sources } }: KeyHolder): Entry[] =>
+export const allowed = ({ entries }: Registry, { key: { sources } }: Caller): Entry[] =>
   entries.filter(({ source }) => sources === null || sources.includes(source.name));

@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { exportTypes, type McpDependencies, readResult } from "./call-tool.ts";
 import { discover } from "./discover.ts";
 import { Fault } from "./fault.ts";
@@ -25,11 +25,11 @@ const OPERATION = /^winnow:\/\/operations\/([\w/-]{1,200})$/;
 const AGENTS = "winnow://docs/agents.md";
 const RECENT = 10;
 
-export async function listResources({ service, recent }: McpDependencies, holder: KeyHolder) {
-  const results = (await recent(holder, RECENT)).filter(({ response_status_code }) => response_status_code === 200);
+export async function listResources({ service, recent }: McpDependencies, caller: Caller) {
+  const results = (await recent(caller, RECENT)).filter(({ response_status_code }) => response_status_code === 200);
   return [
     { uri: AGENTS, name: "How to work with Winnow", mimeType: "text/markdown" },
-    ...allowed(service.registry, holder).map(({ name, operation }) => ({
+    ...allowed(service.registry, caller).map(({ name, operation }) => ({
       ...{ uri: `winnow://operations/${name}`, name, mimeType: "application/json" },
       description: `${operation.summary}: ${operation.price.words}`,
     })),
@@ -41,8 +41,8 @@ export async function listResources({ service, recent }: McpDependencies, holder
   ];
 }
 
-export async function readResource(dependencies: McpDependencies, holder: KeyHolder, uri: string) {
-  dependencies.window.count(holder.person.id);
+export async function readResource(dependencies: McpDependencies, caller: Caller, uri: string) {
+  dependencies.window.count(caller.account.id);
   if (uri === AGENTS) return contents(uri, "text/markdown", dependencies.agentsPage());
   const [, operation] = OPERATION.exec(uri) ?? [];
   if (operation)
@@ -53,7 +53,7 @@ export async function readResource(dependencies: McpDependencies, holder: KeyHol
     const known = [AGENTS, ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)];
     throw new Fault(`There is no such resource. Resources: ${known.join(", ")}.`);
   }
-  const { text } = await readResult(dependencies, holder, id, { do: "export", format: chosen, fields: [] });
+  const { text } = await readResult(dependencies, caller, id, { do: "export", format: chosen, fields: [] });
   return contents(uri, exportTypes[chosen], text);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { call, holder, ID, parts, said } from "../../../test/support/mcp/toy-parts.ts";
+import { call, caller, ID, parts, said } from "../../../test/support/mcp/toy-parts.ts";
 import { NoSuchThing, WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import { readResult, shownError } from "./call-tool.ts";
@@ -54,7 +54,7 @@ describe("tools over a stored result", () => {
   test("an unknown result says so; a running job reports its progress, a failed one its reason", async () => {
     const read = (job: unknown) => {
       const { made } = parts({ answerOf: async () => null, jobs: { find: async () => job } as never });
-      return said(() => readResult(made, holder(), ID, { do: "query", query: {} }));
+      return said(() => readResult(made, caller(), ID, { do: "query", query: {} }));
     };
     const gone = `There is no result "${ID}" for this key; results are kept 7 days. Run execute again.`;
     expect(await read(null)).toBe(gone);

@@ -31,20 +31,20 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
     of(accountId).where("id", "=", id).selectAll().executeTakeFirst();
 
   const api: DestinationsApi = {
-    async create({ person }, { secretAccessKey, idempotencyKey, ...submission }) {
+    async create({ account }, { secretAccessKey, idempotencyKey, ...submission }) {
       const endpoint = new URL(await addresses.checkResolved(submission.endpoint, ENDPOINT_WORDS));
       if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
       const row: DestinationRow = {
-        ...{ id: keyedId("destination", person.id, idempotencyKey), account_id: person.id, ...submission },
+        ...{ id: keyedId("destination", account.id, idempotencyKey), account_id: account.id, ...submission },
         ...{ endpoint: endpoint.origin, path: checkPath(submission.path) },
         ...{ secret: secrets.seal(secretAccessKey), created_at: clock.now() },
       };
       await insertBounded(db, "destinations", row, limits.destinations.most);
-      return viewOf(await of(person.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
+      return viewOf(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
-    list: async ({ person }) => (await of(person.id).orderBy("created_at").selectAll().execute()).map(viewOf),
-    async remove({ person }, id) {
-      const gone = db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", person.id);
+    list: async ({ account }) => (await of(account.id).orderBy("created_at").selectAll().execute()).map(viewOf),
+    async remove({ account }, id) {
+      const gone = db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", account.id);
       const row = await gone.returningAll().executeTakeFirst();
       return row ? viewOf(row) : null;
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
@@ -13,7 +13,7 @@ describeOnBothStores("file deliveries", (fresh) => {
   const mails: string[] = [];
   let storage: Receiver;
   let process: OpenJobs;
-  let holder: KeyHolder;
+  let caller: Caller;
 
   beforeAll(async () => {
     storage = await startReceiver();
@@ -26,22 +26,22 @@ describeOnBothStores("file deliveries", (fresh) => {
       webhookNetwork: storage.network,
       sendMail: async ({ text }) => void mails.push(text),
     });
-    holder = await bench.newHolder("free");
+    caller = await bench.newCaller("free");
   });
 
   const create = (over = {}) =>
-    process.destinations.create(holder, {
+    process.destinations.create(caller, {
       ...{ name: "Lake", endpoint: "https://s3.example".replace("https", "http"), region: "eu-1", bucket: "lake" },
       ...{ path: "{kind}/{operation}/{date}.{format}", format: "csv" as const, access_key_id: "AK" },
       ...{ secretAccessKey: "a secret of storage", idempotencyKey: null, ...over },
     });
   const submit = async (destination: string, names: string[] = [randomUUID(), randomUUID()]) =>
     process.batches.submit({
-      ...{ entry: bench.submission(holder, "any").entry, holder, destination, invalid: [] },
+      ...{ entry: bench.submission(caller, "any").entry, caller, destination, invalid: [] },
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
       ...{ maxCost: null, waitHours: 24, idempotencyKey: null },
     });
-  const log = async () => (await process.webhooks.deliveries(holder, { limit: 10, cursor: null })).rows;
+  const log = async () => (await process.webhooks.deliveries(caller, { limit: 10, cursor: null })).rows;
   const until = (holds: () => boolean | Promise<boolean>, stepMs = 1_000) =>
     bench.until(
       async () => {
@@ -72,7 +72,7 @@ describeOnBothStores("file deliveries", (fresh) => {
     ]);
     const stored = await bench.store.db.selectFrom("destinations").selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain("a secret of storage");
-    expect(JSON.stringify(await process.destinations.list(holder))).not.toContain(stored[0]!.secret);
+    expect(JSON.stringify(await process.destinations.list(caller))).not.toContain(stored[0]!.secret);
   });
 
   test("storage that recovers gets the file, once; storage that stays down is reported by mail", async () => {
@@ -90,15 +90,15 @@ describeOnBothStores("file deliveries", (fresh) => {
 
   test("each successful run of a schedule is a file", async () => {
     const { id } = await create({ path: "{name}/{run}.{format}", format: "ndjson" });
-    const { entry } = bench.submission(holder, "any");
+    const { entry } = bench.submission(caller, "any");
     const schedule = await process.schedules.create({
-      ...{ entry, holder, name: "Lamps & chairs", request: { name: randomUUID(), count: 3, timeout: 300 } },
+      ...{ entry, caller, name: "Lamps & chairs", request: { name: randomUUID(), count: 3, timeout: 300 } },
       ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null, destination: id },
       ...{ track: [], rules: [] },
     });
     expect(schedule.destination).toBe(id);
     for (const count of [1, 2]) {
-      await process.schedules.runNow(holder, schedule.id);
+      await process.schedules.runNow(caller, schedule.id);
       await until(() => storage.received.length === count, 50);
     }
     const { rows } = await process.schedules.runs(schedule, { limit: 5, cursor: null });
@@ -110,13 +110,13 @@ describeOnBothStores("file deliveries", (fresh) => {
   test("a destination that was deleted, belongs to another account or is inside the network gets nothing", async () => {
     const { id } = await create();
     await submit(id);
-    await process.destinations.remove(holder, id);
+    await process.destinations.remove(caller, id);
     await until(async () => ["failed", undefined].includes((await log())[0]?.status));
     await expect(submit(id)).rejects.toMatchObject({ detail: [{ loc: ["body", "destination"] }] });
     const own = await create();
-    holder = await bench.newHolder("free");
+    caller = await bench.newCaller("free");
     await expect(submit(own.id)).rejects.toMatchObject({ code: "validation" });
-    expect(await process.destinations.remove(holder, own.id)).toBeNull();
+    expect(await process.destinations.remove(caller, own.id)).toBeNull();
     await expect(create({ endpoint: "http://127.0.0.1:9000" })).rejects.toMatchObject({
       detail: expect.stringContaining("WINNOW_PRIVATE_HOSTS=127.0.0.1"),
     });
@@ -128,7 +128,7 @@ describeOnBothStores("file deliveries", (fresh) => {
     expect((await create(again)).id).toBe((await create(again)).id);
     for (let made = 1; made < limits.destinations.most; made += 1) await create();
     await expect(create()).rejects.toMatchObject({ code: "bad_request" });
-    expect(await process.destinations.list(holder)).toHaveLength(limits.destinations.most);
+    expect(await process.destinations.list(caller)).toHaveLength(limits.destinations.most);
   });
 });
 

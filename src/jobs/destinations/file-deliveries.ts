@@ -55,7 +55,7 @@ export function createFileDeliveries(deps: Deps) {
   /** Reads the records at upload time: a late file has what is still stored. */
   async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
     const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
-    const owner = { person: { id: account_id }, key: { id: "", sources: null } };
+    const owner = { account: { id: account_id }, key: { id: "", sources: null } };
     const { registry } = deps;
     if (kind === "batch") {
       const batch = await deps.batches().find(owner, id);

@@ -26,7 +26,7 @@ interface ColumnsDeps {
 /** Converts a submission to the columns of a schedule. Rejects schedules that could never run. */
 export const createColumnsOf =
   ({ clock, service, addresses, destinations }: ColumnsDeps) =>
-  async (submission: Omit<ScheduleSubmission, "holder">, accountId: string) => {
+  async (submission: Omit<ScheduleSubmission, "caller">, accountId: string) => {
     const { entry, name, request, cron, timeZone, monthlyBudget, webhook } = submission;
     const next_at = timesOf(cron, timeZone).next(clock.now());
     if (next_at === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
@@ -58,12 +58,15 @@ export function createMaker(deps: MakerDeps) {
   const columnsOf = createColumnsOf(deps);
 
   async function create(submission: ScheduleSubmission) {
-    const { entry, holder } = submission;
+    const { entry, caller } = submission;
     const secret = randomBytes(24).toString("base64url");
     const row: ScheduleRow = {
-      ...{ id: keyedId("schedule", holder.person.id, submission.idempotencyKey ?? null), account_id: holder.person.id },
-      ...{ key_id: holder.key.id, source: entry.source.name, endpoint: entry.operation.path },
-      ...(await columnsOf(submission, holder.person.id)),
+      ...{
+        id: keyedId("schedule", caller.account.id, submission.idempotencyKey ?? null),
+        account_id: caller.account.id,
+      },
+      ...{ key_id: caller.key.id, source: entry.source.name, endpoint: entry.operation.path },
+      ...(await columnsOf(submission, caller.account.id)),
       ...{ watch_fields: JSON.stringify(submission.track), watched_at: null },
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { things, useSchedules } from "../../../test/support/jobs/use-schedules.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { Unreadable } from "../../contract/errors.ts";
 
 describeOnBothStores("the changes of a schedule", (fresh) => {
@@ -16,10 +16,10 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     const name = randomUUID();
     bench.counting.shelves.set(name, things("a"));
     const make = async () => {
-      const holder = await bench.newHolder("free");
-      const { id } = await process.schedules.create(submission(holder, name));
-      await nextRun(process, holder, id);
-      return { holder, id };
+      const caller = await bench.newCaller("free");
+      const { id } = await process.schedules.create(submission(caller, name));
+      await nextRun(process, caller, id);
+      return { caller, id };
     };
     const [damaged, unreadable, sound] = [await make(), await make(), await make()];
     await db
@@ -29,7 +29,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
       .execute();
     await db.updateTable("schedules").set({ params: "{" }).where("id", "=", unreadable.id).execute();
     bench.counting.shelves.set(name, things("a", "b"));
-    const view = await nextRun(process, sound.holder, sound.id);
+    const view = await nextRun(process, sound.caller, sound.id);
     const found = () => changesOf(process, view);
     expect(await bench.until(found, (changes) => changes.length > 0)).toEqual([["added", "b"]]);
 
@@ -52,17 +52,17 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
   });
 
   test("each run is compared with the last; a failed run, or one with an incomplete list, removes nothing", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const process = await bench.process();
     const name = randomUUID();
     const { shelves } = bench.counting;
     shelves.set(name, things("a", "b"));
-    const schedule = await process.schedules.create(submission(holder, name));
-    await nextRun(process, holder, schedule.id);
+    const schedule = await process.schedules.create(submission(caller, name));
+    await nextRun(process, caller, schedule.id);
     expect(await changesOf(process, schedule)).toEqual([]);
 
     shelves.set(name, [{ id: "a", name: "renamed" }, ...things("c")]);
-    await nextRun(process, holder, schedule.id);
+    await nextRun(process, caller, schedule.id);
     const found = [
       ["removed", "b"],
       ["added", "c"],
@@ -71,25 +71,25 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     expect(await changesOf(process, schedule)).toEqual(found);
 
     shelves.set(name, new Unreadable("the page has drifted"));
-    const failed = await nextRun(process, holder, schedule.id);
+    const failed = await nextRun(process, caller, schedule.id);
     expect([failed.last_run!.status, failed.status]).toEqual(["failed", "active"]);
     expect(await changesOf(process, schedule)).toEqual(found);
 
     shelves.set(name, [{ id: "a", name: "renamed" }, ...things("c")]);
-    await nextRun(process, holder, schedule.id);
+    await nextRun(process, caller, schedule.id);
     expect(await changesOf(process, schedule)).toEqual(found);
   });
 
   test("records enter and leave a list truncated at count; a new order of the same records is no change", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const process = await bench.process();
     const name = randomUUID();
     const request = { name, count: 2, timeout: 300 };
     const show = async (...ids: string[]) => {
       bench.counting.shelves.set(name, things(...ids, "rest"));
-      await nextRun(process, holder, schedule.id);
+      await nextRun(process, caller, schedule.id);
     };
-    const schedule = await process.schedules.create(submission(holder, name, { request }));
+    const schedule = await process.schedules.create(submission(caller, name, { request }));
     await show("a", "b");
     await show("b", "c");
     expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
@@ -120,22 +120,22 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
   });
 
   test("the feed opens only with its own secret, and a new secret replaces the old", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const process = await bench.process({ concurrency: 0 });
-    const { id, feed_secret } = await process.schedules.create(submission(holder, "x"));
+    const { id, feed_secret } = await process.schedules.create(submission(caller, "x"));
     expect((await process.schedules.feed(id, feed_secret))!.schedule.id).toBe(id);
     expect(await process.schedules.feed(id, "guess")).toBeNull();
-    const { feed_secret: next } = (await process.schedules.rotateFeed(holder, id))!;
+    const { feed_secret: next } = (await process.schedules.rotateFeed(caller, id))!;
     expect(await process.schedules.feed(id, feed_secret)).toBeNull();
     expect(await process.schedules.feed(id, next)).not.toBeNull();
   });
 
   test("changes are read in pages and only with the feed's own secret; schedules do not share them", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const [one, other] = [
-      await idle.schedules.create(submission(holder, randomUUID())),
-      await idle.schedules.create(submission(holder, randomUUID())),
+      await idle.schedules.create(submission(caller, randomUUID())),
+      await idle.schedules.create(submission(caller, randomUUID())),
     ];
     const { db } = bench.store;
     const change = (schedule_id: string, record_id: string) => ({
@@ -180,18 +180,18 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
       await idle.schedules.feed(one.id, other.feed_secret),
       await idle.schedules.feed("none", one.feed_secret),
     ]).toEqual([...[null, null]]);
-    const { feed_secret } = (await idle.schedules.rotateFeed(holder, one.id))!;
+    const { feed_secret } = (await idle.schedules.rotateFeed(caller, one.id))!;
     expect(await idle.schedules.feed(one.id, one.feed_secret)).toBeNull();
     expect((await idle.schedules.feed(one.id, feed_secret))!.schedule.id).toBe(one.id);
 
-    const stranger = await bench.newHolder("free");
+    const stranger = await bench.newCaller("free");
     expect(await idle.schedules.rotateFeed(stranger, one.id)).toBeNull();
-    const limited = { ...holder, key: { ...holder.key, id: "another key", sources: ["counting"] } };
+    const limited = { ...caller, key: { ...caller.key, id: "another key", sources: ["counting"] } };
     const page = { limit: 10, cursor: null };
-    const ids = async (of: KeyHolder) => (await idle.schedules.list(of, page)).rows.map(({ id }) => id).sort();
-    expect([await ids(holder), await ids(stranger), await ids(limited)]).toEqual([[one.id, other.id].sort(), [], []]);
+    const ids = async (of: Caller) => (await idle.schedules.list(of, page)).rows.map(({ id }) => id).sort();
+    expect([await ids(caller), await ids(stranger), await ids(limited)]).toEqual([[one.id, other.id].sort(), [], []]);
     expect(await idle.schedules.remove(stranger, one.id)).toBeNull();
-    expect((await idle.schedules.remove(holder, one.id))!.id).toBe(one.id);
+    expect((await idle.schedules.remove(caller, one.id))!.id).toBe(one.id);
     const left = await db.selectFrom("schedule_changes").select("schedule_id").execute();
     expect(left.map(({ schedule_id }) => schedule_id).filter((id) => [one.id, other.id].includes(id))).toEqual([
       other.id,

@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { PauseKind, PauseNews } from "../pauses.ts";
@@ -17,7 +17,7 @@ export interface SchedulePausesDeps {
   news: PauseNews;
   bounds: Pick<QueueBounds, "canPay">;
   clock: Clock;
-  holderOf(keyId: string): Promise<KeyHolder | null>;
+  callerOf(keyId: string): Promise<Caller | null>;
 }
 
 export interface Hindrance {
@@ -26,7 +26,7 @@ export interface Hindrance {
 }
 
 /** Pauses a schedule that cannot run, notifies its owner, and resumes it once the reason is gone. */
-export function createSchedulePauses({ store: { db }, views, news, bounds, clock, holderOf }: SchedulePausesDeps) {
+export function createSchedulePauses({ store: { db }, views, news, bounds, clock, callerOf }: SchedulePausesDeps) {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   /** Why a run may not start; null if it may. */
@@ -59,8 +59,8 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
 
   async function mayGoOn(row: ScheduleRow): Promise<boolean> {
     if (await hindrance(row)) return false;
-    const holder = await holderOf(row.key_id);
-    return !!holder && bounds.canPay(holder, views.costOf(row) ?? 0);
+    const caller = await callerOf(row.key_id);
+    return !!caller && bounds.canPay(caller, views.costOf(row) ?? 0);
   }
 
   /** Resumes schedules whose budget month is over or that have points again. */

@@ -78,7 +78,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       const row = await findRow(owner, id);
       return row && viewOf(row);
     },
-    change: (owner, id, submission, newHolder) =>
+    change: (owner, id, submission, newCaller) =>
       change(async (row) => {
         const { next_at, ...columns } = await columnsOf(submission, row.account_id);
         return {
@@ -87,7 +87,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
           // Earlier results of another request say nothing about this one.
           ...(columns.params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
           ...(row.status === "active" && { next_at }),
-          ...(newHolder && { key_id: newHolder.key.id }),
+          ...(newCaller && { key_id: newCaller.key.id }),
         };
       })(owner, id),
     runs: ({ id }, page) =>
@@ -128,8 +128,8 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
         .execute();
       return { feed_secret: secret };
     },
-    async list({ key, person }, page) {
-      let query = db.selectFrom("schedules").where("account_id", "=", person.id);
+    async list({ key, account }, page) {
+      let query = db.selectFrom("schedules").where("account_id", "=", account.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
       return newestFirst(query.selectAll(), page, viewOf);
     },

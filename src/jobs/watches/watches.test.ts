@@ -18,24 +18,24 @@ describeOnBothStores("watches", (fresh) => {
   const bench = useJobs(fresh);
 
   const schedules = useSchedules(bench);
-  const submission: typeof schedules.submission = (holder, name, over) =>
-    schedules.submission(holder, name, { track: ["price"], ...over });
+  const submission: typeof schedules.submission = (caller, name, over) =>
+    schedules.submission(caller, name, { track: ["price"], ...over });
   const things = (prices: Record<string, number | null>) =>
     Object.entries(prices).map(([id, price]) => ({ id, name: `thing ${id}`, price }));
   const all = { from: null, to: null };
   const page = { limit: 100, cursor: null };
 
   async function watching(process: OpenJobs, over: Partial<ScheduleSubmission> = {}) {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const name = randomUUID();
-    const schedule = await process.schedules.create(submission(holder, name, over));
+    const schedule = await process.schedules.create(submission(caller, name, over));
     const { id } = schedule;
     return {
-      ...{ holder, schedule, name },
+      ...{ caller, schedule, name },
       /** Completes a run whose list has these prices. */
       async run(prices: Record<string, number | null>, later = HOUR) {
         bench.counting.shelves.set(name, things(prices));
-        const before = (await process.schedules.find(holder, id))?.last_run?.id;
+        const before = (await process.schedules.find(caller, id))?.last_run?.id;
         bench.clock.advance(later);
         await bench.until(
           async () => {
@@ -93,13 +93,13 @@ describeOnBothStores("watches", (fresh) => {
   test("rules fire once per crossing, are sent by webhook and mail, and are listed", async () => {
     const process = await bench.process();
     const rules = [below, { field: null, when: "disappears", value: null } as const];
-    const { run, fired, holder, schedule } = await watching(process, { rules });
+    const { run, fired, caller, schedule } = await watching(process, { rules });
     await bench.store.db
       .updateTable("people")
       .set({ unconfirmed_email: null })
-      .where("id", "=", holder.person.id)
+      .where("id", "=", caller.account.id)
       .execute();
-    await process.webhooks.create(holder, { url: "https://hooks.example/in", events: ["watch.triggered"] });
+    await process.webhooks.create(caller, { url: "https://hooks.example/in", events: ["watch.triggered"] });
     for (const prices of [{ a: 450, b: 300 }, { a: 390, b: 300 }, { a: 380, b: 300 }, { a: 410 }, { a: 399 }])
       await run(prices);
     expect(await fired()).toEqual([
@@ -107,7 +107,7 @@ describeOnBothStores("watches", (fresh) => {
       ["b", "disappears", "b", null],
       ["a", "below", 450, 390],
     ]);
-    const { rows } = await process.webhooks.deliveries(holder, page);
+    const { rows } = await process.webhooks.deliveries(caller, page);
     const payloads = rows.map(({ payload }) => payload as { type: string; data: Record<string, unknown> });
     expect(payloads.map(({ type, data }) => [type, data.record_id, data.old, data.new, data.rule])).toEqual([
       ["watch.triggered", "a", 410, 399, below],
@@ -121,7 +121,7 @@ describeOnBothStores("watches", (fresh) => {
     expect(payloads[1]?.data.record).toMatchObject({ name: "thing b", price: 300 });
     const mails = await bench.store.db
       .selectFrom("mail_queue")
-      .where("person_id", "=", holder.person.id)
+      .where("person_id", "=", caller.account.id)
       .orderBy("asked_at")
       .select("about")
       .execute();
@@ -203,7 +203,7 @@ describeOnBothStores("watches", (fresh) => {
 
   test("values are kept as long as the plan says; the value in force then is kept for listed records", async () => {
     const process = await bench.process();
-    const { run, points, schedule, holder } = await watching(process);
+    const { run, points, schedule, caller } = await watching(process);
     for (const prices of [{ a: 1, b: 9 }, { a: 2, b: 9 }, { a: 3 }]) await run(prices);
     const days = watchDaysOf({ once: false } as never);
     await run({ a: 4 }, (days + 1) * DAY);
@@ -223,7 +223,7 @@ describeOnBothStores("watches", (fresh) => {
     ]);
     const usage = await db
       .selectFrom("watch_usage")
-      .where("account_id", "=", holder.person.id)
+      .where("account_id", "=", caller.account.id)
       .select("points")
       .execute();
     expect(usage).toEqual([{ points: 2 }]);
@@ -231,15 +231,15 @@ describeOnBothStores("watches", (fresh) => {
 
   test("an account keeps limits.watchPoints: the oldest are deleted, and if none is old a new record is not tracked", async () => {
     const process = await bench.process();
-    const { run, points, holder } = await watching(process);
+    const { run, points, caller } = await watching(process);
     const { db } = bench.store;
     const usage = () =>
-      db.selectFrom("watch_usage").where("account_id", "=", holder.person.id).select("points").executeTakeFirst();
+      db.selectFrom("watch_usage").where("account_id", "=", caller.account.id).select("points").executeTakeFirst();
     const fill = () =>
       db
         .updateTable("watch_usage")
         .set({ points: limits.watchPoints.most })
-        .where("account_id", "=", holder.person.id)
+        .where("account_id", "=", caller.account.id)
         .execute();
     await run({ a: 1, b: 1 });
     await run({ a: 2, b: 1 });
@@ -252,9 +252,9 @@ describeOnBothStores("watches", (fresh) => {
 
   test("a schedule keeps limits.watchEvents, a response has limits.historyPoints, and an account gets limits.watchMails a day", async () => {
     const process = await bench.process();
-    const { run, schedule, holder, points } = await watching(process, { rules: [below] });
+    const { run, schedule, caller, points } = await watching(process, { rules: [below] });
     const { db } = bench.store;
-    await db.updateTable("people").set({ unconfirmed_email: null }).where("id", "=", holder.person.id).execute();
+    await db.updateTable("people").set({ unconfirmed_email: null }).where("id", "=", caller.account.id).execute();
     await run({ a: 500 });
     const old = Array.from({ length: limits.watchEvents.most }, (_, at) => ({
       ...{
@@ -282,7 +282,7 @@ describeOnBothStores("watches", (fresh) => {
       { record_id: "1" },
       { record_id: "a" },
     ]);
-    const mails = await db.selectFrom("mail_queue").where("person_id", "=", holder.person.id).select("id").execute();
+    const mails = await db.selectFrom("mail_queue").where("person_id", "=", caller.account.id).select("id").execute();
     expect(mails).toEqual([]);
     const { no } = await db
       .selectFrom("watch_records")
@@ -305,16 +305,16 @@ describeOnBothStores("watches", (fresh) => {
 
   test("deleting a schedule deletes its history; changing the request starts over, without events", async () => {
     const process = await bench.process();
-    const { run, fired, holder, schedule, name } = await watching(process, { rules: [below] });
+    const { run, fired, caller, schedule, name } = await watching(process, { rules: [below] });
     await run({ a: 500 });
-    const changed = submission(holder, name, { rules: [below], request: { name, count: 41, timeout: 300 } });
-    await process.schedules.change(holder, schedule.id, changed, null);
+    const changed = submission(caller, name, { rules: [below], request: { name, count: 41, timeout: 300 } });
+    await process.schedules.change(caller, schedule.id, changed, null);
     await run({ a: 300 });
     expect(await fired()).toEqual([]);
     await run({ a: 500 });
     await run({ a: 300 });
     expect(await fired()).toEqual([["a", "below", 500, 300]]);
-    await process.schedules.remove(holder, schedule.id);
+    await process.schedules.remove(caller, schedule.id);
     const { db } = bench.store;
     const counts = await Promise.all([
       db.selectFrom("watch_records").where("schedule_id", "=", schedule.id).select("no").execute(),
@@ -326,7 +326,7 @@ describeOnBothStores("watches", (fresh) => {
         .execute(),
       db
         .selectFrom("watch_usage")
-        .where("account_id", "=", holder.person.id)
+        .where("account_id", "=", caller.account.id)
         .where("points", ">", 0)
         .select("points")
         .execute(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
@@ -26,15 +26,15 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     process = await bench.process({ webhookNetwork: receiver.network });
   });
 
-  const listen = (holder: KeyHolder, path: string) =>
-    process.webhooks.create(holder, { url: new URL(path, receiver.url).href, events: null });
-  const tell = (holder: KeyHolder) =>
-    process.publish({ event: "points.low", accountId: holder.person.id, subject: randomUUID(), data: {} });
+  const listen = (caller: Caller, path: string) =>
+    process.webhooks.create(caller, { url: new URL(path, receiver.url).href, events: null });
+  const tell = (caller: Caller) =>
+    process.publish({ event: "points.low", accountId: caller.account.id, subject: randomUUID(), data: {} });
   const received = (path: string) => receiver.received.filter((one) => one.path.startsWith(path)).length;
   const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
 
   test("twenty for one account leave slots for another: limits.deliveriesOfAnAccount", async () => {
-    const [hostile, other] = [await bench.newHolder("free"), await bench.newHolder("free")];
+    const [hostile, other] = [await bench.newCaller("free"), await bench.newCaller("free")];
     for (let at = 0; at < AT_ONCE; at += 1) await listen(hostile, `/hang/${at}`);
     await listen(other, "/well");
     await tell(hostile);
@@ -47,22 +47,22 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
   });
 
   test("one receiver of an account leaves slots for its other webhooks: limits.deliveriesOfAReceiver", async () => {
-    const holder = await bench.newHolder("free");
-    await listen(holder, "/hang");
-    for (let at = 0; at < 10; at += 1) await tell(holder);
+    const caller = await bench.newCaller("free");
+    await listen(caller, "/hang");
+    for (let at = 0; at < 10; at += 1) await tell(caller);
     await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAReceiver.most);
-    await listen(holder, "/well");
-    await tell(holder);
+    await listen(caller, "/well");
+    await tell(caller);
     await until(() => received("/well") === 1);
     expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAReceiver.most);
   });
 
   test("deliveries that did not fit are sent as slots become free", async () => {
-    const holder = await bench.newHolder("free");
+    const caller = await bench.newCaller("free");
     const waiting: Array<() => void> = [];
     receiver.answer = (response) => void waiting.push(() => response.end());
-    await listen(holder, "/hang");
-    for (let at = 0; at < 8; at += 1) await tell(holder);
+    await listen(caller, "/hang");
+    for (let at = 0; at < 8; at += 1) await tell(caller);
     await until(() => waiting.length === 5);
     waiting[2]!();
     await until(() => waiting.length === 6);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { openPointsWatch } from "../../app/open-points-watch.ts";
 import { choosePointsLevels } from "../../metering/alert-settings.ts";
 import type { OpenJobs } from "../open-jobs.ts";
@@ -16,7 +16,7 @@ describeOnBothStores("webhook events", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
   let process: OpenJobs;
-  let holder: KeyHolder;
+  let caller: Caller;
   let secret: string;
   let path: string;
 
@@ -30,11 +30,11 @@ describeOnBothStores("webhook events", (fresh) => {
     bench.clock.set(Date.now());
     receiver.received.length = 0;
     process = await bench.process({ webhookNetwork: receiver.network });
-    holder = await bench.newHolder("free");
+    caller = await bench.newCaller("free");
     // A path of its own, because other accounts are notified too.
     path = `/${randomUUID()}`;
     const url = new URL(path, receiver.url).href;
-    ({ secret } = await process.webhooks.create(holder, { url, events: null }));
+    ({ secret } = await process.webhooks.create(caller, { url, events: null }));
   });
 
   const delivered = (): Array<{ type: string; data: any }> =>
@@ -53,9 +53,9 @@ describeOnBothStores("webhook events", (fresh) => {
   };
 
   test("batch.finished reports the batch, and not its items one by one", async () => {
-    const { entry } = bench.submission(holder, "any");
+    const { entry } = bench.submission(caller, "any");
     const requests = ["none", randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
-    const batch = { entry, holder, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+    const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
     const { id } = await process.batches.submit(batch);
     expect(await heard("batch.finished")).toMatchObject({
       ...{ id, status: "finished", charged: 3, items: { succeeded: 1, failed: 1 } },
@@ -65,16 +65,16 @@ describeOnBothStores("webhook events", (fresh) => {
 
   test("batch.item reports each item to subscribers of that event, and again after a retry", async () => {
     const url = new URL(`${path}/items`, receiver.url).href;
-    const own = await process.webhooks.create(holder, { url, events: ["batch.item"] });
+    const own = await process.webhooks.create(caller, { url, events: ["batch.item"] });
     const items = () =>
       receiver.received
         .filter((one) => one.path === `${path}/items`)
         .map(
           ({ body, headers }) => new Webhook(own.secret).verify(body, headers as never) as { type: string; data: any },
         );
-    const { entry } = bench.submission(holder, "any");
+    const { entry } = bench.submission(caller, "any");
     const requests = ["none", randomUUID(), randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
-    const batch = { entry, holder, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+    const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
     const { id } = await process.batches.submit(batch);
     const until = (count: number) =>
       bench.until(
@@ -90,27 +90,27 @@ describeOnBothStores("webhook events", (fresh) => {
       ["batch.item", id, 3, "succeeded"],
     ]);
     expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
-    await process.batches.retryFailed(holder, id);
+    await process.batches.retryFailed(caller, id);
     await until(4);
     expect(items().at(-1)!.data).toMatchObject({ line: 1, status: "failed" });
   });
 
   test("schedule.changed reports added, removed and changed records; a run without changes sends nothing", async () => {
     const name = randomUUID();
-    const { entry } = bench.submission(holder, name);
+    const { entry } = bench.submission(caller, name);
     const { shelves } = bench.counting;
     const { id } = await process.schedules.create({
-      ...{ entry, holder, name: "A shelf", request: { name, count: 9, timeout: 300 }, cron: "0 * * * *" },
+      ...{ entry, caller, name: "A shelf", request: { name, count: 9, timeout: 300 }, cron: "0 * * * *" },
       ...{ timeZone: "UTC", ignoreFields: [], track: [], rules: [], monthlyBudget: null, webhook: null },
     });
     const run = async (things: Array<{ id: string; name: string }>) => {
       shelves.set(name, things);
-      const before = (await process.schedules.find(holder, id))!.last_run?.id;
-      await process.schedules.runNow(holder, id);
+      const before = (await process.schedules.find(caller, id))!.last_run?.id;
+      await process.schedules.runNow(caller, id);
       await bench.until(
         async () => {
           await process.sweep();
-          return (await process.schedules.find(holder, id))!.last_run;
+          return (await process.schedules.find(caller, id))!.last_run;
         },
         (last) => last !== null && last.id !== before && last.status === "succeeded",
         50,
@@ -174,16 +174,16 @@ describeOnBothStores("webhook events", (fresh) => {
     const watch = openPointsWatch({ store, clock, mailer, onError: (error) => expect.fail(String(error)) });
     watch.start(process);
     try {
-      const { points } = await bench.metering.peek(holder);
-      await bench.accounts.grant(holder.person.id, -(points - 100), { kind: "correction", note: "for the test" });
-      watch.charged(holder.person.id, 100, points - 100);
+      const { points } = await bench.metering.peek(caller);
+      await bench.accounts.grant(caller.account.id, -(points - 100), { kind: "correction", note: "for the test" });
+      watch.charged(caller.account.id, 100, points - 100);
       await watch.round();
       expect(await heard("points.low")).toEqual({ points: 100, used_percent: 95, of: points });
-      expect(mails).toEqual([holder.person.email]);
+      expect(mails).toEqual([caller.account.email]);
 
-      await choosePointsLevels(store.db, holder.person.id, [80, 95]);
-      await bench.accounts.grant(holder.person.id, -100, { kind: "correction", note: "for the test" });
-      watch.charged(holder.person.id, 0, 100);
+      await choosePointsLevels(store.db, caller.account.id, [80, 95]);
+      await bench.accounts.grant(caller.account.id, -100, { kind: "correction", note: "for the test" });
+      watch.charged(caller.account.id, 0, 100);
       await watch.round();
       expect(mails).toHaveLength(1);
     } finally {
@@ -196,10 +196,10 @@ describeOnBothStores("webhook events", (fresh) => {
     receiver.answer = (response) => response.writeHead(bench.clock.now() < fixedAt ? 503 : 200).end();
     const ids: string[] = [];
     for (let at = 0; at < 3; at += 1) {
-      const submitted = await process.jobs.submit(bench.submission(holder, randomUUID()));
+      const submitted = await process.jobs.submit(bench.submission(caller, randomUUID()));
       if ("job" in submitted) ids.push(submitted.job.id);
     }
-    const log = async () => (await process.webhooks.deliveries(holder, { limit: 10, cursor: null })).rows;
+    const log = async () => (await process.webhooks.deliveries(caller, { limit: 10, cursor: null })).rows;
     await bench.until(
       async () => {
         await process.sweep();
@@ -217,7 +217,7 @@ describeOnBothStores("webhook events", (fresh) => {
     expect(rows.map(({ payload }) => (payload as { data: { id: string } }).data.id).sort()).toEqual(ids.sort());
     expect(rows.every(({ attempts }) => attempts.filter(({ status }) => status === 200).length === 1)).toBe(true);
     // The log is written before the endpoint.
-    await expect.poll(() => process.webhooks.list(holder)).toMatchObject([{ status: "active", failing_since: null }]);
+    await expect.poll(() => process.webhooks.list(caller)).toMatchObject([{ status: "active", failing_since: null }]);
     receiver.answer = (response) => response.end();
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
@@ -11,7 +11,7 @@ describeOnBothStores("limits of webhooks", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
   let process: OpenJobs;
-  let holder: KeyHolder;
+  let caller: Caller;
 
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -19,24 +19,24 @@ describeOnBothStores("limits of webhooks", (fresh) => {
   afterAll(() => receiver.close());
   beforeEach(async () => {
     process = await bench.process({ webhookNetwork: receiver.network });
-    holder = await bench.newHolder("free");
+    caller = await bench.newCaller("free");
   });
 
-  const listen = (url = receiver.url) => process.webhooks.create(holder, { url, events: ["job.succeeded"] });
+  const listen = (url = receiver.url) => process.webhooks.create(caller, { url, events: ["job.succeeded"] });
 
   test("an account replays limits.replaysAMinute deliveries a minute, and each limits.replaysOfADelivery times", async () => {
     await listen();
     for (let at = 0; at <= limits.replaysAMinute.most; at += 1) {
       await process.publish({
         event: "job.succeeded",
-        accountId: holder.person.id,
-        subject: `${holder.person.id} ${at}`,
+        accountId: caller.account.id,
+        subject: `${caller.account.id} ${at}`,
         data: {},
       });
     }
-    const { rows } = await process.webhooks.deliveries(holder, { limit: 100, cursor: null });
+    const { rows } = await process.webhooks.deliveries(caller, { limit: 100, cursor: null });
     const begun = bench.clock.now();
-    const replay = (at: number) => process.webhooks.replay(holder, rows[at]!.id);
+    const replay = (at: number) => process.webhooks.replay(caller, rows[at]!.id);
     for (let at = 0; at < limits.replaysAMinute.most; at += 1) expect(await replay(at)).not.toBeNull();
     await expect(replay(limits.replaysAMinute.most)).rejects.toMatchObject({
       ...{ code: "rate_limited", headers: { "retry-after": "60" } },
@@ -52,7 +52,7 @@ describeOnBothStores("limits of webhooks", (fresh) => {
     await listen();
     const { db } = bench.store;
     const about = {
-      account_id: holder.person.id,
+      account_id: caller.account.id,
       endpoint_id: null,
       url: "http://hooks.example/old",
       event: "job.failed",
@@ -66,12 +66,12 @@ describeOnBothStores("limits of webhooks", (fresh) => {
       await db.insertInto("webhook_deliveries").values(rows).execute();
     }
     for (let at = 0; at < 50; at += 1) {
-      await process.publish({ event: "job.succeeded", accountId: holder.person.id, subject: randomUUID(), data: {} });
+      await process.publish({ event: "job.succeeded", accountId: caller.account.id, subject: randomUUID(), data: {} });
     }
-    const mine = db.selectFrom("webhook_deliveries").where("account_id", "=", holder.person.id);
+    const mine = db.selectFrom("webhook_deliveries").where("account_id", "=", caller.account.id);
     const kept = await mine.orderBy("created_at").select("created_at").execute();
     expect([kept.length, Number(kept[0]!.created_at)]).toEqual([limits.deliveriesKept.most, 50]);
-    await db.deleteFrom("webhook_deliveries").where("account_id", "=", holder.person.id).execute();
+    await db.deleteFrom("webhook_deliveries").where("account_id", "=", caller.account.id).execute();
   });
 
   test("an account has limits.webhooks webhooks, and tests them limits.webhookTestsAMinute times a minute", async () => {
@@ -81,38 +81,38 @@ describeOnBothStores("limits of webhooks", (fresh) => {
       code: "bad_request",
       detail: "An account has at most 20 webhooks; delete one first.",
     });
-    const listed = await process.webhooks.list(holder);
+    const listed = await process.webhooks.list(caller);
     expect(listed.map(({ url }) => url).sort()).toEqual(made.map(({ url }) => url).sort());
     const [{ id, secret, ...first }] = made as [(typeof made)[number]];
-    expect(await process.webhooks.remove(holder, id)).toEqual({ id, ...first });
+    expect(await process.webhooks.remove(caller, id)).toEqual({ id, ...first });
     expect(first).toMatchObject({ url: "http://hooks.example/0", events: ["job.succeeded"], status: "active" });
-    expect((await process.webhooks.create(holder, { url: receiver.url, events: null })).events).toBeNull();
+    expect((await process.webhooks.create(caller, { url: receiver.url, events: null })).events).toBeNull();
 
     const target = made[1]!.id;
     const begun = bench.clock.now();
-    for (let at = 0; at < 10; at += 1) expect(await process.webhooks.test(holder, target)).not.toBeNull();
+    for (let at = 0; at < 10; at += 1) expect(await process.webhooks.test(caller, target)).not.toBeNull();
     const refused = { code: "rate_limited", headers: { "retry-after": "60" } };
-    await expect(process.webhooks.test(holder, target)).rejects.toMatchObject({
+    await expect(process.webhooks.test(caller, target)).rejects.toMatchObject({
       ...refused,
       detail: "You can test webhooks at most 10 times a minute.",
     });
     bench.clock.set(Math.max(bench.clock.now(), begun + 59_999));
-    await expect(process.webhooks.test(holder, target)).rejects.toMatchObject(refused);
+    await expect(process.webhooks.test(caller, target)).rejects.toMatchObject(refused);
     bench.clock.set(begun + 60_000);
-    expect(await process.webhooks.test(holder, target)).toMatchObject({ event: "webhook.test", webhook_id: target });
+    expect(await process.webhooks.test(caller, target)).toMatchObject({ event: "webhook.test", webhook_id: target });
 
-    const stranger = await bench.newHolder("free");
+    const stranger = await bench.newCaller("free");
     const api = process.webhooks;
-    const [delivery] = (await api.deliveries(holder, { limit: 1, cursor: null })).rows;
+    const [delivery] = (await api.deliveries(caller, { limit: 1, cursor: null })).rows;
     expect([
       await api.test(stranger, target),
       await api.remove(stranger, target),
       await api.enable(stranger, target),
       await api.rotate(stranger, target, 1),
       await api.replay(stranger, delivery!.id),
-      await api.replay(holder, "none"),
+      await api.replay(caller, "none"),
     ]).toEqual([null, null, null, null, null, null]);
-    expect(await api.rotate(holder, target, 5)).toMatchObject({
+    expect(await api.rotate(caller, target, 5)).toMatchObject({
       previous_secret_until: new Date(bench.clock.now() + 5_000).toISOString(),
     });
     const long = (length: number) => `http://hooks.example/${"x".repeat(length - 21)}`;

@@ -109,10 +109,10 @@ const wants = ({ events }: EndpointRow, event: WebhookEvent): boolean =>
 
 /** Returns the secret that signs deliveries to addresses named by an account's jobs. */
 export async function accountSecretOf(db: Kysely<Schema>, secrets: SealedSecrets, accountId: string): Promise<string> {
-  const person = await db
+  const account = await db
     .selectFrom("people")
     .where("id", "=", accountId)
     .select("webhook_secret_no")
     .executeTakeFirst();
-  return secrets.ofAccount(accountId, person?.webhook_secret_no ?? 0);
+  return secrets.ofAccount(accountId, account?.webhook_secret_no ?? 0);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Received, type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import type { DeliveryView } from "../../service/work-views.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
@@ -15,7 +15,7 @@ describeOnBothStores("webhooks", (fresh) => {
   const mails: string[] = [];
   let receiver: Receiver;
   let process: OpenJobs;
-  let holder: KeyHolder;
+  let caller: Caller;
 
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -30,17 +30,17 @@ describeOnBothStores("webhooks", (fresh) => {
       webhookNetwork: receiver.network,
       sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`),
     });
-    holder = await bench.newHolder("free");
+    caller = await bench.newCaller("free");
   });
 
-  const listen = (url = receiver.url) => process.webhooks.create(holder, { url, events: ["job.succeeded"] });
+  const listen = (url = receiver.url) => process.webhooks.create(caller, { url, events: ["job.succeeded"] });
   const submit = async (webhook: string | null = null) => {
-    const submitted = await process.jobs.submit(bench.submission(holder, randomUUID(), { webhook }));
+    const submitted = await process.jobs.submit(bench.submission(caller, randomUUID(), { webhook }));
     if (!("job" in submitted)) throw new Error("answered at once");
     return submitted.job.id;
   };
   const log = async (): Promise<DeliveryView[]> =>
-    (await process.webhooks.deliveries(holder, { limit: 10, cursor: null })).rows;
+    (await process.webhooks.deliveries(caller, { limit: 10, cursor: null })).rows;
   const until = (holds: (last: DeliveryView) => boolean, stepMs = 1_000) =>
     bench.until(
       async () => {
@@ -95,11 +95,11 @@ describeOnBothStores("webhooks", (fresh) => {
   });
 
   test("a job's own address is notified, signed with the account's secret; endpoints without that subscription are not", async () => {
-    await process.webhooks.create(holder, { url: "http://other.example/", events: ["points.low"] });
+    await process.webhooks.create(caller, { url: "http://other.example/", events: ["points.low"] });
     const id = await submit("http://hooks.example/mine");
     await until(({ status }) => status === "delivered");
     expect(receiver.received.map(({ path }) => path)).toEqual(["/mine"]);
-    expect(verified(await process.webhooks.accountSecret(holder), receiver.received[0]!).data.id).toBe(id);
+    expect(verified(await process.webhooks.accountSecret(caller), receiver.received[0]!).data.id).toBe(id);
   });
 
   test("a receiver that fails for an hour gets the event eventually, under the same id", async () => {
@@ -178,7 +178,7 @@ describeOnBothStores("webhooks", (fresh) => {
       webhookNetwork: { ...network, resolve: () => Promise.reject(new Error("ENOTFOUND")) },
     });
     const later = { url: "http://later.example/", events: null };
-    expect((await unknown.webhooks.create(holder, later)).status).toBe("active");
+    expect((await unknown.webhooks.create(caller, later)).status).toBe("active");
   });
 
   test("a job's own address that is also a webhook of the account is notified once, signed with both secrets", async () => {
@@ -186,11 +186,11 @@ describeOnBothStores("webhooks", (fresh) => {
     const { secret } = await listen();
     const id = await submit(receiver.url);
     await until(({ status }) => status === "delivered");
-    const account = await process.webhooks.accountSecret(holder);
+    const account = await process.webhooks.accountSecret(caller);
     expect(receiver.received).toHaveLength(1);
     for (const one of [secret, account]) expect(verified(one, receiver.received[0]!).data.id).toBe(id);
     const other = new URL("/other", receiver.url).href;
-    const { secret: uninterested } = await process.webhooks.create(holder, { url: other, events: ["points.low"] });
+    const { secret: uninterested } = await process.webhooks.create(caller, { url: other, events: ["points.low"] });
     await submit(other);
     const delivered = () => receiver.received.filter(({ path }) => path === "/other");
     await bench.until(
@@ -201,11 +201,11 @@ describeOnBothStores("webhooks", (fresh) => {
   });
 
   test("a receiver gets events about one thing in order: later ones wait for retries of earlier ones", async () => {
-    await process.webhooks.create(holder, { url: receiver.url, events: null });
+    await process.webhooks.create(caller, { url: receiver.url, events: null });
     const tell = (about: string, step: number) =>
       process.publish({
         event: "batch.waiting",
-        accountId: holder.person.id,
+        accountId: caller.account.id,
         subject: `${about} ${step}`,
         data: { about, step },
       });
@@ -246,14 +246,14 @@ describeOnBothStores("webhooks", (fresh) => {
   test("a rotated secret signs alongside the new one only during the overlap", async () => {
     bench.clock.set(Date.now());
     const { id, secret: old } = await listen();
-    const { secret } = (await process.webhooks.rotate(holder, id, 60))!;
-    await process.webhooks.test(holder, id);
+    const { secret } = (await process.webhooks.rotate(caller, id, 60))!;
+    await process.webhooks.test(caller, id);
     await until(({ status }) => status === "delivered");
     const [both] = receiver.received as [Received];
     expect(verified(old, both).type).toBe("webhook.test");
     expect(verified(secret, both).type).toBe("webhook.test");
     bench.clock.advance(61_000);
-    await process.webhooks.test(holder, id);
+    await process.webhooks.test(caller, id);
     await until(({ status }) => status === "delivered");
     const last = receiver.received.at(-1)!;
     expect(verified(secret, last).type).toBe("webhook.test");
@@ -269,17 +269,17 @@ describeOnBothStores("webhooks", (fresh) => {
     await submit();
     const { attempts } = (await until((last) => last.attempts.length > 0))!;
     const [failing] = await bench.until(
-      () => process.webhooks.list(holder),
+      () => process.webhooks.list(caller),
       ([one]) => one!.failing_since !== null,
     );
     expect(failing!.failing_since).toBe(attempts[0]!.at);
-    await process.webhooks.remove(holder, id);
+    await process.webhooks.remove(caller, id);
   });
 
   test("after three days of failure it is disabled with a mail; once enabled, a delivery can be replayed by hand", async () => {
     const { id } = await listen();
     receiver.answer = (response) => response.writeHead(500).end();
-    const disabled = async () => (await process.webhooks.list(holder))[0]!;
+    const disabled = async () => (await process.webhooks.list(caller))[0]!;
     for (const hours of [71, 2, 0]) {
       expect(await disabled()).toMatchObject({ status: "active" });
       await submit();
@@ -294,11 +294,11 @@ describeOnBothStores("webhooks", (fresh) => {
     // The mail follows the status.
     await expect
       .poll(() => mails.at(-1))
-      .toMatch(new RegExp(`^${holder.person.email}: Your webhook http://hooks.example/in was disabled`));
+      .toMatch(new RegExp(`^${caller.account.email}: Your webhook http://hooks.example/in was disabled`));
     receiver.answer = (response) => response.end();
-    expect(await process.webhooks.enable(holder, id)).toMatchObject({ status: "active" });
+    expect(await process.webhooks.enable(caller, id)).toMatchObject({ status: "active" });
     const [last] = await log();
-    await process.webhooks.replay(holder, last!.id);
+    await process.webhooks.replay(caller, last!.id);
     // By id: a newer event of another job may be delivered in the meantime.
     const replayed = await bench.until(
       async () => {
@@ -316,7 +316,7 @@ describeOnBothStores("webhooks", (fresh) => {
     receiver.answer = (response) => response.writeHead(410).end();
     await submit();
     await until(({ status }) => status === "failed");
-    const state = async () => (await process.webhooks.list(holder))[0]!;
+    const state = async () => (await process.webhooks.list(caller))[0]!;
     expect(await bench.until(state, ({ status }) => status === "disabled")).toMatchObject({
       disabled_reason: "Its receiver responded with 410 Gone.",
     });
@@ -324,25 +324,25 @@ describeOnBothStores("webhooks", (fresh) => {
     await submit();
     const kept = await until(({ attempts }) => attempts[0]?.error === "the webhook was disabled");
     expect([receiver.received.length, kept!.status]).toEqual([1, "failed"]);
-    await process.webhooks.enable(holder, id);
-    await process.webhooks.replay(holder, kept!.id);
+    await process.webhooks.enable(caller, id);
+    await process.webhooks.replay(caller, kept!.id);
     await until(({ id: one, status }) => one === kept!.id && status === "delivered");
     expect(receiver.received.length).toBe(2);
   });
 
   test("a call repeated with its key, because the response was lost, creates one webhook, one rotation and one test event", async () => {
     const about = { url: receiver.url, events: null, idempotencyKey: "k" };
-    const made = await process.webhooks.create(holder, about);
-    expect(await process.webhooks.create(holder, about)).toEqual(made);
-    expect(await process.webhooks.list(holder)).toHaveLength(1);
-    await expect(process.webhooks.create(holder, { ...about, events: ["job.failed"] })).rejects.toMatchObject({
+    const made = await process.webhooks.create(caller, about);
+    expect(await process.webhooks.create(caller, about)).toEqual(made);
+    expect(await process.webhooks.list(caller)).toHaveLength(1);
+    await expect(process.webhooks.create(caller, { ...about, events: ["job.failed"] })).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
-    const rotated = await process.webhooks.rotate(holder, made.id, 60, "r");
+    const rotated = await process.webhooks.rotate(caller, made.id, 60, "r");
     expect(rotated!.secret).not.toBe(made.secret);
-    expect(await process.webhooks.rotate(holder, made.id, 60, "r")).toEqual(rotated);
-    const sent = await process.webhooks.test(holder, made.id, "t");
-    expect((await process.webhooks.test(holder, made.id, "t"))!.id).toBe(sent!.id);
+    expect(await process.webhooks.rotate(caller, made.id, 60, "r")).toEqual(rotated);
+    const sent = await process.webhooks.test(caller, made.id, "t");
+    expect((await process.webhooks.test(caller, made.id, "t"))!.id).toBe(sent!.id);
     expect(await log()).toHaveLength(1);
   });
 });

@@ -26,20 +26,20 @@ export interface WebhooksDeps {
 }
 
 export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, wake }: WebhooksDeps): WebhooksApi {
-  const find = async ({ person }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
+  const find = async ({ account }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
     db
       .selectFrom("webhook_endpoints")
       .where("id", "=", id)
-      .where("account_id", "=", person.id)
+      .where("account_id", "=", account.id)
       .selectAll()
       .executeTakeFirst();
 
-  async function change({ person }: WorkOwner, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
+  async function change({ account }: WorkOwner, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
     const row = await db
       .updateTable("webhook_endpoints")
       .set(values)
       .where("id", "=", id)
-      .where("account_id", "=", person.id)
+      .where("account_id", "=", account.id)
       .returningAll()
       .executeTakeFirst();
     return row ? toView(row) : null;
@@ -50,10 +50,10 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
 
   return {
     async create(owner, { url, events, idempotencyKey = null }) {
-      const id = keyedId("webhook", owner.person.id, idempotencyKey);
+      const id = keyedId("webhook", owner.account.id, idempotencyKey);
       const secret = secrets.make(seedOf(id, idempotencyKey));
       const row: EndpointRow = {
-        ...{ id, account_id: owner.person.id, url: await addresses.checkResolved(url) },
+        ...{ id, account_id: owner.account.id, url: await addresses.checkResolved(url) },
         ...{ events: events && JSON.stringify(events), secret: secrets.seal(secret) },
         ...{ previous_secret: null, previous_until: null, status: "active", disabled_reason: null },
         ...{ failing_since: null, created_at: clock.now() },
@@ -67,10 +67,10 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       await insertBounded(db, "webhooks", row, limits.webhooks.most);
       return { ...toView(row), secret };
     },
-    async list({ person }) {
+    async list({ account }) {
       const rows = await db
         .selectFrom("webhook_endpoints")
-        .where("account_id", "=", person.id)
+        .where("account_id", "=", account.id)
         .orderBy("created_at")
         .selectAll()
         .execute();
@@ -112,15 +112,15 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       wake();
       return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());
     },
-    async deliveries({ person }, { webhookId, status, ...page }) {
-      let query = db.selectFrom("webhook_deliveries").where("account_id", "=", person.id);
+    async deliveries({ account }, { webhookId, status, ...page }) {
+      let query = db.selectFrom("webhook_deliveries").where("account_id", "=", account.id);
       if (webhookId) query = query.where("endpoint_id", "=", webhookId);
       if (status) query = query.where("status", "=", status);
       return newestFirst(query.selectAll(), page, toDelivery);
     },
-    async replay({ person }, id) {
+    async replay({ account }, id) {
       const row = await deliveryWhere("id", id).executeTakeFirst();
-      if (row?.account_id !== person.id) return null;
+      if (row?.account_id !== account.id) return null;
       await refuseManyReplays(db, row, clock.now());
       const now = clock.now();
       await db
@@ -134,7 +134,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       wake();
       return toDelivery(await deliveryWhere("id", id).executeTakeFirstOrThrow());
     },
-    accountSecret: ({ person }) => accountSecretOf(db, secrets, person.id),
+    accountSecret: ({ account }) => accountSecretOf(db, secrets, account.id),
   };
 }
 

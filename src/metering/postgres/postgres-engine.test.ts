@@ -14,11 +14,11 @@ describeOnBothStores("commands of one batch", (fresh) => {
     async () => {
       const { store, clock } = metered;
       if (store.dialect !== "postgres") throw new Error(store.dialect);
-      const holders = [await metered.newHolder(), await metered.newHolder()];
-      const [first, second] = holders.toSorted((a, b) => (a.person.id < b.person.id ? -1 : 1));
+      const callers = [await metered.newCaller(), await metered.newCaller()];
+      const [first, second] = callers.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1));
       const now = clock.now();
-      const admit = (holder: typeof first, cost: number): AdmitCommand => ({
-        ...{ do: "admit", accountId: holder!.person.id, keyId: holder!.key.id, now, starts: windowStarts(now) },
+      const admit = (caller: typeof first, cost: number): AdmitCommand => ({
+        ...{ do: "admit", accountId: caller!.account.id, keyId: caller!.key.id, now, starts: windowStarts(now) },
         ...{ month: monthOf(now), requestId: crypto.randomUUID(), endpoint: "/api/x", source: "x", door: "http" },
         ...{ cost, timeout: 60, expiresAt: now + 90_000, params: "{}" },
         ...{ idempotencyKey: null, digest: null, idempotencyEnds: 0 },
@@ -40,7 +40,7 @@ describeOnBothStores("commands of one batch", (fresh) => {
           [second, 2],
           [first, 20],
         ] as const;
-        const results = await Promise.all(order.map(([holder, cost]) => engine.run(admit(holder, cost))));
+        const results = await Promise.all(order.map(([caller, cost]) => engine.run(admit(caller, cost))));
         await Promise.all([alone, warm]);
         const points = results.map((result) => ("points" in result ? result.points : null));
         expect(points).toEqual([99, 90, 97, 70]);

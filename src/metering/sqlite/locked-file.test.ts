@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlan } from "../../../test/support/metering/open-plan.ts";
 import { request } from "../../../test/support/metering/requests.ts";
 import { createAccounts } from "../../accounts/accounts.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { systemClock } from "../../base/clock.ts";
 import { openStore, type SqliteStore } from "../../store/open-store.ts";
 import { openSqlite } from "../../store/sqlite-connection.ts";
@@ -28,15 +28,15 @@ test("calls made while another program has locked the file get an error within s
   const accounts = createAccounts({ ...parts, metering });
   const { id } = await accounts.createAccount({ email: "locked@people.example" });
   const { secret } = await accounts.createKey(id, { name: "key" });
-  const holder = (await accounts.lookUpKey(secret, "127.0.0.1")) as KeyHolder;
+  const caller = (await accounts.lookUpKey(secret, "127.0.0.1")) as Caller;
   const other = openSqlite(store.path);
   other.exec("begin immediate");
   // The lock is released only after all of them have their error.
-  const refused = await Promise.allSettled(Array.from({ length: 5 }, () => metering.admit(request(holder))));
+  const refused = await Promise.allSettled(Array.from({ length: 5 }, () => metering.admit(request(caller))));
   expect(refused.map((one) => one.status === "rejected" && one.reason.code)).toEqual(Array(5).fill("unavailable"));
   other.exec("rollback");
   other.close();
-  expect(await metering.admit(request(holder))).toMatchObject({ kind: "admitted" });
+  expect(await metering.admit(request(caller))).toMatchObject({ kind: "admitted" });
   accounts.close();
   await metering.close();
 });

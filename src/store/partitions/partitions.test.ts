@@ -5,7 +5,7 @@ import { outcome, request } from "../../../test/support/metering/requests.ts";
 import { databaseBefore } from "../../../test/support/store/older-database.ts";
 import { freshDatabase } from "../../../test/support/store/stores.ts";
 import { createAccounts } from "../../accounts/accounts.ts";
-import type { KeyHolder } from "../../accounts/types.ts";
+import type { Caller } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
 import { connectStore, openStore, type PostgresStore } from "../open-store.ts";
@@ -32,11 +32,11 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
   await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
   const metering = createMetering({ store, clock: clockOfNow(), plans });
   const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
-  const person = await accounts.createAccount({ email: "before@people.example" });
-  const { secret } = await accounts.createKey(person.id, { name: "key" });
-  const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+  const account = await accounts.createAccount({ email: "before@people.example" });
+  const { secret } = await accounts.createKey(account.id, { name: "key" });
+  const caller = (await accounts.lookUpKey(secret)) as Caller;
   for (const isOver of [true, true, false]) {
-    const admission = await metering.admit(request(holder));
+    const admission = await metering.admit(request(caller));
     const kept = { status: 200, headers: {}, body: Buffer.from("[]") };
     if (admission.kind === "admitted" && isOver) await metering.settle(admission.hold, outcome({ answer: kept }));
   }
@@ -72,8 +72,8 @@ describe("a database from before partitions", () => {
       expect(left).toEqual([]);
       const metering = createMetering({ store, clock: clockOfNow(), plans });
       const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
-      const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
-      const admission = await metering.admit(request(holder));
+      const caller = (await accounts.lookUpKey(secret)) as Caller;
+      const admission = await metering.admit(request(caller));
       expect(admission).toMatchObject({ kind: "admitted", hold: { id: "4" }, points: 940 });
       await metering.close();
       accounts.close();
@@ -102,13 +102,13 @@ describe("expired partitions", () => {
   const clock = clockOfNow();
   let store: PostgresStore;
   let metering: MeteringService;
-  let holder: KeyHolder;
+  let caller: Caller;
   beforeAll(async () => {
     const { url, secret } = await databaseOfBefore();
     store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
     metering = createMetering({ store, clock, plans });
     const accounts = createAccounts({ store, clock, plans, metering });
-    holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+    caller = (await accounts.lookUpKey(secret)) as Caller;
     return async () => {
       accounts.close();
       await metering.close();
@@ -141,7 +141,7 @@ describe("expired partitions", () => {
     expect(await sql`select 1 from requests`.execute(store.db).then(({ rows }) => rows)).toEqual([]);
     const sum = async () => {
       const { rows } = await sql<{ sum: number; entries: number }>`
-        select sum(amount) as sum, count(*) as entries from ledger where account_id = ${holder.person.id}`.execute(
+        select sum(amount) as sum, count(*) as entries from ledger where account_id = ${caller.account.id}`.execute(
         store.db,
       );
       return rows[0]!;

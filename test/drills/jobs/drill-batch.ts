@@ -20,12 +20,12 @@ export interface DrillSize {
 /** A batch of slow items on processes that are killed, on one store. */
 export async function drillBatch(settings: StoreSettings, random: Seeded, size: DrillSize): Promise<KillFigures> {
   const { takesOver = false } = size;
-  const { store, jobs, holder, entry, close } = await openDrill(settings, takesOver ? 4 : 0);
+  const { store, jobs, caller, entry, close } = await openDrill(settings, takesOver ? 4 : 0);
   try {
     const requests = Array.from({ length: size.items }, (_, at) => ({ name: `slow-${at}`, count: 3, timeout: 60 }));
     const { id } = await jobs.batches.submit({
       entry,
-      holder,
+      caller,
       requests,
       maxCost: null,
       waitHours: 24,

@@ -13,11 +13,11 @@ export interface DueFigures {
 
 /** Schedules that all come due at the same moment, run by one process. */
 export async function dueSchedules(settings: StoreSettings, schedules: number): Promise<DueFigures> {
-  const { store, jobs, holder, entry, close } = await openDrill(settings, 8);
+  const { store, jobs, caller, entry, close } = await openDrill(settings, 8);
   try {
     for (let at = 0; at < schedules; at += 1) {
       await jobs.schedules.create({
-        ...{ entry, holder, name: `${at}`, request: { name: `thing-${at}`, count: 3, timeout: 60 } },
+        ...{ entry, caller, name: `${at}`, request: { name: `thing-${at}`, count: 3, timeout: 60 } },
         // Once a year, so that no run follows the measured one.
         ...{
           cron: "0 0 1 1 *",
@@ -36,7 +36,7 @@ export async function dueSchedules(settings: StoreSettings, schedules: number): 
     const rows = () =>
       store.db
         .selectFrom("jobs")
-        .where("account_id", "=", holder.person.id)
+        .where("account_id", "=", caller.account.id)
         .where("schedule_id", "is not", null)
         .select(["status", "started_at"])
         .execute();

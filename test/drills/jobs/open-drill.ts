@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { createAccounts } from "../../../src/accounts/accounts.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { systemClock as clock } from "../../../src/base/clock.ts";
 import { createEngine } from "../../../src/extraction/engine.ts";
 import { type OpenJobs, openJobs } from "../../../src/jobs/open-jobs.ts";
@@ -18,7 +18,7 @@ export interface OpenDrill {
   store: Store;
   jobs: OpenJobs;
   /** An account with enough points. */
-  holder: KeyHolder;
+  caller: Caller;
   entry: Entry;
   close(): Promise<void>;
 }
@@ -40,12 +40,12 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
     ...{ store, metering, plans, service, clock, log, concurrency, leaseMs: 1_500 },
     ...{ secret: "a secret of the drill", publicUrl: "", webhookNetwork: { privateHosts: [] } },
   });
-  const person = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });
-  await accounts.grant(person.id, 1e9);
-  const { secret } = await accounts.createKey(person.id, { name: "key" });
+  const account = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });
+  await accounts.grant(account.id, 1e9);
+  const { secret } = await accounts.createKey(account.id, { name: "key" });
   return {
     ...{ store, jobs, entry: registry.entries[0]! },
-    holder: (await accounts.lookUpKey(secret)) as KeyHolder,
+    caller: (await accounts.lookUpKey(secret)) as Caller,
     async close() {
       await jobs[Symbol.asyncDispose]();
       await engine.close();

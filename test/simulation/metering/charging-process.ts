@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { createAccounts } from "../../../src/accounts/accounts.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { createMetering } from "../../../src/metering/metering.ts";
 import { openStore } from "../../../src/store/open-store.ts";
@@ -13,7 +13,7 @@ const plans = openPlan(0);
 const store = await openStore(JSON.parse(settings));
 const metering = createMetering({ store, clock: systemClock, plans });
 const accounts = createAccounts({ store, clock: systemClock, plans, metering });
-const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+const caller = (await accounts.lookUpKey(secret)) as Caller;
 
 /** Written before the next step, so that acknowledgements are known even if the process dies now. */
 function say(...words: Array<string | number>): void {
@@ -26,9 +26,9 @@ function say(...words: Array<string | number>): void {
   }
 }
 
-async function caller(cost: number): Promise<never> {
+async function charge(cost: number): Promise<never> {
   for (;;) {
-    const admission = await metering.admit(request(holder, { maxCost: 20, timeoutSeconds: 20 }));
+    const admission = await metering.admit(request(caller, { maxCost: 20, timeoutSeconds: 20 }));
     if (admission.kind !== "admitted") throw new Error(admission.kind);
     say("held", admission.hold.id);
     const { charged } = await metering.settle(admission.hold, outcome({ cost }));
@@ -38,9 +38,9 @@ async function caller(cost: number): Promise<never> {
 
 async function payer(): Promise<never> {
   for (let amount = 1; ; amount++) {
-    await accounts.grant(holder.person.id, amount, { kind: "top_up", note: `${process.pid} ${amount}` });
+    await accounts.grant(caller.account.id, amount, { kind: "top_up", note: `${process.pid} ${amount}` });
     say("paid", `${process.pid} ${amount}`);
   }
 }
 
-await Promise.all([...Array.from({ length: 16 }, (_, at) => caller(at)), payer()]);
+await Promise.all([...Array.from({ length: 16 }, (_, at) => charge(at)), payer()]);

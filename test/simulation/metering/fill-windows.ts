@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import type { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Metering } from "../../../src/metering/types.ts";
 import { request } from "../../support/metering/requests.ts";
@@ -6,7 +6,7 @@ import { request } from "../../support/metering/requests.ts";
 export interface Filling {
   metering: Metering;
   clock: SimulatedClock;
-  holder: KeyHolder;
+  caller: Caller;
   /** Requests per window. */
   asked: number;
   windows: number;
@@ -16,14 +16,14 @@ export interface Filling {
  * Sends the given number of requests in each of several ten-second windows and returns how many were admitted. Half arrive
  * at the window's start and half in its last millisecond, to test both ends.
  */
-export async function fillWindows({ metering, clock, holder, asked, windows }: Filling): Promise<number[]> {
+export async function fillWindows({ metering, clock, caller, asked, windows }: Filling): Promise<number[]> {
   const admitted: number[] = [];
   for (let window = 0; window < windows; window++) {
     clock.advance(10_000 - (clock.now() % 10_000));
     let count = 0;
     for (const half of [Math.ceil(asked / 2), Math.floor(asked / 2)]) {
       const answers = await Promise.all(
-        Array.from({ length: half }, () => metering.admit(request(holder, { maxCost: 1 }))),
+        Array.from({ length: half }, () => metering.admit(request(caller, { maxCost: 1 }))),
       );
       count += answers.filter(({ kind }) => kind === "admitted").length;
       if (clock.now() % 10_000 === 0) clock.advance(9_999);

@@ -32,15 +32,15 @@ export async function killAndCheck(
   const metering = createMetering({ store, clock, plans });
   const accounts = createAccounts({ store, clock, plans, metering });
   try {
-    const person = await accounts.createAccount({ email: `killed-${random.int(0, 1e15)}@people.example`, points: 0 });
-    await accounts.grant(person.id, 1e9);
-    const { secret } = await accounts.createKey(person.id, { name: "key" });
+    const account = await accounts.createAccount({ email: `killed-${random.int(0, 1e15)}@people.example`, points: 0 });
+    await accounts.grant(account.id, 1e9);
+    const { secret } = await accounts.createKey(account.id, { name: "key" });
     const known = await runUntilKilled(settings, secret, random.int(afterAtLeast, 400));
     await untilServerIsDone(store);
-    await checkAcknowledged(store, person.id, known);
+    await checkAcknowledged(store, account.id, known);
     clock.advance(3_600_000);
     while ((await metering.maintenance.expireHolds()) > 0);
-    await checkWhole(store, person.id);
+    await checkWhole(store, account.id);
     return { acknowledged: known.charged.size };
   } finally {
     accounts.close();

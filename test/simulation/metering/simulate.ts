@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts } from "../../../src/accounts/accounts.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { type Seeded, seeded } from "../../../src/contract/seeded.ts";
 import { createMetering, type MeteringService } from "../../../src/metering/metering.ts";
@@ -101,10 +101,10 @@ class Run {
   async begin(): Promise<void> {
     for (let number = 0; number < 6; number++) {
       const plan = this.#random.pick(Object.keys(simulatedPlans));
-      const person = await this.#accounts.createAccount({ email: `s${this.#seed}-${number}@people.example`, plan });
-      this.#world.accounts.set(person.id, { points: 0, plan, once: false, month: "", given: 0 });
-      this.#world.accrue(person.id, this.#clock.now());
-      await this.#newKey(person.id);
+      const account = await this.#accounts.createAccount({ email: `s${this.#seed}-${number}@people.example`, plan });
+      this.#world.accounts.set(account.id, { points: 0, plan, once: false, month: "", given: 0 });
+      this.#world.accrue(account.id, this.#clock.now());
+      await this.#newKey(account.id);
     }
   }
 
@@ -165,17 +165,17 @@ class Run {
 
   async #newKey(accountId: string): Promise<void> {
     const { secret } = await this.#accounts.createKey(accountId, { name: "key" });
-    const holder = (await this.#accounts.lookUpKey(secret)) as KeyHolder;
-    this.#world.keys.set(holder.key.id, { holder, cap: null, spent: 0, held: 0, revoked: false });
+    const caller = (await this.#accounts.lookUpKey(secret)) as Caller;
+    this.#world.keys.set(caller.key.id, { caller, cap: null, spent: 0, held: 0, revoked: false });
   }
 
   /** Concurrent requests of one key, which share a batch. */
   async #admit(howMany: number): Promise<number> {
     const key = this.#anyKey();
-    const accountId = key.holder.person.id;
+    const accountId = key.caller.account.id;
     this.#touched.add(accountId);
-    const holder = { ...key.holder, person: { ...key.holder.person, plan: this.#world.account(accountId).plan } };
-    const inputs = Array.from({ length: howMany }, () => this.#request(holder));
+    const caller = { ...key.caller, account: { ...key.caller.account, plan: this.#world.account(accountId).plan } };
+    const inputs = Array.from({ length: howMany }, () => this.#request(caller));
     const admissions = await Promise.all(inputs.map((input) => this.#metering.admit(input)));
     for (const [at, admission] of admissions.entries()) {
       this.#world.admission(key, inputs[at]!.maxCost, admission, this.#clock.now());
@@ -184,10 +184,10 @@ class Run {
     return howMany;
   }
 
-  #request(holder: KeyHolder): AdmissionRequest {
+  #request(caller: Caller): AdmissionRequest {
     return {
       requestId: `${this.#seed}-${this.#random.int(1, 1e9)}`,
-      holder,
+      caller,
       endpoint: "/api/nlretail/products/search",
       source: "nlretail",
       entryPoint: "http",
@@ -285,10 +285,10 @@ class Run {
       if (kind === "key_deleted") {
         if ([...this.#world.keys.values()].filter(({ revoked }) => !revoked).length < 3) return;
         key.revoked = true;
-        await this.#accounts.revokeKey(key.holder.key.id);
+        await this.#accounts.revokeKey(key.caller.key.id);
       } else {
         key.cap = this.#random.chance(0.4) ? null : key.spent + this.#random.int(0, 500);
-        await this.#accounts.setCap(key.holder.key.id, key.cap);
+        await this.#accounts.setCap(key.caller.key.id, key.cap);
       }
     }
   }

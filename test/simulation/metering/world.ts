@@ -1,5 +1,5 @@
 import type { Plans } from "../../../src/accounts/plans.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import type { Admission, Hold, WindowState } from "../../../src/metering/types.ts";
 import { monthOf } from "../../../src/metering/windows.ts";
 
@@ -12,7 +12,7 @@ interface ModelAccount {
 }
 
 interface ModelKey {
-  holder: KeyHolder;
+  caller: Caller;
   cap: number | null;
   spent: number;
   held: number;
@@ -63,7 +63,7 @@ export class World {
   }
 
   admission(key: ModelKey, cost: number, admission: Admission, now: number): void {
-    const account = this.account(key.holder.person.id);
+    const account = this.account(key.caller.account.id);
     if (key.revoked) {
       // A full window is rejected from memory, before the lookup that would find the key revoked.
       const refused = admission.kind === "key_ended" || admission.kind === "over_window";
@@ -71,7 +71,7 @@ export class World {
       return;
     }
     agree("windows" in admission, () => `unexpected ${admission.kind}`);
-    if (admission.kind !== "over_window") this.accrue(key.holder.person.id, now);
+    if (admission.kind !== "over_window") this.accrue(key.caller.account.id, now);
     const room = key.cap === null ? Number.POSITIVE_INFINITY : key.cap - key.spent - key.held;
     switch (admission.kind) {
       case "admitted":
@@ -102,7 +102,7 @@ export class World {
     agree(admission.points === account.points, () => `said ${admission.points} points, should be ${account.points}`);
   }
 
-  #windowKey = (key: ModelKey, { name, resets_at }: WindowState) => `${key.holder.key.id} ${name} ${resets_at}`;
+  #windowKey = (key: ModelKey, { name, resets_at }: WindowState) => `${key.caller.key.id} ${name} ${resets_at}`;
   #counted = (key: ModelKey, window: WindowState) => this.#admitted.get(this.#windowKey(key, window)) ?? 0;
 
   #count(key: ModelKey, window: WindowState): void {

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { beforeAll } from "vitest";
-import { newPersonFields } from "../../../src/accounts/people.ts";
+import { newAccountFields } from "../../../src/accounts/account-row.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import type { Schema } from "../../../src/store/schema.ts";
 
-interface TestPerson {
+interface TestAccount {
   email?: string;
   unconfirmed_email?: string;
   email_verified?: boolean;
@@ -20,12 +20,12 @@ export function useAuthStore(fresh: { open(): Promise<Store> }) {
     clock,
     db: null as unknown as Kysely<Schema>,
 
-    async person({
+    async account({
       email = `p${++people}@people.example`,
       created_at = "2027-01-01T00:00:00.000Z",
       ...rest
-    }: TestPerson = {}) {
-      const row = { ...newPersonFields(email), name: "P", email, email_verified: false, image: null };
+    }: TestAccount = {}) {
+      const row = { ...newAccountFields(email), name: "P", email, email_verified: false, image: null };
       await auth.db
         .insertInto("people")
         .values({ ...row, created_at, modified_at: created_at, last_login_at: null, ...rest } as never)

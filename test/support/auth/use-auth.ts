@@ -1,6 +1,6 @@
 import { beforeAll } from "vitest";
 import { Auth } from "../../../src/auth/auth.ts";
-import type { Caller } from "../../../src/auth/caller.ts";
+import type { Browser } from "../../../src/auth/browser.ts";
 import { createMailer, type Mailer } from "../../../src/auth/mailer.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import { earlyInTheHour, quickPasswords } from "../dashboard/dashboard.ts";
@@ -15,7 +15,7 @@ export function useAuth(fresh: FreshStore) {
   const revoked: string[] = [];
   let addresses = 0;
 
-  const caller = (cookies: string[] = []): Caller => ({
+  const browser = (cookies: string[] = []): Browser => ({
     cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") || undefined,
     address: `10.0.0.${++addresses % 250}`,
     userAgent: "test",
@@ -48,7 +48,7 @@ export function useAuth(fresh: FreshStore) {
   });
 
   return {
-    ...{ caller, tokenOf, confirmed, revoked },
+    ...{ browser, tokenOf, confirmed, revoked },
     store: () => store,
     mailer: () => mailer,
     auth: () => auth,

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { afterEach, beforeAll } from "vitest";
 import type { Plans } from "../../../src/accounts/plans.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { createEngine } from "../../../src/extraction/engine.ts";
 import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
@@ -26,9 +26,9 @@ export interface JobsBench extends Metered {
   process(
     settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookNetwork" | "sendMail">>,
   ): Promise<OpenJobs>;
-  submission(holder: KeyHolder, name: string, over?: Partial<Submission> & { count?: number }): Submission;
+  submission(caller: Caller, name: string, over?: Partial<Submission> & { count?: number }): Submission;
   /** Takes this account's next job, as a worker would. */
-  take(holder: KeyHolder, lease: Lease): Promise<JobRow | undefined>;
+  take(caller: Caller, lease: Lease): Promise<JobRow | undefined>;
   /** Advances simulated time step by step until the condition holds. */
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
 }
@@ -80,20 +80,20 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       one.start();
       return one;
     },
-    submission(holder: KeyHolder, name: string, { count = 5, ...over }: Partial<Submission> & { count?: number } = {}) {
+    submission(caller: Caller, name: string, { count = 5, ...over }: Partial<Submission> & { count?: number } = {}) {
       return {
         entry: registry.entries[0]!,
-        holder,
+        caller,
         request: { name, count, timeout: 300 },
         state: newCallState(bench.clock.now()),
         ...over,
       };
     },
-    async take({ person }: KeyHolder, lease: Lease) {
+    async take({ account }: Caller, lease: Lease) {
       const { store, clock } = bench;
       const others = await store.db
         .selectFrom("jobs")
-        .where("account_id", "!=", person.id)
+        .where("account_id", "!=", account.id)
         .select("account_id")
         .execute();
       return createJobStore(store, clock).take(lease, { accounts: others.map((row) => row.account_id), others: [] });

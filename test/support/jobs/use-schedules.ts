@@ -1,4 +1,4 @@
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import type { OpenJobs } from "../../../src/jobs/open-jobs.ts";
 import type { ScheduleSubmission } from "../../../src/service/schedules-api.ts";
 import type { ScheduleView } from "../../../src/service/work-views.ts";
@@ -11,23 +11,23 @@ export const things = (...ids: string[]) => ids.map((id) => ({ id, name: `thing 
 
 /** Schedules that run hourly over a shelf of things. */
 export function useSchedules(bench: ReturnType<typeof useJobs>) {
-  const submission = (holder: KeyHolder, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
-    ...{ entry: bench.submission(holder, name).entry, holder, name: "things", cron: "0 * * * *", timeZone: "UTC" },
+  const submission = (caller: Caller, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
+    ...{ entry: bench.submission(caller, name).entry, caller, name: "things", cron: "0 * * * *", timeZone: "UTC" },
     ...{ request: { name, count: 40, timeout: 300 }, ignoreFields: [], monthlyBudget: null, webhook: null },
     ...{ track: [], rules: [] },
     ...over,
   });
 
   /** Makes the next run due and waits for its end. */
-  async function nextRun(process: OpenJobs, holder: KeyHolder, id: string): Promise<ScheduleView> {
-    const before = (await process.schedules.find(holder, id))!;
+  async function nextRun(process: OpenJobs, caller: Caller, id: string): Promise<ScheduleView> {
+    const before = (await process.schedules.find(caller, id))!;
     bench.clock.advance(HOUR);
     return bench
       .until(
         async () => {
           await process.sweep();
-          const view = (await process.schedules.find(holder, id))!;
-          const job = view.last_run && (await process.jobs.find(holder, view.last_run.id));
+          const view = (await process.schedules.find(caller, id))!;
+          const job = view.last_run && (await process.jobs.find(caller, view.last_run.id));
           return { view, ended: job?.ended_at !== null && view.last_run?.id !== before.last_run?.id };
         },
         ({ view, ended }) => ended || view.status === "paused",
@@ -35,7 +35,7 @@ export function useSchedules(bench: ReturnType<typeof useJobs>) {
       .then(async () => {
         await process.sweep();
         // Read again: the view above may be from just before the job ended.
-        return (await process.schedules.find(holder, id))!;
+        return (await process.schedules.find(caller, id))!;
       });
   }
   const changesOf = async (process: OpenJobs, schedule: ScheduleView) =>

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { flat } from "../../../src/contract/price.ts";
 import { callTool, type McpDependencies, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
@@ -47,8 +47,8 @@ export const registry = {
   entries: [entry, other],
   byName: (name: string) => [entry, other].find((one) => one.name === name),
 } as unknown as Registry;
-export const holder = (sources: string[] | null = null) =>
-  ({ person: { id: "ada" }, key: { id: "k", sources } }) as KeyHolder;
+export const caller = (sources: string[] | null = null) =>
+  ({ account: { id: "ada" }, key: { id: "k", sources } }) as Caller;
 
 export function parts(over: Partial<McpDependencies> = {}) {
   const clock = new SimulatedClock();
@@ -62,7 +62,7 @@ export function parts(over: Partial<McpDependencies> = {}) {
       asked.push(args);
       return { body: Buffer.from('[{"id":1},{"id":2}]') };
     },
-    recent: async (_holder: KeyHolder, most: number) => {
+    recent: async (_caller: Caller, most: number) => {
       asked.push(most);
       const row = { endpoint: "/api/toyshelf/things", response_count: 3, started_at: "2027-03-01" };
       return [
@@ -82,6 +82,6 @@ export function parts(over: Partial<McpDependencies> = {}) {
 }
 export const call = (made: McpDependencies, name: string, args: object): Promise<ToolResult> =>
   callTool(made, name, {
-    ...{ holder: holder(["toyshelf"]), args: args as Record<string, unknown>, signal: new AbortController().signal },
+    ...{ caller: caller(["toyshelf"]), args: args as Record<string, unknown>, signal: new AbortController().signal },
     ...{ from: { address: "", headers: {} }, onProgress() {} },
   } as never);

@@ -1,5 +1,5 @@
 import { createAccounts } from "../../../src/accounts/accounts.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { createMetering } from "../../../src/metering/metering.ts";
 import { openStore, type StoreSettings } from "../../../src/store/open-store.ts";
@@ -29,11 +29,11 @@ async function prepare({ settings, secret, calls, cost }: AdmittingOrder): Promi
   const store = await openStore(settings);
   const metering = createMetering({ store, clock: systemClock, plans });
   const accounts = createAccounts({ store, clock: systemClock, plans, metering });
-  const holder = (await accounts.lookUpKey(secret)) as KeyHolder;
+  const caller = (await accounts.lookUpKey(secret)) as Caller;
   return async () => {
     const kinds = await Promise.all(
       Array.from({ length: calls }, async () => {
-        const admission = await metering.admit(request(holder, { maxCost: cost }));
+        const admission = await metering.admit(request(caller, { maxCost: cost }));
         if (admission.kind === "admitted") await metering.settle(admission.hold, outcome({ cost }));
         return admission.kind;
       }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { type Accounts, createAccounts } from "../../../src/accounts/accounts.ts";
 import { defaultPlans, type Plans } from "../../../src/accounts/plans.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { createMetering, type MeteringService } from "../../../src/metering/metering.ts";
 import type { AdmissionRequest, Hold } from "../../../src/metering/types.ts";
@@ -16,9 +16,9 @@ export interface Metered {
   metering: MeteringService;
   accounts: Accounts;
   /** An account with one key on a plan, optionally with a different number of points. */
-  newHolder(plan?: string, points?: number): Promise<KeyHolder>;
+  newCaller(plan?: string, points?: number): Promise<Caller>;
   /** Admits a request, or throws the rejection. */
-  hold(holder: KeyHolder, over?: Partial<AdmissionRequest>): Promise<Hold>;
+  hold(caller: Caller, over?: Partial<AdmissionRequest>): Promise<Hold>;
 }
 
 export function useMetered(fresh: { open(): Promise<Store> }, plans: Plans = defaultPlans): Metered {
@@ -33,14 +33,14 @@ export function useMetered(fresh: { open(): Promise<Store> }, plans: Plans = def
     await metered.metering.close();
     metered.accounts.close();
   });
-  metered.newHolder = async (plan = "free", points) => {
+  metered.newCaller = async (plan = "free", points) => {
     const input = { email: `${randomUUID()}@people.example`, plan, points: points ?? null };
-    const person = await metered.accounts.createAccount(input);
-    const { secret } = await metered.accounts.createKey(person.id, { name: "key" });
-    return (await metered.accounts.lookUpKey(secret)) as KeyHolder;
+    const account = await metered.accounts.createAccount(input);
+    const { secret } = await metered.accounts.createKey(account.id, { name: "key" });
+    return (await metered.accounts.lookUpKey(secret)) as Caller;
   };
-  metered.hold = async (holder, over) => {
-    const admission = await metered.metering.admit(request(holder, over));
+  metered.hold = async (caller, over) => {
+    const admission = await metered.metering.admit(request(caller, over));
     if (admission.kind !== "admitted") throw new Error(admission.kind);
     return admission.hold;
   };

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import type { AdmissionRequest, Outcome } from "../../../src/metering/types.ts";
 
-export const request = (holder: KeyHolder, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+export const request = (caller: Caller, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
   requestId: randomUUID(),
-  holder,
+  caller,
   endpoint: "/api/nlretail/products/search",
   source: "nlretail",
   entryPoint: "http",

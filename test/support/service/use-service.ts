@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll } from "vitest";
 import type { Plans } from "../../../src/accounts/plans.ts";
-import type { KeyHolder } from "../../../src/accounts/types.ts";
+import type { Caller } from "../../../src/accounts/types.ts";
 import { cachedForADay } from "../../../src/contract/cache-terms.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
 import { lookupCountField } from "../../../src/contract/fields.ts";
@@ -28,10 +28,10 @@ export interface ServiceBench extends Metered {
   logged: string[];
   /** The service on the suite's store, with replaced parts if given. */
   service(over?: Partial<ServiceDependencies>): Service;
-  pointsOf(holder: KeyHolder): Promise<number>;
+  pointsOf(caller: Caller): Promise<number>;
   /** The newest row of the account's history. */
-  lastRow(holder: KeyHolder): Promise<HistoryRow | undefined>;
-  call(holder: KeyHolder, over?: Partial<OperationCall> & { name?: string; count?: number }): OperationCall;
+  lastRow(caller: Caller): Promise<HistoryRow | undefined>;
+  call(caller: Caller, over?: Partial<OperationCall> & { name?: string; count?: number }): OperationCall;
 }
 
 /** The service on SQLite and a simulated clock, with a source that calls no site. */
@@ -81,16 +81,16 @@ export function useService(plans: Plans = openPlan(1_000), change: (source: Sour
     things: registry.byName("counting/things")!,
     names: registry.byName("counting/names")!,
     logged: [],
-    pointsOf: async (holder: KeyHolder) => (await bench.metering.peek(holder)).points,
-    lastRow: async ({ person }: KeyHolder) =>
-      (await readHistory(bench.store.db, { accountId: person.id, limit: 1, cursor: null })).rows[0],
+    pointsOf: async (caller: Caller) => (await bench.metering.peek(caller)).points,
+    lastRow: async ({ account }: Caller) =>
+      (await readHistory(bench.store.db, { accountId: account.id, limit: 1, cursor: null })).rows[0],
     call: (
-      holder: KeyHolder,
+      caller: Caller,
       { name = "toy", count = 5, ...over }: Parameters<ServiceBench["call"]>[1] = {},
     ): OperationCall => ({
       entry: bench.things,
       entryPoint: "http",
-      holder,
+      caller,
       request: { name, count, timeout: 300 },
       state: newCallState(bench.clock.now()),
       disconnect: new AbortController().signal,

@@ -65,8 +65,8 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   async function newCaller() {
     const { id } = await accounts.createAccount({ email: `caller-${++callers}@test.example`, plan: "enterprise" });
     const { secret } = await accounts.createKey(id, { name: "hostile" });
-    const holder = await accounts.ownerOf(secret);
-    return holder!;
+    const caller = await accounts.ownerOf(secret);
+    return caller!;
   }
 
   /** Calls the first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
@@ -98,20 +98,20 @@ export async function openHostileWorld(): Promise<HostileWorld> {
     const { operation } = entry;
     try {
       await served.setFault(source.name, parseFault(behaviour));
-      const holder = await newCaller();
-      const before = await metering.peek(holder);
+      const caller = await newCaller();
+      const before = await metering.peek(caller);
       const request = { ...defaultsOf(operation), ...operation.examples[0], timeout: 120 };
       const state = newCallState(clock.now());
       const outcome = await service
         .run({
-          ...{ entry, holder, state, entryPoint: "http", disconnect: new AbortController().signal },
+          ...{ entry, caller, state, entryPoint: "http", disconnect: new AbortController().signal },
           request: "count" in request ? { ...request, count: WANTED } : request,
         })
         .then(
           ({ count }) => ({ status: 200, answer: `200, ${count} records${endOf(state.facts?.resultsEnd)}` }),
           (error: unknown) => failureOf(error),
         );
-      const charged = before.points - (await metering.peek(holder)).points;
+      const charged = before.points - (await metering.peek(caller)).points;
       return { source: source.name, behaviour, requests, charged, saysWhichPage, ...outcome };
     } finally {
       await engine.close();

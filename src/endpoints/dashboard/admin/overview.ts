@@ -33,7 +33,7 @@ export const overviewEndpoints = [
     async handle({ caller, params, body }, { accounts }) {
       const key = await accounts.findKey(params.id);
       if (!key) throw notFound();
-      await accounts.revokeKey(key.id, { by: caller.person.id, reason: body.reason });
+      await accounts.revokeKey(key.id, { by: caller.account.id, reason: body.reason });
     },
   }),
   admin("GET /admin/requests", {
@@ -54,14 +54,14 @@ export const overviewEndpoints = [
     summary: "Somebody's request; the audit log says who looked",
     params: idOf("request"),
     answer: gives(RequestDetail),
-    async handle({ caller: { person }, params }, context) {
+    async handle({ caller: { account }, params }, context) {
       const { db } = context.store;
       const owner = await ownerOfCall(db, params.id);
       if (owner === null) throw notFound();
       const detail = await readDetail(context, owner, params.id);
-      if (owner !== person.id) {
+      if (owner !== account.id) {
         const after = { request: detail.id };
-        await trail(context, person, { what: "request opened", subject: owner, before: null, after });
+        await trail(context, account, { what: "request opened", subject: owner, before: null, after });
       }
       return { ...detail, account_email: (await emailsOf(db, [owner])).get(owner) ?? "" };
     },

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { ListedPerson } from "../../../accounts/accounts.ts";
-import type { Person } from "../../../accounts/types.ts";
+import type { ListedAccount } from "../../../accounts/accounts.ts";
+import type { Account } from "../../../accounts/types.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { idOf } from "../../context.ts";
@@ -35,15 +35,15 @@ export const peopleEndpoints = [
     answer: gives(PersonDetail),
     async handle({ params }, context) {
       const { accounts, store } = context;
-      const person = await someone(context, params.id);
-      const keys = await accounts.listKeys(person.id);
+      const account = await someone(context, params.id);
+      const keys = await accounts.listKeys(account.id);
       return {
-        person: viewOf({ ...person, points: await pointsOf(store.db, person.id) }),
-        keys: keys.toReversed().map((key) => ({ ...key, account_email: person.email })),
-        ledger: (await accounts.ledgerOf(person.id)).map(({ no, kind, amount, balance, at, note }) => ({
+        person: viewOf({ ...account, points: await pointsOf(store.db, account.id) }),
+        keys: keys.toReversed().map((key) => ({ ...key, account_email: account.email })),
+        ledger: (await accounts.ledgerOf(account.id)).map(({ no, kind, amount, balance, at, note }) => ({
           ...{ no, kind, amount, balance, at, note },
         })),
-        audit: await auditRows(store.db, { subject: person.id, limit: 20, before: null }),
+        audit: await auditRows(store.db, { subject: account.id, limit: 20, before: null }),
       };
     },
   }),
@@ -54,10 +54,10 @@ export const peopleEndpoints = [
     examples: [{ plan: "starter", reason: "paid by card" }],
     answer: done,
     async handle({ caller, params, body }, context) {
-      const person = await someone(context, params.id);
-      await context.accounts.setPlan(person.id, body.plan);
-      await trail(context, caller.person, {
-        ...{ what: "plan", subject: person.id, before: { plan: person.plan }, after: body },
+      const account = await someone(context, params.id);
+      await context.accounts.setPlan(account.id, body.plan);
+      await trail(context, caller.account, {
+        ...{ what: "plan", subject: account.id, before: { plan: account.plan }, after: body },
       });
     },
   }),
@@ -68,12 +68,13 @@ export const peopleEndpoints = [
     examples: [{ role: "member", reason: "left the team" }],
     answer: done,
     async handle({ caller, params, body }, context) {
-      const person = await someone(context, params.id);
+      const account = await someone(context, params.id);
       // Otherwise the last admin could lock everyone out of these pages.
-      if (person.id === caller.person.id) throw new WinnowError("bad_request", "Another admin must change your role.");
-      await context.accounts.setRole(person.id, body.role);
-      await trail(context, caller.person, {
-        ...{ what: "role", subject: person.id, before: { role: person.role }, after: body },
+      if (account.id === caller.account.id)
+        throw new WinnowError("bad_request", "Another admin must change your role.");
+      await context.accounts.setRole(account.id, body.role);
+      await trail(context, caller.account, {
+        ...{ what: "role", subject: account.id, before: { role: account.role }, after: body },
       });
     },
   }),
@@ -84,12 +85,12 @@ export const peopleEndpoints = [
     examples: [{ points: 250, reason: "sorry for the trouble" }],
     answer: gives(Type.Object({ done: Type.Literal(true), points: integer() })),
     async handle({ caller, params, body }, context) {
-      const person = await someone(context, params.id);
-      const before = await pointsOf(context.store.db, person.id);
+      const account = await someone(context, params.id);
+      const before = await pointsOf(context.store.db, account.id);
       const kind = body.points < 0 ? "correction" : "grant";
-      const { points } = await context.accounts.grant(person.id, body.points, { kind, note: body.reason });
-      await trail(context, caller.person, {
-        ...{ what: kind, subject: person.id, before: { points: before }, after: { points, reason: body.reason } },
+      const { points } = await context.accounts.grant(account.id, body.points, { kind, note: body.reason });
+      await trail(context, caller.account, {
+        ...{ what: kind, subject: account.id, before: { points: before }, after: { points, reason: body.reason } },
       });
       return { done: true as const, points };
     },
@@ -101,14 +102,14 @@ export const peopleEndpoints = [
     examples: [{ reason: "stolen password" }],
     answer: done,
     async handle({ caller, params, body }, context) {
-      const person = await someone(context, params.id);
-      if (person.id === caller.person.id)
+      const account = await someone(context, params.id);
+      if (account.id === caller.account.id)
         throw new WinnowError("bad_request", "Another admin must pause your account.");
-      await context.accounts.setPaused(person.id, true);
-      await context.auth.sessions.endAll(person.id);
-      const stopped = await context.access.stop(person.id, { keys: true });
+      await context.accounts.setPaused(account.id, true);
+      await context.auth.sessions.endAll(account.id);
+      const stopped = await context.access.stop(account.id, { keys: true });
       const after = { stopped: stopped.length, reason: body.reason };
-      await trail(context, caller.person, { what: "account paused", subject: person.id, before: null, after });
+      await trail(context, caller.account, { what: "account paused", subject: account.id, before: null, after });
     },
   }),
   admin("POST /admin/people/{id}/resume", {
@@ -118,28 +119,28 @@ export const peopleEndpoints = [
     examples: [{ reason: "the owner has a new password" }],
     answer: done,
     async handle({ caller, params, body }, context) {
-      const person = await someone(context, params.id);
-      await context.accounts.setPaused(person.id, false);
-      await trail(context, caller.person, { what: "account resumed", subject: person.id, before: null, after: body });
+      const account = await someone(context, params.id);
+      await context.accounts.setPaused(account.id, false);
+      await trail(context, caller.account, { what: "account resumed", subject: account.id, before: null, after: body });
     },
   }),
 ];
 
-async function someone({ accounts }: DashboardContext, id: string): Promise<Person> {
-  const person = await accounts.findById(id);
-  if (!person) throw notFound();
-  return person;
+async function someone({ accounts }: DashboardContext, id: string): Promise<Account> {
+  const account = await accounts.findById(id);
+  if (!account) throw notFound();
+  return account;
 }
 
-const viewOf = (person: ListedPerson): PersonView => ({
-  id: person.id,
-  name: person.name,
-  email: person.email,
-  email_verified: person.email_verified,
-  role: person.role,
-  plan: person.plan,
-  points: person.points,
-  created_at: person.created_at,
-  last_login_at: person.last_login_at,
-  paused_at: person.paused_at,
+const viewOf = (account: ListedAccount): PersonView => ({
+  id: account.id,
+  name: account.name,
+  email: account.email,
+  email_verified: account.email_verified,
+  role: account.role,
+  plan: account.plan,
+  points: account.points,
+  created_at: account.created_at,
+  last_login_at: account.last_login_at,
+  paused_at: account.paused_at,
 });

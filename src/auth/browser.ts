@@ -1,14 +1,14 @@
-/** The header that passes the caller's network address to better-auth. */
+/** The header that passes the browser's network address to better-auth. */
 export const ADDRESS_HEADER = "x-winnow-address";
 
 /** The parts of a request that better-auth needs. */
-export interface Caller {
+export interface Browser {
   cookie: string | undefined;
   address: string;
   userAgent: string | undefined;
 }
 
-export function headersOf({ cookie, address, userAgent }: Caller, signedIn = true): Headers {
+export function headersOf({ cookie, address, userAgent }: Browser, signedIn = true): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: address });
   if (signedIn && cookie) headers.set("cookie", cookie);
   if (userAgent) headers.set("user-agent", userAgent);

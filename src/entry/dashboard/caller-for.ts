@@ -1,10 +1,10 @@
-import type { ApiKey, KeyHolder, Person } from "../../accounts/types.ts";
+import type { Account, ApiKey, Caller } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
 
 /** A signed-in user sees the work of all keys of the account. */
-export const ownerOf = (person: Person): WorkOwner => ({ person, key: { id: "", sources: null } });
+export const ownerOf = (account: Account): WorkOwner => ({ account, key: { id: "", sources: null } });
 
 const NO_KEY = "None of your keys can make this call. Create one on the Keys page.";
 
@@ -12,11 +12,11 @@ const NO_KEY = "None of your keys can make this call. Create one on the Keys pag
  * The key that a dashboard call is counted and charged on, so that the browser needs no key: the primary one, or else the
  * oldest that may call the source.
  */
-export async function holderFor(
+export async function callerFor(
   { accounts, clock }: DashboardContext,
-  person: Person,
+  account: Account,
   source: string,
-): Promise<KeyHolder> {
+): Promise<Caller> {
   const now = clock.now();
   const ended = (at: number | null) => at !== null && at <= now;
   const usable = (key: ApiKey) =>
@@ -24,8 +24,8 @@ export async function holderFor(
     !ended(key.revoked_at) &&
     !ended(key.expires_at) &&
     (key.sources === null || key.sources.includes(source));
-  const keys = (await accounts.listKeys(person.id)).filter(usable);
+  const keys = (await accounts.listKeys(account.id)).filter(usable);
   const key = keys.find(({ is_primary }) => is_primary) ?? keys[0];
   if (!key) throw new WinnowError("source_forbidden", NO_KEY);
-  return { key, person };
+  return { key, account };
 }

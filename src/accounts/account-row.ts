@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Row } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
-import type { Person } from "./types.ts";
+import type { Account } from "./types.ts";
 
 const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
 
-export const toPerson = (row: Row<"people">): Person => ({
+export const toAccount = (row: Row<"people">): Account => ({
   id: row.id,
   front_id: row.front_id,
   login: row.login,
@@ -22,7 +22,7 @@ export const toPerson = (row: Row<"people">): Person => ({
 });
 
 /** The generated fields of a new account's row; better-auth's sign-up uses them too. */
-export function newPersonFields(email: string): { id: string; login: string; front_id: string } {
+export function newAccountFields(email: string): { id: string; login: string; front_id: string } {
   const frontId = randomBase62(12);
   // Two accounts may share the part before the @: the front id tells them apart.
   return {
