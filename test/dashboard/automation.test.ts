@@ -33,9 +33,9 @@ afterAll(() => {
   receiver.closeAllConnections();
 });
 
-/** The page that is open has nothing serious for axe, in either scheme, and fits a phone. */
+/** Expects no axe violation on the open page, and that it fits a phone. */
 async function expectGood(): Promise<void> {
-  // Nothing is pointed at, whatever was clicked last.
+  // Moves the pointer away from whatever was clicked last.
   await page().mouse.move(0, 0);
   const { axe, phoneWidth } = await lookAt(page());
   expect(axe).toEqual([]);
@@ -47,7 +47,7 @@ const chooseFile = (name: string, text: string) =>
     .getByLabel("The file", { exact: true })
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
-test("a job is watched while it runs, cancelled after a question, and listed by its status in the address", async () => {
+test("a job page follows a running job, cancels it after a confirmation, and the list filters by the status in the URL", async () => {
   const at = page();
   const submitted = await fetch(`${address()}/api/shelf/things`, {
     method: "POST",
@@ -67,7 +67,7 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
   await expect.poll(soFar, { timeout: 20_000 }).toBeGreaterThan(0);
   const first = await soFar();
   await expect.poll(soFar, { timeout: 20_000 }).toBeGreaterThan(first);
-  // Told by the service, not asked again and again.
+  // The service pushes progress; the page does not poll.
   expect(asked).toBeLessThanOrEqual(2);
   await at.getByRole("button", { name: "Cancel job" }).click();
   await at.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
@@ -80,7 +80,7 @@ test("a job is watched while it runs, cancelled after a question, and listed by 
   await at.getByText("No matching jobs").waitFor();
 });
 
-test("a file is checked line by line and priced before it starts; what failed is retried, and the rest is one file", async () => {
+test("a batch file is validated line by line and priced before it starts; failed lines are retried, and all records download as one file", async () => {
   const at = page();
   await openPage(at, "/automation/batches/new");
   await chooseFile("things.csv", "shelf,count\ntop,0\nlow,many\n");
@@ -117,7 +117,7 @@ test("a file is checked line by line and priced before it starts; what failed is
   await at.getByRole("heading", { name: "Batch", level: 1 }).waitFor();
 });
 
-test("a schedule shows its cost before it is saved, and what changed between two runs as a diff", async () => {
+test("a schedule shows its cost before it is saved, and a diff of two runs afterwards", async () => {
   const at = page();
   await at.request.post(`${address()}/dashboard-api/saved-calls`, {
     headers: { "x-winnow-dashboard": "1" },
@@ -153,7 +153,7 @@ test("a schedule shows its cost before it is saved, and what changed between two
   await at.getByRole("rowheader", { name: /The moving shelf/ }).waitFor();
 });
 
-test("a webhook shows its secret once; its log has request and answer, and sends again", async () => {
+test("a webhook shows its secret once; its log has each request and response, and replays a delivery", async () => {
   const at = page();
   const { port } = receiver.address() as AddressInfo;
   await openPage(at, "/automation/webhooks");
@@ -175,19 +175,19 @@ test("a webhook shows its secret once; its log has request and answer, and sends
   await delivery.getByRole("button", { name: "Replay" }).click();
   await delivery.getByText("Attempt 2").waitFor();
   expect(received.map(({ type }) => type)).toEqual(["webhook.test", "webhook.test"]);
-  // Signed with the new secret and, for the overlap, with the old one.
+  // Signed with both the new secret and, during the overlap, the old one.
   expect(String(received[0]!.signature).split(" ")).toHaveLength(2);
   await at.reload();
   expect(await at.getByTestId("api-key").count()).toBe(0);
 });
 
-test("a run that is stopped keeps the records that had arrived and charges for those; two runs are compared", async () => {
+test("stopping a run keeps the records received so far and charges only for those; two runs can be compared", async () => {
   const at = page();
   const playground = (body: object) =>
     `/playground?${new URLSearchParams({ operation: "/api/shelf/things", body: JSON.stringify(body) })}`;
   await openPage(at, playground({ shelf: "slow", count: 2_000 }));
   await at.getByRole("button", { name: "Run", exact: true }).click();
-  // Records are seen while others are still to come.
+  // Records appear while the rest are still in flight.
   await at.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
   await at.getByRole("button", { name: "Stop" }).click();
   const reported = at.getByText(/[\d,]+ records? received: \d+ points charged/);
@@ -212,7 +212,7 @@ test("a run that is stopped keeps the records that had arrived and charges for t
   expect(await axeOf(at)).toEqual([]);
 });
 
-test("a program that connects by OAuth is let in on a page that shows its sources and a spending cap", async () => {
+test("the OAuth consent page shows the sources and a spending cap, and connects the program", async () => {
   const at = page();
   const { port } = receiver.address() as AddressInfo;
   const callback = `http://127.0.0.1:${port}/callback`;
@@ -242,7 +242,7 @@ test("a program that connects by OAuth is let in on a page that shows its source
   expect(await post("/oauth/token", form, String(new URLSearchParams(code)))).toMatchObject({ token_type: "Bearer" });
   await openPage(at, "/keys");
   await at.getByRole("article", { name: "Key Desk agent" }).getByText("0 of 7 points spent").waitFor();
-  // An address that was not registered: an excuse, and nobody is sent anywhere.
+  // An unregistered redirect URI gets an explanation and no redirect.
   query.set("redirect_uri", "https://evil.example/");
   await openPage(at, `/oauth/authorize?${query}`);
   await at.getByRole("heading", { name: "This program cannot be connected" }).waitFor();

@@ -25,10 +25,10 @@ const flags = [
 const QUICK_POLLS = `window.setInterval = ((own) => (run, ms, ...given) =>
   own(run, ms >= 1_000 && ms <= 10_000 ? ms / 5 : ms, ...given))(window.setInterval)`;
 
-/** Started once in a worker, which keeps its modules from file to file. It ends with the worker. */
+/** One browser per worker: workers keep their modules from file to file. It ends with the worker. */
 let launched: Promise<Browser> | undefined;
 
-/** A whole service with its built dashboard, and a browser of its own cookies at it, for one suite. */
+/** Starts a whole service with its built dashboard and a browser context of its own, for one suite. */
 export function browserSuite(options: { environment?: Record<string, string>; sourcesFolder?: string } = {}) {
   let running: Running;
   let folder: string;
@@ -41,7 +41,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     contexts.push(context);
     context.setDefaultTimeout(60_000);
     await context.addInitScript(QUICK_POLLS);
-    // As after opening the address that the start prints.
+    // As if the URL printed at startup had been opened.
     await context.addInitScript(`sessionStorage.setItem("winnow-outbox-token", "${running.operatorToken}")`);
     return context;
   };
@@ -76,7 +76,10 @@ export function browserSuite(options: { environment?: Record<string, string>; so
 
 const PASSWORD = "correct horse battery";
 
-/** Signs up as somebody new without the form, which takes seconds; returns the first key. The next page is loaded. */
+/**
+ * Signs up a new user through the API, because the form takes seconds, and returns the first key. The next page is loaded
+ * in full.
+ */
 export async function signUp(page: Page, email: string, name = "Ada Lovelace"): Promise<string> {
   await page.goto("about:blank");
   const answer = await page.context().request.post("/dashboard-api/sign-up", {
@@ -86,7 +89,7 @@ export async function signUp(page: Page, email: string, name = "Ada Lovelace"): 
   return ((await answer.json()) as SignUpAnswer).api_key;
 }
 
-/** The same with the form. */
+/** Signs up a new user with the form and returns the first key. */
 export async function fillInSignUp(page: Page, email: string, name = "Ada Lovelace"): Promise<string> {
   await page.goto("/sign-up");
   await page.getByLabel("Name").fill(name);
@@ -96,20 +99,23 @@ export async function fillInSignUp(page: Page, email: string, name = "Ada Lovela
   return (await page.getByTestId("api-key").textContent())!;
 }
 
-/** Opens the link of the newest mail in the outbox. */
+/** Opens the link in the newest mail of the outbox. */
 export async function openNewestMail(page: Page): Promise<void> {
   await page.goto("/outbox");
   await page.getByRole("article").first().getByRole("link").click();
 }
 
-/** Opens a page and waits until it has shown what it has; from another page as a link does, a tenth of the work. */
+/**
+ * Opens a page and waits until its data is shown. From another page it navigates like a link, a tenth of the work of a
+ * load.
+ */
 export async function openPage(page: Page, path: string): Promise<void> {
   const isOther = new URL(path, "http://winnow").pathname !== new URL(page.url(), "http://winnow").pathname;
   if (isOther && (await page.evaluate("typeof __TSR_ROUTER__ === 'object'"))) return goOnTo(page, path);
   await loadPage(page, path);
 }
 
-/** Opens a page as somebody does who types its address. */
+/** Loads a page in full, as if its URL had been typed. */
 export async function loadPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator(".boot").waitFor({ state: "detached" });
@@ -121,7 +127,7 @@ async function goOnTo(page: Page, path: string): Promise<void> {
     document.title = "";
     await __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} });
   })()`);
-  // The router says so when the new page is what React shows.
+  // The router reports when React has rendered the new page.
   await page.waitForFunction(`(({ state }) =>
     state.status === "idle" && state.resolvedLocation?.href === state.location.href)(__TSR_ROUTER__)`);
   await shown(page);

@@ -14,8 +14,8 @@ import { browserSuite, openNewestMail, openPage, signUp } from "./browser.ts";
 const { page, address, running, newContext } = browserSuite();
 
 /**
- * Operations with three filters each, where they have so many, and what every record then is. `npm run test:flows`
- * goes through all of them; here those whose forms differ most.
+ * Operations with up to three filters each, and a check that holds for every record they return. `npm run test:flows` runs
+ * all of them; `npm test` runs the first.
  */
 type Filtered = [path: string, body: Record<string, unknown>, chips: string[], holds: (record: any) => boolean];
 
@@ -48,7 +48,7 @@ const tried = all ? operations : operations.slice(0, 1);
 const playground = (operation: string, body: object) =>
   `/playground?${new URLSearchParams({ operation, body: JSON.stringify(body) })}`;
 
-/** The focus moves on by the key until it is there; where it never is, the test says what there was. */
+/** Presses the key until the focus reaches the element; fails with the list of elements it passed. */
 async function tabTo(at: Page, name: RegExp, key = "Tab"): Promise<void> {
   const passed: string[] = [];
   for (let step = 0; step < 60; step += 1) {
@@ -69,22 +69,22 @@ const focusIsSeen = `(() => {
   return style.outlineStyle !== "none" || style.boxShadow !== "none" || document.activeElement.matches("input");
 })()`;
 
-test("by keyboard alone: signing up, going to the playground, running a call, opening a record, its request, the keys", async () => {
+test("signing up, opening the playground, running a call and opening a record, its request and the keys work by keyboard alone", async () => {
   const at = page();
   await at.goto("/sign-up");
   await at.getByLabel("Name").waitFor();
   await tabTo(at, /^Name/);
-  await at.keyboard.type("Grace Hopper");
+  await at.keyboard.insertText("Grace Hopper");
   await tabTo(at, /^Email/);
-  await at.keyboard.type("grace@people.example");
+  await at.keyboard.insertText("grace@people.example");
   await tabTo(at, /^Password/);
-  await at.keyboard.type("correct horse battery");
+  await at.keyboard.insertText("correct horse battery");
   await at.keyboard.press("Enter");
   await at.getByTestId("api-key").waitFor();
 
   await at.keyboard.press("Control+k");
   await at.getByRole("combobox", { name: "Go to" }).waitFor();
-  await at.keyboard.type("Run: Products by keyword (");
+  await at.keyboard.insertText("Run: Products by keyword (");
   await at.getByRole("option", { selected: true }).waitFor();
   await at.keyboard.press("Enter");
   await at.getByLabel("Keyword").waitFor();
@@ -96,7 +96,7 @@ test("by keyboard alone: signing up, going to the playground, running a call, op
   expect(await at.evaluate(focusIsSeen)).toBe(true);
   await at.keyboard.press("Enter");
   await at.getByText("View in history").waitFor();
-  // The button is where it was, and so is the focus.
+  // Neither the button nor the focus has moved.
   expect(await at.evaluate("document.activeElement.textContent")).toContain("Run");
 
   await tabTo(at, /^Open record 1$/);
@@ -120,12 +120,12 @@ test("by keyboard alone: signing up, going to the playground, running a call, op
 });
 
 test.each(tried)(
-  "%s runs from the playground with its filters, and every record fits them",
+  "%s runs from the playground with its filters, and every record matches them",
   async (path, body, chips, holds) => {
     const at = page();
     await openPage(at, playground(path, body));
     for (const chip of chips) await at.getByText(chip, { exact: true }).waitFor();
-    // The free plan has five calls in ten seconds: one that came too fast is sent again.
+    // The free plan allows five calls in ten seconds: a throttled call is sent again.
     const ran = async () => {
       await at.getByRole("button", { name: "Run", exact: true }).click();
       const reported = at.getByText(/View in history|Rate limit exceeded/).first();
@@ -144,7 +144,7 @@ test.each(tried)(
   },
 );
 
-test("a link to a result opens after signing in, for its account alone; a call that came too fast is in the log", async () => {
+test("a link to a result opens after sign-in, and a throttled call is in the log", async () => {
   const at = page();
   await openPage(at, "/requests");
   const link = (await at.getByRole("rowheader").getByRole("link").first().getAttribute("href"))!;
@@ -156,7 +156,7 @@ test("a link to a result opens after signing in, for its account alone; a call t
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
   expect(new URL(at.url()).pathname).toBe(link);
 
-  // The free plan has five calls in ten seconds.
+  // The free plan allows five calls in ten seconds.
   const statuses = (await at.evaluate(`Promise.all(Array.from({ length: 8 }, () =>
     fetch("/dashboard-api/playground/run", {
       method: "POST",
@@ -174,7 +174,7 @@ test("a link to a result opens after signing in, for its account alone; a call t
     .waitFor();
 });
 
-test("a second factor is set up from its key, asked for at the next sign-in, and the account ends after a question", async () => {
+test("a second factor is set up and required at the next sign-in, which leads only to this site; the account is deleted after a confirmation", async () => {
   const at = page();
   await at.context().clearCookies();
   await signUp(at, "linus@people.example", "Linus");
@@ -186,7 +186,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByRole("img", { name: "QR code of the key" }).waitFor();
   const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");
   const [recovery] = await at.locator(".recovery-codes li").allTextContents();
-  // A wrong code is announced beside its field, here and at the sign-in.
+  // A wrong code is reported beside its field, here and at sign-in.
   const refusal = at.locator("form").getByRole("alert");
   await at.getByRole("textbox", { name: "Code from the app" }).first().click();
   await at.keyboard.type(totpNow(secret).replace(/^./, (digit) => `${(Number(digit) + 1) % 10}`));
@@ -198,6 +198,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByRole("button", { name: "Your menu" }).click();
   await at.getByRole("menuitem", { name: "Sign out" }).click();
   await at.getByRole("button", { name: "Sign in" }).waitFor();
+  await openPage(at, "/sign-in?next=https://evil.example/");
   await at.getByLabel("Email").fill("linus@people.example");
   await at.getByLabel("Password").fill("correct horse battery");
   await at.keyboard.press("Enter");
@@ -208,6 +209,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByLabel("Code").fill(recovery!);
   await at.keyboard.press("Enter");
   await at.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  expect(new URL(at.url()).origin).toBe(address());
 
   await openPage(at, "/account");
   const saved = at.waitForResponse((response) => response.request().method() !== "GET");
@@ -226,7 +228,7 @@ test("a second factor is set up from its key, asked for at the next sign-in, and
   await at.getByRole("alert").waitFor();
 });
 
-test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting the account", async () => {
+test.runIf(all)("the whole path from sign-up to account deletion works by keyboard alone", async () => {
   const at = await (await newContext()).newPage();
   at.setDefaultTimeout(30_000);
   const press = async (name: RegExp, key = "Tab") => {
@@ -247,7 +249,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
     await at.keyboard.press("Enter");
   };
 
-  // From the landing page, which the program has not taken over yet.
+  // Starts from the static landing page, before React takes over.
   await at.goto(`/#outbox=${running().operatorToken}`);
   await press(/^Create an account$/);
   await heading("Create your account");
@@ -263,7 +265,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await press(/^Open the dashboard$/);
   await heading("Overview");
 
-  // A call with three filters: stopped, run again, and its result opened.
+  // Runs a call with three filters, stops it, runs it again and opens its result.
   await goTo("Run: Products of an electronics retailer");
   await at.getByLabel("Find a field").waitFor();
   const find = async (field: string) => {
@@ -295,7 +297,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await press(/^Run again$/);
   await heading("Playground");
 
-  // Another key in place of the first.
+  // Rotates the first key, then creates and revokes a second one.
   await goTo("Keys");
   await heading("Keys");
   await press(/^Rotate$/);
@@ -314,7 +316,7 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await press(/^Revoke key$/);
   await second.getByText("Revoked").waitFor();
 
-  // A second factor, the next sign-in with it, and the end.
+  // Sets up a second factor, signs in with it and deletes the account.
   await press(/^Your menu$/, "Shift+Tab");
   await at.getByRole("menuitem", { name: "Account" }).waitFor();
   await tabTo(at, /^Account$/, "ArrowDown");
@@ -349,8 +351,8 @@ test.runIf(all)("by keyboard alone, the whole way: from signing up to deleting t
   await at.context().close();
 });
 
-// The tests of the playground compare what it shows with what is run here.
-test.runIf(all)("the Go snippet runs as it is: it prints the records, and what was wrong", async () => {
+// results.test.ts checks that the playground shows this snippet.
+test.runIf(all)("the Go snippet runs unchanged: it prints the records, or the error", async () => {
   const program = await ensureProgram(go);
   const visitor = new Visitor(running());
   const { api_key } = await visitor.signUp("rob@people.example");

@@ -2,27 +2,27 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { vi } from "vitest";
 
-/** `npm run test:pages` looks at every state in both schemes; `npm test` at every page in one of them. */
+/** `npm run test:pages` checks every state in both schemes; `npm test` checks every page in one of them. */
 export const lookAtAll = process.env.WINNOW_PAGES === "all";
 export type Scheme = "dark" | "light";
 
 export const PHONE = 390;
 const DESK = { width: 1280, height: 860 };
 
-/** Nothing moves while it is looked at: what is half-way has colours of both ends. */
+/** Stops all motion: half-way through a transition, colors are mixed and their contrast is wrong. */
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
 
-/** The page follows a little after the browser. */
+/** Switches the scheme and waits for the page to follow. */
 async function inScheme(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
 }
 
-/** What axe finds, of whatever impact. Its own source is run in the page, so that no other page is opened for it. */
+/** Returns axe violations of any impact. axe runs inside the page, so that no second page opens. */
 async function violations(page: Page, rules: string[] | null): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ["violations"],
-    // Only the HTML of an element is shown, and no rule that runs needs the style sheets loaded again.
+    // Only the HTML of an element is printed, and no enabled rule needs the style sheets reloaded.
     ...{ selectors: false, preload: false },
     ...(rules && { runOnly: { type: "rule", values: rules } }),
   };
@@ -33,17 +33,20 @@ async function violations(page: Page, rules: string[] | null): Promise<string[]>
   });
 }
 
-/** The words of badges that have no room to be read. */
+/** Texts of truncated badges. */
 const CUT_BADGES = `[...document.querySelectorAll(".mantine-Badge-label")]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map(({ textContent }) => textContent)`;
 
-/** Tables that hide a part of themselves beside their edge. */
+/** Tables with columns beyond their edge. */
 const CUT_TABLES = `[...document.querySelectorAll(".data-table-frame")]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map((frame) => "table " + frame.firstChild.getAttribute("aria-label"))`;
 
-/** What axe finds in this scheme, and with `npm run test:pages` of contrast in the other; how wide a phone's page is, what is cut. */
+/**
+ * Returns the axe violations in this scheme (with `npm run test:pages` also the contrast of the other), the page's width on
+ * a phone, and what is cut off there.
+ */
 export async function lookAt(
   page: Page,
   scheme: Scheme = "light",
@@ -55,11 +58,11 @@ export async function lookAt(
     found.push(...(await violations(page, ["color-contrast"])).map((fault) => `in ${other}: ${fault}`));
   }
   await page.setViewportSize({ width: PHONE, height: 844 });
-  // The frame folds its side bar away after the change of size.
+  // The side bar folds after the resize.
   const width = async () => (await page.evaluate("document.documentElement.scrollWidth")) as number;
   await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 5_000 }).catch(() => {});
   const phoneWidth = await width();
-  // Tables turn into cards after the change of size, too.
+  // Tables become cards after the resize, too.
   const cutNow = async () => (await page.evaluate(`[...${CUT_BADGES}, ...${CUT_TABLES}]`)) as string[];
   await vi.waitUntil(async () => (await cutNow()).length === 0, { timeout: 2_000 }).catch(() => {});
   const cut = await cutNow();
@@ -68,9 +71,9 @@ export async function lookAt(
   return { axe: found, phoneWidth, cut };
 }
 
-/** What axe finds on the page as it is. */
+/** Returns the axe violations of the page as it is. */
 export async function axeOf(page: Page): Promise<string[]> {
-  // What was pressed last looks as it does to somebody who has gone on.
+  // Removes the hover style of whatever was clicked last.
   await page.mouse.move(0, 0);
   if (await page.evaluate("typeof axe === 'undefined'")) {
     await page.addStyleTag({ content: STILL });

@@ -11,7 +11,7 @@ const hasPython = await shell("python3", ["--version"]).then(
   () => false,
 );
 
-test("the grid and the JSON hold every record, the JSON can be searched, and a record opens by itself", async () => {
+test("the grid and the JSON hold every record, the JSON is searchable, and each record opens", async () => {
   const at = page();
   await signUp(at, "grace@people.example");
   await openPage(at, "/playground?operation=/api/bizbureau/businesses/search");
@@ -40,7 +40,7 @@ test("the grid and the JSON hold every record, the JSON can be searched, and a r
   expect(await at.locator("html").evaluate((page: { scrollHeight: number }) => page.scrollHeight)).toBeLessThan(4_000);
 });
 
-test("pickers find values with the lookups: typed over what is there, offered at once where that is free, in two steps", async () => {
+test("pickers find values through lookups: while typing, immediately where lookups are free, and in two steps", async () => {
   const at = page();
   const option = (name: RegExp | string) => at.getByRole("option", { name }).first();
   const taken = async () => {
@@ -58,7 +58,7 @@ test("pickers find values with the lookups: typed over what is there, offered at
   await option(/^Москва.*chosen/).waitFor();
   await at.keyboard.type("Сарат");
   await option("Сарат (as typed)").waitFor();
-  // Enter takes what was found first; the call is not run by it.
+  // Enter selects the first match and does not run the call.
   await at.keyboard.press("Enter");
   await expect.poll(() => city.inputValue()).toBe("Саратов, Саратовская область");
   await at.getByText("No run yet").waitFor();
@@ -75,7 +75,7 @@ test("pickers find values with the lookups: typed over what is there, offered at
   expect(await taken()).toMatchObject({ status: 200, params: { unit: "UNPPPPPPPPBY" } });
 });
 
-test("the line to paste of a key that may use one source calls that source and works; an MCP key gets no curl", async () => {
+test("the curl command of a key for one source calls that source and works; an MCP key gets none", async () => {
   const at = page();
   await openPage(at, "/keys");
   await at.getByRole("button", { name: "Limits" }).click();
@@ -98,7 +98,7 @@ test("the line to paste of a key that may use one source calls that source and w
   expect(await at.getByRole("region", { name: "the curl line" }).count()).toBe(0);
 });
 
-test("what is missing is said at its field until it is there; a lost connection claims nothing about the cost", async () => {
+test("a missing value is reported at its field until it is filled in; a lost connection makes no claim about the cost", async () => {
   const at = page();
   await openPage(at, "/playground?operation=/api/bizbureau/businesses/search");
   const keyword = at.getByLabel("Keyword");
@@ -123,7 +123,7 @@ test("prices are in sight on a desk and on a phone", async () => {
   const prices = at.getByRole("table", { name: "Prices" });
   for (const width of [1280, 390]) {
     await at.setViewportSize({ width, height: 860 });
-    // The frame folds its side bar away after the change of size.
+    // The side bar folds after the resize.
     await expect
       .poll(async () => {
         const [inside, frame] = [await prices.getByRole("cell").first().boundingBox(), await prices.boundingBox()];
@@ -134,10 +134,10 @@ test("prices are in sight on a desk and on a phone", async () => {
   await at.setViewportSize({ width: 1280, height: 860 });
 });
 
-test("every snippet of the playground runs as it is, and says what was wrong", async () => {
+test("every snippet of the playground runs unchanged and prints errors", async () => {
   const at = page();
   const key = await signUpAgain();
-  // Not from the page that shows the new key: its snippets have that key in them.
+  // Reload: after the page that shows a new key, snippets contain that key.
   await loadPage(at, "/playground?operation=/api/nlretail/products/search");
   const environment = { ...process.env, WINNOW_KEY: key };
   const snippet = async (name: string) => {
@@ -178,7 +178,7 @@ test("every snippet of the playground runs as it is, and says what was wrong", a
   }
 });
 
-test("an address that does not exist shows the page that says so; showing all requests empties the search", async () => {
+test("an unknown URL shows the not-found page; showing all requests clears the search", async () => {
   const at = page();
   const answer = await at.goto("/no-such-page");
   expect(answer!.status()).toBe(404);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { childrenOf, type SyntaxNode, syntaxTree } from "../support/syntax-tree.ts";
 
-/** The fields that hold a secret, by what they are or by how a browser fills them. */
+/** Fields that hold a secret, by component or by autofill attribute. */
 const SECRET_FIELDS = ["PasswordField", "PasswordInput", "PinInput"];
 const SECRET_ATTRIBUTES = [/^type="password"$/, /^autoComplete="(one-time-code|(current|new)-password)"$/];
 
@@ -13,7 +13,7 @@ interface Tag {
   within: string[];
 }
 
-/** Every element of a file, with the names of those around it. */
+/** Every element of a file, with the names of its ancestors. */
 function tagsOf(text: string): Tag[] {
   const tags: Tag[] = [];
   const visit = (node: SyntaxNode, within: string[]): void => {
@@ -39,7 +39,7 @@ const files = globSync("**/*.tsx", { cwd: source }).map((path) => ({
 const isSecret = ({ name, attributes }: Tag): boolean =>
   SECRET_FIELDS.includes(name) || attributes.some((one) => SECRET_ATTRIBUTES.some((pattern) => pattern.test(one)));
 
-test("every field with a secret is in a SecretForm of its own file, so that no form can put it into an address", () => {
+test("every secret field is inside a SecretForm of its own file, so that no form can put it into a URL", () => {
   const fields = files.flatMap(({ path, tags }) => tags.filter(isSecret).map((tag) => ({ path, ...tag })));
   const elsewhere = fields.filter(
     ({ path, within }) =>
@@ -50,7 +50,7 @@ test("every field with a secret is in a SecretForm of its own file, so that no f
   expect(fields.length).toBeGreaterThanOrEqual(10);
 });
 
-test("a SecretForm is sent by POST, whatever it is given", () => {
+test("a SecretForm always submits by POST", () => {
   const { tags } = files.find(({ path }) => path === join("sign-in", "secret-form.tsx"))!;
   expect(tags).toEqual([{ name: "form", attributes: ["{...props}", 'method="post"'], within: [] }]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A page, and what is done on it before it is looked at. */
+/** A page, and the actions on it before it is checked. */
 export interface State {
   path: string;
   name?: string;
@@ -20,7 +20,7 @@ async function run(at: Page): Promise<void> {
   await at.getByText("View in history").waitFor();
 }
 
-/** The first source is unwell, and its operator has said something about it. */
+/** Makes the first source appear down, with a note from the operator. */
 async function withTrouble(at: Page): Promise<void> {
   const note = "Being mended, back by noon.";
   await at.route("**/status.json", async (route) => {
@@ -36,7 +36,7 @@ async function withTrouble(at: Page): Promise<void> {
   await at.unroute("**/status.json");
 }
 
-/** The states that pages have besides the one they open in. */
+/** States of pages other than the one they open in. */
 export const states = (request: string): State[] => [
   { path: "/status", name: "a source that is unwell", act: withTrouble },
   {
@@ -132,7 +132,7 @@ export const states = (request: string): State[] => [
       await press(at, "Limits");
       await press(at, "Create key");
       await at.getByTestId("api-key").waitFor();
-      // The list moves when the new key comes into it: a press before that may go astray.
+      // The new key moves the list, so that an earlier click could miss.
       await at.getByRole("button", { name: "Revoke", exact: true }).nth(1).waitFor();
       await press(at, "Revoke");
       await at.getByRole("dialog").waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await page().getByText("your address is confirmed").waitFor();
 });
 
-test("an admin finds a key by the key itself, which is not sent, and has the whole menu in sight", async () => {
+test("an admin finds a key by its secret, which no URL contains, and sees the whole menu", async () => {
   const at = page();
   await at.setViewportSize({ width: 1440, height: 900 });
   await openPage(at, "/admin/keys");
@@ -30,15 +30,13 @@ test("an admin finds a key by the key itself, which is not sent, and has the who
   at.on("request", (one) => asked.push(one.url()));
   await at.getByLabel("Search").fill(key);
   await at.getByRole("cell", { name: "grace@people.example", exact: true }).waitFor();
-  // A key is a secret: it is not sent to be looked for.
   expect(asked.filter((url) => url.includes(key))).toEqual([]);
-  // The whole menu is in sight.
   const last = (await at.getByRole("link", { name: "Audit log" }).boundingBox())!;
   const foot = (await at.getByRole("link", { name: "API reference" }).boundingBox())!;
   expect(last.y + last.height).toBeLessThanOrEqual(foot.y);
 });
 
-test("an admin finds a request of any account by its id and opens it with its records", async () => {
+test("an admin finds any account's request by its id and opens it with its records", async () => {
   const at = page();
   await openPage(at, "/admin/requests");
   await at.getByLabel("Search").fill(request);
@@ -52,7 +50,7 @@ test("an admin finds a request of any account by its id and opens it with its re
   await at.getByText("grace@people.example").waitFor();
 });
 
-test("a paused account is refused until an admin resumes it; the log lists admins' changes, and sign-ins only on request", async () => {
+test("a paused account is rejected until an admin resumes it; the audit log lists admins' changes, and sign-ins only on request", async () => {
   const at = page();
   const call = async () => {
     const answer = await fetch(`${address()}/token/statistic`, { headers: { "access-token": key } });

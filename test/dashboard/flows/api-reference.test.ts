@@ -6,7 +6,7 @@ import { browserSuite, openPage, signUp } from "../browser.ts";
 const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "../automation-sources") });
 const OPERATION = "/api/shelf/things";
 
-test("the API reference keeps to its policy, leads back, shows no key before one press fills in the member's own, and a reload uses that key again", async () => {
+test("the API reference obeys its policy, links back, fills in the member's key only when asked, and reuses that key after a reload", async () => {
   const at = page();
   const violations: string[] = [];
   at.on("console", (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()));
@@ -38,7 +38,7 @@ test("the API reference keeps to its policy, leads back, shows no key before one
   expect((await sent).status()).toBe(200);
   expect(violations).toEqual([]);
 
-  // Drawing it all again would show nothing new.
+  // Rendering the reference again would prove nothing new.
   const nothing = "window.Scalar = { createApiReference: () => ({ updateConfiguration() {} }) }";
   await at.route("**/docs/scalar.js", (route) => route.fulfill({ contentType: "text/javascript", body: nothing }));
   await at.goto("/docs");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const hotels = (body: object) =>
   `/playground?${new URLSearchParams({ operation: "/api/stays/hotels/search", body: JSON.stringify(body) })}`;
 
-test("a field is found by a value it can have; a run says how many the site has, and becomes a schedule or a watch", async () => {
+test("a field is found by one of its values; a run shows the site's total, and becomes a schedule or a watch", async () => {
   await openPage(at, hotels({ destination: "Lisbon", count: 5 }));
   await at.getByLabel("Find a field").fill("pool");
   await at.getByText(/^[1-9]\d* matching fields?$/).waitFor();
@@ -24,7 +24,7 @@ test("a field is found by a value it can have; a run says how many the site has,
   await at.getByRole("heading", { name: "New schedule", level: 1 }).waitFor();
   await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("Watch: Lisbon");
   expect(await at.getByRole("combobox", { name: "When" }).inputValue()).toBe("Every hour");
-  // The call is a form, filled in with what was run.
+  // The form is filled in with the call that ran.
   expect(await at.getByRole("textbox", { name: "Count" }).inputValue()).toBe("5");
   await at.getByRole("textbox", { name: "Count" }).fill("3");
   await at.getByRole("button", { name: "Save schedule" }).click();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-test("storage is added with a secret that is not shown again, gets the file of a schedule's run, and is deleted after a question", async () => {
+test("a destination never shows its secret again, receives the file of a scheduled run, and is deleted after a confirmation", async () => {
   const at = page();
   await openPage(at, "/automation/destinations");
   await at.getByText("No destinations yet").waitFor();

@@ -18,7 +18,7 @@ async function openMap(at: Page, address: string): Promise<void> {
 describe("without tiles", () => {
   const { page, address } = browserSuite();
 
-  test("records are clusters and points over an outline that says so; the map and the grid select each other", async () => {
+  test("records are clusters and points over an outline, with a note that tiles are off; map and grid share their selection", async () => {
     const at = page();
     await openMap(at, address());
     await at.getByText("map tiles are off").waitFor();
@@ -47,7 +47,7 @@ describe("with the operator's tiles", () => {
   const tiles = "http://tiles.example.test";
   const { page, address } = browserSuite({ environment: { MAP_TILES: `${tiles}/{z}/{x}/{y}.png © Map makers` } });
 
-  test("the map is drawn on them and names who made them", async () => {
+  test("the map is drawn on them and names their makers", async () => {
     const at = page();
     const asked: string[] = [];
     await at.route(`${tiles}/**`, (route) => {

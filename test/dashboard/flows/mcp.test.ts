@@ -3,7 +3,7 @@ import { browserSuite, openPage, signUp } from "../browser.ts";
 
 const { address, newContext } = browserSuite();
 
-test("each program has its own settings, sign-in first; a program that calls is shown as connected, without a reload", async () => {
+test("each program has its own settings, sign-in first; a program that calls appears as connected without a reload", async () => {
   const context = await newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const at = await context.newPage();
   await signUp(at, "ada@people.example");
@@ -20,7 +20,7 @@ test("each program has its own settings, sign-in first; a program that calls is 
   expect(JSON.parse(await copied("VS Code")).servers.winnow.url).toBe(`${address()}/mcp`);
   await at.getByText("No program is connected yet.").waitFor();
 
-  // As a program gets it, and in another tab: the page that is open follows.
+  // Creates the key outside the page, as another tab would: the open page follows.
   const key = (await at.evaluate(`fetch("/dashboard-api/keys", {
     method: "POST",
     headers: { "x-winnow-dashboard": "1", "content-type": "application/json" },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await openPage(at, "/");
 });
 
-test("the landing page shows an answer beside its call, lookups folded under their source, and cards that open the playground", async () => {
+test("the landing page shows a call with its response, folds lookups under their source, and its cards open the playground", async () => {
   const [sent, received] = [
     at.getByRole("region", { name: "an example call" }),
     at.getByRole("region", { name: "an example response" }),
@@ -36,13 +36,13 @@ test("the landing page shows an answer beside its call, lookups folded under the
   await lodging.getByText("2 lookups for valid values").click();
   expect(await lookup.isVisible()).toBe(true);
   await lodging.getByRole("link", { name: /^Hotels and other lodging/ }).click();
-  // Whoever is not signed in comes to the playground after signing in.
+  // A visitor reaches the playground after signing in.
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   expect(new URL(at.url()).searchParams.get("next")).toBe(`/playground?operation=${encodeURIComponent(hotels)}`);
   key = await signUp(at, "ada@people.example");
 });
 
-test("comparing a run presets the one before it with the same parameters, and shows prices as people read them", async () => {
+test("comparing a run preselects the previous one with the same parameters, and formats prices", async () => {
   await call({ destination: "Lisbon", count: 5, checkin: "2030-11-20", checkout: "2030-11-24" });
   await call({ destination: "Porto", count: 5 });
   const now = await call({ destination: "Lisbon", count: 5, checkin: "2030-11-20", checkout: "2030-11-24", adults: 3 });
@@ -59,7 +59,7 @@ test("comparing a run presets the one before it with the same parameters, and sh
   expect(await differences.textContent()).not.toContain("@type");
 });
 
-test("one record has its name as the title, the records before and after it, and API field names with their meaning", async () => {
+test("a record has its name as the title, links to the records before and after, and API field names with their meaning", async () => {
   await openPage(at, "/requests?status=2");
   await at.getByRole("rowheader").getByRole("link").first().click();
   await at.getByRole("button", { name: "Open record 1", exact: true }).click();
@@ -75,7 +75,7 @@ test("one record has its name as the title, the records before and after it, and
   await drawer.getByText("Record 1 of 5").waitFor();
 });
 
-test("latency is drawn by operation, on the axis and in the tooltip with the same date", async () => {
+test("latency is drawn by operation, with the same date on the axis and in the tooltip", async () => {
   await openPage(at, "/usage?days=7&show=latency");
   const chart = at.getByRole("region", { name: /choose with the arrow keys/ });
   await chart.focus();
@@ -86,7 +86,7 @@ test("latency is drawn by operation, on the axis and in the tooltip with the sam
   expect(await chart.locator("text").allTextContents()).toContain(title.replace(/ \d{4}$/, ""));
 });
 
-test("the status page says on how many days its figure rests", async () => {
+test("the status page shows on how many days its uptime was measured", async () => {
   await openPage(at, "/status");
   await at
     .getByText(/^100\.00% uptime, measured on 1 of 90 days$/)
@@ -95,7 +95,7 @@ test("the status page says on how many days its figure rests", async () => {
   expect(await at.getByText("No uptime measured yet").count()).toBeGreaterThan(0);
 });
 
-test("the command palette does things: it switches the theme, opens a new key, runs an operation, signs out", async () => {
+test("the command palette switches the theme, creates a key, runs an operation and signs out", async () => {
   const choose = async (words: string, name: string | RegExp) => {
     await at.keyboard.press("Control+k");
     await at.getByRole("combobox", { name: "Go to" }).fill(words);

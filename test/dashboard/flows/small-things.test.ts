@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const hotels = `/playground?${new URLSearchParams({ operation: "/api/stays/hotels/search" })}`;
 
-test("Ctrl+K opens the palette while a field has the focus; choosing what is chosen keeps it", async () => {
+test("Ctrl+K opens the palette while a field has the focus; choosing the current option keeps it", async () => {
   await openPage(at, hotels);
   await at.getByRole("textbox", { name: "Count" }).click();
   await at.keyboard.press("Control+k");
@@ -29,7 +29,7 @@ test("Ctrl+K opens the palette while a field has the focus; choosing what is cho
   expect(await destination.inputValue()).toContain(chosen);
 });
 
-test("a call that fails leads to its request, and Run says that it runs", async () => {
+test("Run shows that it is running, and a failed call links to its request", async () => {
   await openPage(at, "/playground");
   await at.getByLabel("Keyword").fill("");
   const held = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ test("a call that fails leads to its request, and Run says that it runs", async 
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
 });
 
-test("a typed status is understood; what is not there says so, with no other try", async () => {
+test("a status typed into the URL is understood; a missing page offers no retry", async () => {
   await openPage(at, "/requests?status=4xx");
   await at.getByRole("table", { name: "Requests" }).waitFor();
   expect(await at.getByRole("combobox", { name: "Status" }).inputValue()).toBe("Client error (4xx)");
@@ -54,7 +54,7 @@ test("a typed status is understood; what is not there says so, with no other try
   }
 });
 
-test("a wrong password is told at its field, and a link that is over before a password is thought of", async () => {
+test("a wrong password is reported at its field, and an expired link before a new password is chosen", async () => {
   await openPage(at, "/account");
   await at.getByLabel("Current password").fill("not the right one");
   await at.getByLabel("New password").fill("another horse battery");
@@ -66,7 +66,7 @@ test("a wrong password is told at its field, and a link that is over before a pa
   await stranger.context().close();
 });
 
-test("whoever is signed out in another tab comes back to the page after signing in", async () => {
+test("a member who was signed out in another tab returns to the page after signing in", async () => {
   await openPage(at, "/account");
   await at.context().clearCookies();
   await at.getByRole("button", { name: "Save name" }).click();
@@ -74,7 +74,7 @@ test("whoever is signed out in another tab comes back to the page after signing 
   expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
 });
 
-test("on a phone the points, the reference and the status are in reach, and a run shows its result; a printed page has no menus", async () => {
+test("a phone shows points, reference, status and the result of a run; a printed page has no menus", async () => {
   const context = await newContext({ viewport: { width: 390, height: 844 } });
   const phone = await context.newPage();
   await openPage(phone, "/");

@@ -22,7 +22,7 @@ beforeAll(async () => {
   schedule = ((await answer.json()) as { id: string }).id;
 });
 
-test("a watch shows what moved, makes a rule of a value, tells when it fires, and draws a record's history", async () => {
+test("a watch shows what moved, makes a rule from a value, shows when it fires, and draws a record's history", async () => {
   const at = page();
   await openPage(at, `/automation/schedules/${schedule}`);
   const run = async (spent: string) => {

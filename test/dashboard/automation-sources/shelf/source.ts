@@ -14,7 +14,7 @@ const Thing = defineRecord("ShelfThing", {
 const thing = recordMaker(Thing);
 let runs = 0;
 
-/** A shelf that asks no site: `none` does not exist, `moving` is another one each time, `slow` takes its time. */
+/** A source without a site: shelf `none` does not exist, `moving` differs at each run, `slow` takes its time. */
 export default defineSource({
   name: "shelf",
   title: "A shelf",

@@ -8,7 +8,7 @@ import { defineSource } from "../../../../src/contract/source.ts";
 const Trap = defineRecord("ScriptedTrap", { name: text("A text."), url: text("A text."), image: text("A text.") });
 const trap = recordMaker(Trap);
 
-/** A website whose products are named after scripts, as a hostile seller might. */
+/** A site whose products are named after scripts, as a hostile seller might do. */
 export default defineSource({
   name: "scripted",
   title: "<script>document.title='owned'</script>",
