@@ -1,3 +1,5 @@
+import { folded } from "../folded.ts";
+
 /** Escapes text and attribute values for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -11,9 +13,6 @@ export const scriptJson = (value: unknown): string =>
 
 /** A name as part of a URL: "Café Noir 2" is "cafe-noir-2". */
 export const slugOf = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  folded(text)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");

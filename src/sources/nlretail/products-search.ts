@@ -1,3 +1,4 @@
+import { folded } from "../../source-kit/folded.ts";
 import { countField, defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
@@ -76,11 +77,7 @@ function isOther(stated: string, requested: string): boolean {
 const LETTERS = 3;
 
 function piecesOf(text: string): Set<string> {
-  const plain = text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+  const plain = folded(text).replace(/[^\p{L}\p{N}]+/gu, "");
   const count = Math.max(0, plain.length - LETTERS + 1);
   return new Set(Array.from({ length: count }, (_, at) => plain.slice(at, at + LETTERS)));
 }

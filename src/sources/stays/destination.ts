@@ -1,3 +1,4 @@
+import { folded } from "../../source-kit/folded.ts";
 import { jsonOf } from "../../source-kit/json.ts";
 import { didYouMean, NoSuchThing, notMeant, type Site, suggestedNear } from "../../source-kit/source.ts";
 import type { DestinationRecord } from "./destinations-search.ts";
@@ -137,9 +138,6 @@ const coveredBy = (words: string[], requested: string[]): number =>
   requested.filter((word) => words.some((other) => other.startsWith(word))).length;
 
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);

@@ -1,3 +1,4 @@
+import { folded } from "../../../source-kit/folded.ts";
 import { cycled, onDemand, paged, recent } from "../../../source-kit/stand-in/lists.ts";
 import { CATALOGUE_SIZE, type CatalogueProduct, productAt } from "./catalogue.ts";
 
@@ -21,12 +22,7 @@ const wordIndex = onDemand(() => {
   return index;
 });
 
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? [];
+const wordsOf = (text: string): string[] => folded(text).match(/[a-z0-9]+/g) ?? [];
 
 const recentSearches = recent<number[]>(32);
 

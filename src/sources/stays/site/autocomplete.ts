@@ -1,3 +1,4 @@
+import { folded } from "../../../source-kit/folded.ts";
 import { propertiesOf } from "./catalogue.ts";
 import { type City, cities } from "./places.ts";
 import { airportId } from "./search.ts";
@@ -70,15 +71,13 @@ const everything = () => [...cities.flatMap((city) => [...entriesOf(city)]), ...
 let entries: ReturnType<typeof everything> | null = null;
 let hotels: Array<ReturnType<typeof entry>> | null = null;
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** The site's suggestions for a text: whatever has all its words, including hotels of the city, in no good order. */
 export function suggest(query: string, size: number) {
   entries ??= everything();
-  const words = plain(query)
+  const words = folded(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  const fits = (label: string) => words.length > 0 && words.every((word) => plain(label).includes(word));
+  const fits = (label: string) => words.length > 0 && words.every((word) => folded(label).includes(word));
   const found = entries.filter(({ label }) => fits(label));
   hotels ??= cities.flatMap((city) =>
     propertiesOf(city)
