@@ -11,15 +11,15 @@ export interface ServerDependencies extends BackgroundWork {
   service: Service;
   tokens: EndpointContext["tokens"];
   clock: Clock;
-  /** Counts for limits by address; by default only those of this process. */
-  windows?: Windows;
+  /** Counts for limits by address. */
+  windows: Windows;
   log: FastifyBaseLogger;
   /** Addresses whose `X-Forwarded-For` is trusted. */
-  trustProxy?: string;
+  trustProxy: string;
   /** Called once for a proxy that is not among them. */
-  onUntrustedProxy?: (seen: UntrustedProxy) => void;
+  onUntrustedProxy: (seen: UntrustedProxy) => void;
   /** Origins whose pages may call the API from a browser. */
-  corsOrigins?: string[];
+  corsOrigins: string[];
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
   /** Whether calls can be admitted, for `/health`. */
@@ -29,7 +29,7 @@ export interface ServerDependencies extends BackgroundWork {
   lifecycle: Lifecycle;
   reports: Reports;
   /** Called for each call that is rejected before all routes and hooks. */
-  onShed?: (path: string) => void;
+  onShed: (path: string) => void;
   /** Entry points other than the API (dashboard, MCP), each its own plugin. */
-  entryPoints?: Array<(server: FastifyInstance) => void | Promise<void>>;
+  entryPoints: Array<(server: FastifyInstance) => void | Promise<void>>;
 }

@@ -19,7 +19,7 @@ export interface SheddingDependencies {
   clock: Clock;
   log: Pick<FastifyBaseLogger, "info">;
   /** Called for each call that is rejected here, because no hook sees it. */
-  onShed?: ((path: string) => void) | undefined;
+  onShed(path: string): void;
 }
 
 /** Milliseconds until the head and the whole request must have arrived. */
@@ -87,7 +87,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
     const { head, body } = answerTo(verdict, now);
     response.writeHead(verdict.error.status, ["x-request-id", requestId, ...head]);
     response.end(body);
-    onShed?.(url);
+    onShed(url);
     log.info({ requestId, endpoint: url, status: verdict.error.status, seconds: 0, charged: 0 }, "call");
     return true;
   }

@@ -11,7 +11,7 @@ const server = Fastify({
 
 beforeAll(async () => {
   registerErrors(server);
-  registerRequestGuards(server, "192.0.2.1");
+  registerRequestGuards(server, "192.0.2.1", () => {});
   server.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
   );
@@ -85,7 +85,7 @@ test.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-prot
   async (name) => {
     const lines: string[] = [];
     const alone = Fastify({ logger: { level: "warn", stream: { write: (line) => void lines.push(line) } } });
-    registerRequestGuards(alone, "");
+    registerRequestGuards(alone, "", () => {});
     alone.get("/", async () => "here");
     await alone.inject({ url: "/", headers: { [name]: "x" } });
     expect(lines.map((line) => JSON.parse(line).header)).toEqual([name]);

@@ -9,7 +9,7 @@ const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwar
 export function registerRequestGuards(
   server: FastifyInstance,
   trustProxy: string,
-  onUntrustedProxy: (seen: UntrustedProxy) => void = () => {},
+  onUntrustedProxy: (seen: UntrustedProxy) => void,
 ): void {
   takeEmptyBodies(server);
   refuseNul(server);

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
-import { localWindows } from "../../store/shared-windows.ts";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerCompression } from "./compression.ts";
@@ -41,22 +40,22 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply, clock.now()),
   });
-  server.decorate("windows", dependencies.windows ?? localWindows(clock));
+  server.decorate("windows", dependencies.windows);
   server.addHook("onRequest", async (request, reply) => {
     beginCall(request, reply, request.raw.arrivedAt ?? clock.now());
   });
-  await registerCors(server, dependencies.corsOrigins ?? []);
+  await registerCors(server, dependencies.corsOrigins);
   registerConnectionBounds(server);
   await registerCompression(server);
   registerErrors(server);
-  registerRequestGuards(server, dependencies.trustProxy ?? "", dependencies.onUntrustedProxy);
+  registerRequestGuards(server, dependencies.trustProxy, dependencies.onUntrustedProxy);
   registerLargeBodies(server, clock);
   registerLifecycle(server, dependencies.lifecycle);
   registerReference(server, service.registry, dependencies.publicOrigin);
   registerLlms(server, service.registry, dependencies.publicOrigin);
   registerDataOperations(server, service, dependencies.jobs, clock);
   mountForKeys(server, endpoints, { ...dependencies, probes: probesOf(dependencies) });
-  for (const entryPoint of dependencies.entryPoints ?? []) await entryPoint(server);
+  for (const entryPoint of dependencies.entryPoints) await entryPoint(server);
   await server.ready();
   return server;
 }
