@@ -25,3 +25,14 @@ test("the last free slot is reserved for an account that has none", () => {
 test("a single slot goes to anyone", () => {
   expect(new FairSlots(1, { ofAnAccount: 1, ofAnother: 1 }).full).toEqual({ accounts: [], others: [] });
 });
+
+test("a released slot counts for neither its account nor its source; a full one gets none", () => {
+  const one = new FairSlots(1, { ofAnAccount: 1, ofAnother: 1 });
+  const leave = one.enter("a", "s1");
+  expect(one.full).toEqual({ accounts: ["a"], others: ["s1"] });
+  leave();
+  expect(one.full).toEqual({ accounts: [], others: [] });
+  one.enter("a", "s1");
+  expect(() => one.enter("a", "s2")).toThrow("no slot is left for a");
+  expect(() => one.enter("b", "s1")).toThrow("no slot is left for s1");
+});
