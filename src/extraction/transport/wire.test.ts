@@ -156,7 +156,8 @@ describe("an exchange over the wire", () => {
     answer = () => {};
     const leaving = new AbortController();
     const sent = send({ signal: leaving.signal });
-    leaving.abort(new Error("left"));
-    await expect(sent).rejects.toThrow("left");
+    const reason = new Error("left");
+    leaving.abort(reason);
+    await expect(sent).rejects.toBe(reason);
   });
 });
