@@ -210,6 +210,17 @@ test("a wait equal to the deadline is accepted; a run that has begun is not chec
   held.release(answered);
 });
 
+test("before the store has answered, a wait is expected by the site's own rate", async () => {
+  const clock = new SimulatedClock();
+  const silent = { isShared: true, now: () => clock.now(), ask: () => new Promise<never>(() => {}) };
+  const governor = new Governor("https://site.example", () => ({ concurrency: 9, perSecond: 1 }), silent, clock);
+  for (let call = 0; call < 2; call++) void governor.acquire("x", patient);
+  const leaving = new AbortController();
+  const third = governor.acquire("x", leaving.signal, { deadline: clock.now() + 2_000, hasBegun: false });
+  leaving.abort(new Error("it waits"));
+  await expect(third).rejects.toMatchObject({ code: "overloaded" });
+});
+
 test("a governor that is closed, or has nobody waiting, does not wake up", async () => {
   const { governor, clock } = governorFor({ concurrency: 1, perSecond: 1 });
   (await governor.acquire("x", patient)).release(answered);
