@@ -2,10 +2,10 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { refreshAll } from "./queries.ts";
 
-interface Options<Answer, Input> {
+interface Options<Answer> {
   /** The notification shown on success. */
-  done?: string | ((input: Input) => string | undefined);
-  onDone?: (answer: Answer, input: Input) => unknown;
+  done?: string;
+  onDone?: (answer: Answer) => unknown;
   /** Set if the page shows `error` itself. */
   showsError?: boolean;
 }
@@ -13,14 +13,13 @@ interface Options<Answer, Input> {
 /** A change in the service: notifies the user of the outcome and reloads all data on the page. */
 export function useChange<Answer, Input = void>(
   send: (input: Input) => Promise<Answer>,
-  { done, onDone, showsError = false }: Options<Answer, Input> = {},
+  { done, onDone, showsError = false }: Options<Answer> = {},
 ) {
   return useMutation({
     mutationFn: send,
-    onSuccess: async (answer, input) => {
-      const message = typeof done === "function" ? done(input) : done;
-      if (message) notifications.show({ message });
-      await onDone?.(answer, input);
+    onSuccess: async (answer) => {
+      if (done) notifications.show({ message: done });
+      await onDone?.(answer);
       await refreshAll();
     },
     onError: ({ message }) => {

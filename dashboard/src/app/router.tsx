@@ -66,215 +66,107 @@ const statusClass = <S extends { status?: string }>(search: S): S => {
 const requestFilters = strings("search", "endpoint", "key", "status", "from", "to", "live");
 const adminRequestFilters = strings("search", "endpoint", "status");
 
-const forAll = { getParentRoute: () => open };
-const forOwner = { getParentRoute: () => signedIn };
-const forAdmin = { getParentRoute: () => admin };
-
 type Pages = Record<string, () => Promise<object>>;
 type ModuleOf<P extends Pages, Path extends keyof P> = Awaited<ReturnType<P[Path]>>;
 
-/** A route for an address in the table of pages. */
-function pageAt<P extends Pages, Path extends keyof P & string, Name extends keyof ModuleOf<P, Path>>(
-  pages: P,
-  path: Path,
-  name: Name,
-) {
-  return { path, component: lazy(pages[path] as () => Promise<ModuleOf<P, Path>>, name) };
-}
+/** Makes routes for addresses in a table of pages. */
+const pagesOf =
+  <P extends Pages, Parent>(pages: P, getParentRoute: () => Parent) =>
+  <Path extends keyof P & string, Name extends keyof ModuleOf<P, Path>>(path: Path, name: Name) => ({
+    getParentRoute,
+    path,
+    component: lazy(pages[path] as () => Promise<ModuleOf<P, Path>>, name),
+  });
 
-const routes = {
+const openPage = pagesOf(openPages, () => open);
+const ownPage = pagesOf(ownPages, () => signedIn);
+const adminPage = pagesOf(adminPages, () => admin);
+
+const openRoutes = {
   home: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/", "HomePage"),
+    ...openPage("/", "HomePage"),
     beforeLoad: async () => {
       const { me } = await queryClient.ensureQueryData(queries.session);
       if (me) throw redirect({ to: "/overview" });
     },
     loader: () => readFirst("/"),
   }),
-  signUp: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/sign-up", "SignUpPage"),
-  }),
-  signIn: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/sign-in", "SignInPage"),
-    validateSearch: strings("next"),
-  }),
-  forgot: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/forgot-password", "ForgotPasswordPage"),
-  }),
-  reset: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/reset-password", "ResetPasswordPage"),
-    validateSearch: strings("token"),
-  }),
-  verify: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/verify-email", "VerifyEmailPage"),
-    validateSearch: strings("token"),
-  }),
-  status: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/status", "StatusPage"),
-    loader: () => readFirst("/status"),
-  }),
-  outbox: createRoute({
-    ...forAll,
-    ...pageAt(openPages, "/outbox", "OutboxPage"),
-  }),
-  overview: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/overview", "OverviewPage"),
-    loader: () => readFirst("/overview"),
-  }),
-  keys: createRoute({ ...forOwner, ...pageAt(ownPages, "/keys", "KeysPage") }),
-  key: createRoute({ ...forOwner, ...pageAt(ownPages, "/keys/$id", "KeyPage") }),
-  usage: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/usage", "UsagePage"),
-    validateSearch: strings("days", "by", "show"),
-  }),
+  signUp: createRoute(openPage("/sign-up", "SignUpPage")),
+  signIn: createRoute({ ...openPage("/sign-in", "SignInPage"), validateSearch: strings("next") }),
+  forgot: createRoute(openPage("/forgot-password", "ForgotPasswordPage")),
+  reset: createRoute({ ...openPage("/reset-password", "ResetPasswordPage"), validateSearch: strings("token") }),
+  verify: createRoute({ ...openPage("/verify-email", "VerifyEmailPage"), validateSearch: strings("token") }),
+  status: createRoute({ ...openPage("/status", "StatusPage"), loader: () => readFirst("/status") }),
+  outbox: createRoute(openPage("/outbox", "OutboxPage")),
+};
+
+const ownRoutes = {
+  overview: createRoute({ ...ownPage("/overview", "OverviewPage"), loader: () => readFirst("/overview") }),
+  keys: createRoute(ownPage("/keys", "KeysPage")),
+  key: createRoute(ownPage("/keys/$id", "KeyPage")),
+  usage: createRoute({ ...ownPage("/usage", "UsagePage"), validateSearch: strings("days", "by", "show") }),
   requests: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/requests", "RequestsPage"),
+    ...ownPage("/requests", "RequestsPage"),
     validateSearch: (search: Record<string, unknown>) => statusClass(requestFilters(search)),
   }),
-  compare: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/requests/compare", "ComparePage"),
-    validateSearch: strings("before", "after"),
-  }),
-  request: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/requests/$id", "RequestPage"),
-  }),
+  compare: createRoute({ ...ownPage("/requests/compare", "ComparePage"), validateSearch: strings("before", "after") }),
+  request: createRoute(ownPage("/requests/$id", "RequestPage")),
   playground: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/playground", "PlaygroundPage"),
+    ...ownPage("/playground", "PlaygroundPage"),
     validateSearch: (search: Record<string, unknown>): { operation?: string; request?: string; body?: Values } => ({
       ...strings("operation", "request")(search),
       ...(isRecord(search.body) && { body: search.body }),
     }),
     loader: () => readFirst("/playground"),
   }),
-  mcp: createRoute({ ...forOwner, ...pageAt(ownPages, "/mcp-setup", "McpPage") }),
+  mcp: createRoute(ownPage("/mcp-setup", "McpPage")),
   jobs: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/jobs", "JobsPage"),
+    ...ownPage("/automation/jobs", "JobsPage"),
     validateSearch: strings("status", "operation", "batch", "from", "to"),
   }),
-  job: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/jobs/$id", "JobPage"),
-  }),
-  batches: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/batches", "BatchesPage"),
-  }),
+  job: createRoute(ownPage("/automation/jobs/$id", "JobPage")),
+  batches: createRoute(ownPage("/automation/batches", "BatchesPage")),
   newBatch: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/batches/new", "NewBatchPage"),
+    ...ownPage("/automation/batches/new", "NewBatchPage"),
     validateSearch: strings("operation"),
   }),
-  batch: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/batches/$id", "BatchPage"),
-  }),
-  schedules: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/schedules", "SchedulesPage"),
-  }),
+  batch: createRoute(ownPage("/automation/batches/$id", "BatchPage")),
+  schedules: createRoute(ownPage("/automation/schedules", "SchedulesPage")),
   newSchedule: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/schedules/new", "NewSchedulePage"),
+    ...ownPage("/automation/schedules/new", "NewSchedulePage"),
     validateSearch: strings("operation", "request", "saved", "watch"),
   }),
   schedule: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/schedules/$id", "SchedulePage"),
+    ...ownPage("/automation/schedules/$id", "SchedulePage"),
     validateSearch: strings("record", "field"),
   }),
-  webhooks: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/webhooks", "WebhooksPage"),
-  }),
-  webhook: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/webhooks/$id", "WebhookPage"),
-    validateSearch: strings("status"),
-  }),
-  destinations: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/automation/destinations", "DestinationsPage"),
-  }),
-  oauthAuthorize: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/oauth/authorize", "OAuthAuthorizePage"),
-  }),
-  plans: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/plans", "PlansPage"),
-  }),
-  points: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/points", "PointsPage"),
-    validateSearch: strings("show", "holds", "from", "to"),
-  }),
-  account: createRoute({
-    ...forOwner,
-    ...pageAt(ownPages, "/account", "AccountPage"),
-  }),
+  webhooks: createRoute(ownPage("/automation/webhooks", "WebhooksPage")),
+  webhook: createRoute({ ...ownPage("/automation/webhooks/$id", "WebhookPage"), validateSearch: strings("status") }),
+  destinations: createRoute(ownPage("/automation/destinations", "DestinationsPage")),
+  oauthAuthorize: createRoute(ownPage("/oauth/authorize", "OAuthAuthorizePage")),
+  plans: createRoute(ownPage("/plans", "PlansPage")),
+  points: createRoute({ ...ownPage("/points", "PointsPage"), validateSearch: strings("show", "holds", "from", "to") }),
+  account: createRoute(ownPage("/account", "AccountPage")),
 };
 
 const adminRoutes = {
-  people: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/people", "PeoplePage"),
-    validateSearch: strings("search"),
-  }),
-  person: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/people/$id", "PersonPage"),
-  }),
+  people: createRoute({ ...adminPage("/admin/people", "PeoplePage"), validateSearch: strings("search") }),
+  person: createRoute(adminPage("/admin/people/$id", "PersonPage")),
   requests: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/requests", "AdminRequestsPage"),
+    ...adminPage("/admin/requests", "AdminRequestsPage"),
     validateSearch: (search: Record<string, unknown>) => statusClass(adminRequestFilters(search)),
   }),
-  request: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/requests/$id", "AdminRequestPage"),
-  }),
-  sources: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/sources", "SourcesPage"),
-  }),
-  keys: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/keys", "AdminKeysPage"),
-  }),
-  incidents: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/incidents", "IncidentsPage"),
-    validateSearch: strings("state"),
-  }),
-  incident: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/incidents/$no", "IncidentPage"),
-  }),
-  audit: createRoute({
-    ...forAdmin,
-    ...pageAt(adminPages, "/admin/audit", "AuditPage"),
-  }),
+  request: createRoute(adminPage("/admin/requests/$id", "AdminRequestPage")),
+  sources: createRoute(adminPage("/admin/sources", "SourcesPage")),
+  keys: createRoute(adminPage("/admin/keys", "AdminKeysPage")),
+  incidents: createRoute({ ...adminPage("/admin/incidents", "IncidentsPage"), validateSearch: strings("state") }),
+  incident: createRoute(adminPage("/admin/incidents/$no", "IncidentPage")),
+  audit: createRoute(adminPage("/admin/audit", "AuditPage")),
 };
 
-const { home, signUp, signIn, forgot, reset, verify, status, outbox, ...own } = routes;
-
 const routeTree = root.addChildren({
-  open: open.addChildren({ home, signUp, signIn, forgot, reset, verify, status, outbox }),
-  signedIn: signedIn.addChildren({ ...own, admin: admin.addChildren(adminRoutes) }),
+  open: open.addChildren(openRoutes),
+  signedIn: signedIn.addChildren({ ...ownRoutes, admin: admin.addChildren(adminRoutes) }),
 });
 
 export const newRouter = () => createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });

@@ -19,8 +19,8 @@ import {
 } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { ActButton } from "./act-button.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
-import { useAct } from "./use-act.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/batches/$id");
@@ -52,33 +52,23 @@ export function BatchPage() {
 }
 
 function Actions({ batch }: { batch: BatchView }) {
-  const act = useAct();
   const path = `/batches/${batch.id}`;
   return (
     <Group gap="xs">
       {batch.status === "running" && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPause size={16} />}
-          onClick={() => act.mutate({ path: `${path}/pause` })}
-        >
+        <ActButton path={`${path}/pause`} leftSection={<IconPlayerPause size={16} />}>
           Pause
-        </Button>
+        </ActButton>
       )}
       {batch.status === "paused" && (
-        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => act.mutate({ path: `${path}/resume` })}>
+        <ActButton path={`${path}/resume`} variant="filled" leftSection={<IconPlayerPlay size={16} />}>
           Resume
-        </Button>
+        </ActButton>
       )}
       {batch.items.failed > 0 && batch.status !== "cancelled" && (
-        <Button
-          variant="default"
-          leftSection={<IconRepeat size={16} />}
-          loading={act.isPending}
-          onClick={() => act.mutate({ path: `${path}/retry`, done: "Retrying the failed lines." })}
-        >
+        <ActButton path={`${path}/retry`} done="Retrying the failed lines." leftSection={<IconRepeat size={16} />}>
           Retry failed
-        </Button>
+        </ActButton>
       )}
       {isOpen(batch) && (
         <DeleteButton

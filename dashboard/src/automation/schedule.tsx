@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,12 +17,12 @@ import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
 import { Time } from "../ui/time.tsx";
+import { ActButton } from "./act-button.tsx";
 import { CallParameters } from "./call-parameters.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
 import { COMPARED_MS, stateOf } from "./last-run.ts";
-import { useAct } from "./use-act.ts";
 import { Watch } from "./watch.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
@@ -66,31 +66,22 @@ export function SchedulePage() {
 
 function Actions({ schedule }: { schedule: ScheduleView }) {
   const navigate = route.useNavigate();
-  const act = useAct();
   const path = `/schedules/${schedule.id}`;
   return (
     <Group gap="xs">
       {schedule.status === "active" ? (
         <>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerPlay size={16} />}
-            onClick={() => act.mutate({ path: `${path}/run`, done: "The run has started." })}
-          >
+          <ActButton path={`${path}/run`} done="The run has started." leftSection={<IconPlayerPlay size={16} />}>
             Run now
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerPause size={16} />}
-            onClick={() => act.mutate({ path: `${path}/pause` })}
-          >
+          </ActButton>
+          <ActButton path={`${path}/pause`} leftSection={<IconPlayerPause size={16} />}>
             Pause
-          </Button>
+          </ActButton>
         </>
       ) : (
-        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => act.mutate({ path: `${path}/resume` })}>
+        <ActButton path={`${path}/resume`} variant="filled" leftSection={<IconPlayerPlay size={16} />}>
           Resume
-        </Button>
+        </ActButton>
       )}
       <DeleteButton
         path={path}
@@ -197,10 +188,6 @@ const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: S
 function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const [secret, setSecret] = useState(() => freshSecret(id));
-  const rotate = useAct<{ feed_secret: string }>(({ feed_secret }) => {
-    keepSecret(id, feed_secret);
-    setSecret(feed_secret);
-  });
   if (secret) {
     return (
       <SecretCard
@@ -219,15 +206,17 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
       <Text size="sm" c="dimmed">
         The changes are also available as an Atom feed.
       </Text>
-      <Button
+      <ActButton
+        path={`/schedules/${id}/feed`}
+        onDone={({ feed_secret }: { feed_secret: string }) => {
+          keepSecret(id, feed_secret);
+          setSecret(feed_secret);
+        }}
         size="xs"
-        variant="default"
         leftSection={<IconRefresh size={14} />}
-        loading={rotate.isPending}
-        onClick={() => rotate.mutate({ path: `/schedules/${id}/feed` })}
       >
         New feed URL
-      </Button>
+      </ActButton>
     </Group>
   );
 }

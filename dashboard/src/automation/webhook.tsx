@@ -13,7 +13,7 @@ import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/i
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { useAct } from "./use-act.ts";
+import { ActButton } from "./act-button.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/webhooks/$id");
@@ -29,7 +29,6 @@ export function WebhookPage() {
   const { id } = route.useParams();
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
-  const act = useAct();
   const { data } = useQuery(queries.at<WebhookView[]>("/webhooks"));
   const webhook = data?.find((one) => one.id === id);
   const destination = useQuery(queries.at<DestinationView[]>("/destinations")).data?.find((one) => one.id === id);
@@ -48,12 +47,9 @@ export function WebhookPage() {
       back={destination ? ["/automation/destinations", "All destinations"] : ["/automation/webhooks", "All webhooks"]}
       actions={
         webhook && (
-          <Button
-            variant="default"
-            onClick={() => act.mutate({ path: `/webhooks/${id}/test`, done: "Test event sent." })}
-          >
+          <ActButton path={`/webhooks/${id}/test`} done="Test event sent.">
             Send test event
-          </Button>
+          </ActButton>
         )
       }
     >
@@ -89,7 +85,6 @@ export function WebhookPage() {
 
 function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: boolean }) {
   const [opened, setOpened] = useState(false);
-  const act = useAct();
   const { attempts, next_at } = delivery;
   const last = attempts.at(-1);
   const at = Date.parse(delivery.created_at);
@@ -109,16 +104,14 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
           </Text>
         </div>
         <Group gap="xs">
-          <Button
+          <ActButton
+            path={`/webhooks/deliveries/${delivery.id}/replay`}
+            done="Delivery sent again."
             size="xs"
-            variant="default"
             leftSection={<IconRepeat size={14} />}
-            onClick={() =>
-              act.mutate({ path: `/webhooks/deliveries/${delivery.id}/replay`, done: "Delivery sent again." })
-            }
           >
             Replay
-          </Button>
+          </ActButton>
           <Button
             size="xs"
             variant="subtle"

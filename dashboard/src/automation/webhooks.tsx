@@ -16,7 +16,7 @@ import { IconPlus, IconWebhook } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
-import { useAct } from "./use-act.ts";
+import { ActButton } from "./act-button.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
 export function WebhooksPage() {
@@ -101,7 +101,6 @@ function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
 }
 
 function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: (made: NewWebhookAnswer) => void }) {
-  const act = useAct();
   const path = `/webhooks/${webhook.id}`;
   const { failing_since, previous_secret_until } = webhook;
   const overlapping = previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now();
@@ -138,17 +137,13 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
         </div>
         <Group gap="xs">
           {webhook.status === "disabled" && (
-            <Button size="xs" onClick={() => act.mutate({ path: `${path}/enable`, done: "Webhook enabled." })}>
+            <ActButton path={`${path}/enable`} done="Webhook enabled." size="xs" variant="filled">
               Enable
-            </Button>
+            </ActButton>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => act.mutate({ path: `${path}/test`, done: "Test event sent: see the log." })}
-          >
+          <ActButton path={`${path}/test`} done="Test event sent: see the log." size="xs">
             Send test event
-          </Button>
+          </ActButton>
           <RotateButton
             title="Rotate secret"
             what="secret"
