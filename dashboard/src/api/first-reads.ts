@@ -16,12 +16,12 @@ export const firstReads = {
   "/playground": () => ["/catalogue", "/saved-calls"],
 };
 
-const asked = new Map<string, Promise<Response | undefined>>();
+const pending = new Map<string, Promise<Response | undefined>>();
 
 /** Sends a request while the program is still loading. */
 export function askFirst(path: string): void {
   const answer = fetch(addressOf(path), { headers: { accept: "application/json" } });
-  asked.set(
+  pending.set(
     path,
     answer.catch(() => undefined),
   );
@@ -29,7 +29,7 @@ export function askFirst(path: string): void {
 
 /** The response to an early request. Each is used once. */
 export function takeFirst(path: string): Promise<Response | undefined> | undefined {
-  const answer = asked.get(path);
-  asked.delete(path);
+  const answer = pending.get(path);
+  pending.delete(path);
   return answer;
 }

@@ -5,15 +5,15 @@ const PasswordDialog = lazy(() => import("../sign-in/password-dialog.tsx"));
 
 /** The password dialog for calls that need a recent sign-in. */
 export function PasswordAgain() {
-  const [asked, setAsked] = useState<{ answer: (given: boolean) => void } | null>(null);
+  const [question, setQuestion] = useState<{ answer: (given: boolean) => void } | null>(null);
   useEffect(() => {
-    setPasswordDialog(() => new Promise((answer) => setAsked({ answer })));
+    setPasswordDialog(() => new Promise((answer) => setQuestion({ answer })));
     return () => setPasswordDialog(null);
   }, []);
-  if (!asked) return null;
+  if (!question) return null;
   const end = (given: boolean) => {
-    setAsked(null);
-    asked.answer(given);
+    setQuestion(null);
+    question.answer(given);
   };
   return (
     <Suspense>

@@ -23,7 +23,7 @@ const statuses = ["queued", "running", "succeeded", "failed", "cancelled"].map((
 }));
 
 /** The page's filters as API parameters. Days start and end in the viewer's time zone. */
-const asked = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
+const apiFilters = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
   const time = instantsOf({ from, to });
   return { ...rest, batch_id: batch, start_time: time.from, end_time: time.to };
 };
@@ -73,7 +73,7 @@ export function JobsPage() {
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const filters = new URLSearchParams({ limit: "25" });
-  for (const [name, value] of Object.entries(asked(search))) if (value) filters.set(name, value);
+  for (const [name, value] of Object.entries(apiFilters(search))) if (value) filters.set(name, value);
   const jobs = usePages<JobView>(`/jobs?${filters}`, { isOpen: ({ ended_at }) => ended_at === null });
   const filtered = Object.values(search).some((value) => value !== undefined);
   return (

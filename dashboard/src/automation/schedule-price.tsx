@@ -15,12 +15,12 @@ interface ScheduleInput {
 /** The price of a schedule, quoted by the service before it is saved. */
 export function SchedulePrice({ input }: { input: ScheduleInput }) {
   const [text] = useDebouncedValue(JSON.stringify(input), 350);
-  const asked = JSON.parse(text) as Partial<ScheduleInput>;
+  const debounced = JSON.parse(text) as Partial<ScheduleInput>;
   const { data, error } = useQuery({
     queryKey: ["schedule-price", text],
-    queryFn: () => api.post<SchedulePreview>("/schedules/preview", asked),
+    queryFn: () => api.post<SchedulePreview>("/schedules/preview", debounced),
     placeholderData: keepPreviousData,
-    enabled: asked.request !== undefined,
+    enabled: debounced.request !== undefined,
     retry: false,
   });
   if (error) {
@@ -33,7 +33,7 @@ export function SchedulePrice({ input }: { input: ScheduleInput }) {
   if (!data) return null;
   const time = new Intl.DateTimeFormat("en-GB", {
     ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
-    timeZone: asked.time_zone,
+    timeZone: debounced.time_zone,
   });
   return (
     <Box role="status" mt="md">

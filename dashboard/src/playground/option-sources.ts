@@ -74,8 +74,8 @@ function lookupSource(
   return {
     key: ["lookup", operation.path, field.name, body],
     async find(words, within) {
-      if (closed.length > 0) return withOffered(closed, await ask(words, within).catch(nothing), words);
-      const options = await ask(words, within).catch(whatFirst);
+      if (closed.length > 0) return withOffered(closed, await ask(words, within).catch(ignoreFailure), words);
+      const options = await ask(words, within).catch(nameMissingFields);
       return within === null && words !== "" ? [...options, ...asTyped(field, words, options)] : options;
     },
     labelOf: (value) =>
@@ -87,14 +87,14 @@ function lookupSource(
 const isFreeOnly = (words: string, within: string | null): boolean => words === "" && within === null;
 
 /** Names missing fields by their labels in the form. */
-function whatFirst(error: unknown): never {
+function nameMissingFields(error: unknown): never {
   const faults = error instanceof ApiError && Array.isArray(error.detail) ? error.detail : [];
   const missing = faults.filter(({ type }) => type === "missing").map(({ loc }) => humanise(String(loc[1])));
   throw missing.length > 0 ? new Error(`Fill in ${missing.join(" and ")} first`) : error;
 }
 
 /** Ignores a failed lookup, such as filters of a place that is not chosen yet, so that the closed list still shows. */
-function nothing(error: unknown): Option[] {
+function ignoreFailure(error: unknown): Option[] {
   if (error instanceof ApiError) return [];
   throw error;
 }

@@ -115,7 +115,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
             state={state}
             before={before}
             operation={operation}
-            wanted={wantedOf(operation, values)}
+            requested={requestedOf(operation, values)}
             stop={stop}
           />
           <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
@@ -126,5 +126,5 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
 }
 
 /** The number of records requested; null if the operation has no count. */
-const wantedOf = ({ request }: OperationView, { count }: Values): number | null =>
+const requestedOf = ({ request }: OperationView, { count }: Values): number | null =>
   "count" in request.properties && typeof count === "number" ? count : null;

@@ -8,10 +8,10 @@ import type { Values } from "./fields.ts";
 
 /** The most a call can cost, quoted by the service before it runs. */
 export function Quote({ operation, body }: { operation: OperationView; body: Values }) {
-  const [asked] = useDebouncedValue(body, 350);
+  const [debounced] = useDebouncedValue(body, 350);
   const { data, error } = useQuery({
-    queryKey: ["quote", operation.path, asked],
-    queryFn: () => api.post<QuoteAnswer>("/playground/quote", { operation: operation.path, body: asked }),
+    queryKey: ["quote", operation.path, debounced],
+    queryFn: () => api.post<QuoteAnswer>("/playground/quote", { operation: operation.path, body: debounced }),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -25,11 +25,11 @@ interface ResultProps {
   before: string | null;
   operation: OperationView;
   /** The number of records requested; null if the operation has no count. */
-  wanted: number | null;
+  requested: number | null;
   stop: () => void;
 }
 
-export function Result({ state, before, operation, wanted, stop }: ResultProps) {
+export function Result({ state, before, operation, requested, stop }: ResultProps) {
   const records = "records" in state ? state.records : [];
   const name = "requestId" in state && state.requestId ? state.requestId : "records";
   const section = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function Result({ state, before, operation, wanted, stop }: ResultProps) 
   return (
     <section ref={section} aria-label="Result" style={{ scrollMarginTop: 76 }}>
       <div aria-live="polite">
-        <Head state={state} before={before} operation={operation} wanted={wanted} stop={stop} />
+        <Head state={state} before={before} operation={operation} requested={requested} stop={stop} />
       </div>
       {(records.length > 0 || state.kind === "answered") && (
         <Suspense fallback={<Waiting />}>
@@ -59,7 +59,7 @@ export function Result({ state, before, operation, wanted, stop }: ResultProps) 
 }
 
 /** The status of the run. */
-function Head({ state, before, operation, wanted, stop }: ResultProps) {
+function Head({ state, before, operation, requested, stop }: ResultProps) {
   switch (state.kind) {
     case "idle":
       return (
@@ -68,7 +68,7 @@ function Head({ state, before, operation, wanted, stop }: ResultProps) {
         </Empty>
       );
     case "running":
-      return <Running state={state} operation={operation} wanted={wanted} stop={stop} />;
+      return <Running state={state} operation={operation} requested={requested} stop={stop} />;
     case "stopped":
       return <Stopped state={state} />;
     case "answered":
@@ -81,11 +81,11 @@ function Head({ state, before, operation, wanted, stop }: ResultProps) {
 interface RunningProps {
   state: Extract<RunState, { kind: "running" }>;
   operation: OperationView;
-  wanted: number | null;
+  requested: number | null;
   stop: () => void;
 }
 
-function Running({ state, operation, wanted, stop }: RunningProps) {
+function Running({ state, operation, requested, stop }: RunningProps) {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), 200, { autoInvoke: true });
   const count = state.records.length;
@@ -96,7 +96,7 @@ function Running({ state, operation, wanted, stop }: RunningProps) {
           <Loader size="xs" aria-hidden />
           <Text size="sm">
             {plural(count, "record")}
-            {wanted !== null && ` of ${formatNumber(wanted)}`} from {plural(state.pages, "page")}
+            {requested !== null && ` of ${formatNumber(requested)}`} from {plural(state.pages, "page")}
             {" · "}
             <span aria-hidden>{formatDuration(Math.max(0, now - state.startedAt))} · </span>
             {plural(priceSoFar(operation, count), "point")} so far
@@ -106,9 +106,9 @@ function Running({ state, operation, wanted, stop }: RunningProps) {
           Stop
         </Button>
       </Group>
-      {wanted !== null && (
+      {requested !== null && (
         <Progress
-          value={(count / wanted) * 100}
+          value={(count / requested) * 100}
           size={3}
           mt="xs"
           aria-label="Records so far"

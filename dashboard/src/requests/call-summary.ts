@@ -5,7 +5,7 @@ import { dateFormat, humanise } from "../ui/format.ts";
 const MOST_PARTS = 5;
 const MOST_LENGTH = 40;
 /** Left out: every call has these, and the list shows their outcome in columns. */
-const UNTOLD = new Set(["count", "timeout"]);
+const LEFT_OUT = new Set(["count", "timeout"]);
 
 /** What sets a call apart from others of its operation: "Lisbon, 20–24 Nov, 3 adults". */
 export function callSummary(operation: OperationView | undefined, params: Values): string {
@@ -21,7 +21,7 @@ export function callSummary(operation: OperationView | undefined, params: Values
 function partOf(field: FormField | RangeField, body: Values): string {
   if (field.kind === "range") return rangeOf(body[field.from.name], body[field.to.name]);
   const value = body[field.name];
-  if (value === undefined || UNTOLD.has(field.name)) return "";
+  if (value === undefined || LEFT_OUT.has(field.name)) return "";
   const name = humanise(field.name).toLowerCase();
   if (value === true) return name;
   if (value === false) return `not ${name}`;

@@ -14,11 +14,11 @@ import { AuthCard } from "./auth-card.tsx";
 const SUGGESTED_CAP = 1_000;
 
 /** The parameters exactly as the program sent them. */
-const asked = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+const sentParameters = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
 
 /** Authorises a program over OAuth: shows who it is, which sources it may use and how much it may spend. */
 export function OAuthAuthorizePage() {
-  const [request] = useState(asked);
+  const [request] = useState(sentParameters);
   const query = useQuery({
     queryKey: ["/oauth/request", request],
     queryFn: async () => {
@@ -36,15 +36,15 @@ export function OAuthAuthorizePage() {
       </AuthCard>
     );
   }
-  return query.data ? <Consent request={request} asked={query.data} /> : null;
+  return query.data ? <Consent request={request} question={query.data} /> : null;
 }
 
 function Consent({
   request,
-  asked: { client, goes_to, sources },
+  question: { client, goes_to, sources },
 }: {
   request: Record<string, string>;
-  asked: ConsentQuestion;
+  question: ConsentQuestion;
 }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const all = catalogue?.sources ?? [];

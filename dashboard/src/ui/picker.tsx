@@ -34,16 +34,16 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   const optionOf = (one: string): Option => known.current.get(one) ?? { value: one, label: source.labelOf(one) };
   // The control puts the label of the chosen option into the search field.
   const words = !multiple && value[0] !== undefined && typed === optionOf(value[0]).label ? "" : typed.trim();
-  const [asked] = useDebouncedValue(words, TYPING_MS);
+  const [debounced] = useDebouncedValue(words, TYPING_MS);
   const query = useQuery({
-    queryKey: ["options", ...source.key, step?.value, asked],
-    queryFn: () => source.find(asked, step?.value ?? null),
+    queryKey: ["options", ...source.key, step?.value, debounced],
+    queryFn: () => source.find(debounced, step?.value ?? null),
     enabled: opened,
     placeholderData: keepPreviousData,
     staleTime: 300_000,
     retry: false,
   });
-  const looking = query.isFetching || asked !== words;
+  const looking = query.isFetching || debounced !== words;
   const found = query.isError ? [] : (query.data ?? []);
   for (const option of found) known.current.set(option.value, option);
   // Chosen values stay options even if the text no longer matches them.
@@ -82,7 +82,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   const emptyMessage = (): string => {
     if (query.isError) return query.error.message;
     if (looking) return "Looking…";
-    return asked === "" ? source.hint : `Nothing found for “${asked}”`;
+    return debounced === "" ? source.hint : `Nothing found for “${debounced}”`;
   };
 
   const shared = {
