@@ -125,15 +125,10 @@ export function createAfterEnd(deps: AfterEndDeps) {
       .distinct()
       .execute();
     for (const { no, opened_at, source, operation, kind, field, details } of opened) {
-      const data = { source, operation, reason: publicReason({ kind, field, details: JSON.parse(details) }) };
+      const reason = publicReason({ kind, field, details: JSON.parse(details) });
+      const data = { source, operation, reason, since: new Date(opened_at).toISOString() };
       for (const { account_id: accountId } of accounts) {
-        const since = new Date(opened_at).toISOString();
-        await outbox.publish({
-          event: "source.degraded",
-          accountId,
-          subject: `${accountId} ${no}`,
-          data: { ...data, since },
-        });
+        await outbox.publish({ event: "source.degraded", accountId, subject: `${accountId} ${no}`, data });
       }
     }
   }

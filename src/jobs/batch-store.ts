@@ -37,6 +37,8 @@ export function createBatchStore(store: Store, clock: Clock) {
 
   const byId = (id: string) => db.selectFrom("batches").where("id", "=", id).selectAll();
 
+  const open = () => db.selectFrom("batches").where("ended_at", "is", null).limit(ROWS_AT_ONCE);
+
   const items = createBatchItems(store, clock);
 
   return {
@@ -50,13 +52,10 @@ export function createBatchStore(store: Store, clock: Clock) {
       }),
     /** Batches paused for lack of points, most recently paused first: older ones may have been abandoned. */
     shortOfPoints: (): Promise<BatchRow[]> =>
-      db
-        .selectFrom("batches")
-        .where("ended_at", "is", null)
+      open()
         .where("status", "=", "paused")
         .where("pause_kind", "=", "points")
         .orderBy("paused_at", "desc")
-        .limit(ROWS_AT_ONCE)
         .selectAll()
         .execute(),
     /** Removes a batch whose items were not stored. */
@@ -73,13 +72,11 @@ export function createBatchStore(store: Store, clock: Clock) {
     },
     /** Batches paused before `before` whose owners were not warned of the expiry, or were warned before `warnedBefore`. */
     pausedBefore(before: number, warnedBefore: number | null): Promise<PausedBatch[]> {
-      const paused = db
-        .selectFrom("batches")
-        .where("ended_at", "is", null)
+      const paused = open()
         .where("status", "=", "paused")
         .where("paused_at", "<=", before)
         .where("expiry_told_at", warnedBefore === null ? "is" : "<=", warnedBefore);
-      return paused.limit(ROWS_AT_ONCE).selectAll().$narrowType<{ paused_at: NotNull }>().execute();
+      return paused.selectAll().$narrowType<{ paused_at: NotNull }>().execute();
     },
     /** True if this call was the first to record that the owner was warned. */
     async markWarned(id: string): Promise<boolean> {
@@ -138,8 +135,7 @@ export function createBatchStore(store: Store, clock: Clock) {
       return numUpdatedRows > 0n;
     },
 
-    open: (): Promise<BatchRow[]> =>
-      db.selectFrom("batches").where("ended_at", "is", null).orderBy("created_at").limit(500).selectAll().execute(),
+    open: (): Promise<BatchRow[]> => open().orderBy("created_at").selectAll().execute(),
 
     /**
      * Removes submissions whose process died half-way, before the caller had a response: all that are old enough, or just

@@ -30,26 +30,20 @@ export interface GoodAnswer {
 
 export type CachedCall = Pick<OperationCall, "entry" | "request" | "cache" | "keepEvidence">;
 
-/** Responses of operations with cache terms, shared by all processes of a store. */
-export interface LookupCache {
-  /** A response that satisfies this call, with its age; null if the site must be called. */
-  find(call: CachedCall): Promise<GoodAnswer | null>;
-  keep(call: CachedCall, answer: GoodAnswer): Promise<void>;
-  /** Makes the next equal call reach the site. */
-  forget(call: CachedCall): Promise<void>;
-}
+export type LookupCache = ReturnType<typeof createLookupCache>;
 
 type OriginOf = (source: string, name: string) => string;
 
 interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
-  originOf(source: string, name: string): string;
+  originOf: OriginOf;
   isStandIn?(source: string): boolean;
   mostPerSource?: number;
 }
 
-export function createLookupCache(dependencies: Dependencies): LookupCache {
+/** Responses of operations with cache terms, shared by all processes of a store. */
+export function createLookupCache(dependencies: Dependencies) {
   const { db, clock, originOf, isStandIn = () => false, mostPerSource = MOST_PER_SOURCE } = dependencies;
 
   /** Each process serves its stand-ins on its own ports; their responses differ only in the addresses. */
@@ -67,6 +61,7 @@ export function createLookupCache(dependencies: Dependencies): LookupCache {
     return Buffer.from(text);
   }
 
+  /** A response that satisfies this call, with its age; null if the site must be called. */
   async function find(call: CachedCall): Promise<GoodAnswer | null> {
     const { cache, entry, keepEvidence } = call;
     if (!entry.operation.cache || cache?.maxAge === 0) return null;
@@ -122,7 +117,8 @@ export function createLookupCache(dependencies: Dependencies): LookupCache {
   return {
     find,
     keep,
-    async forget(call) {
+    /** Makes the next equal call reach the site. */
+    async forget(call: CachedCall): Promise<void> {
       if (call.entry.operation.cache) await db.deleteFrom("lookup_answers").where("key", "=", keyOf(call)).execute();
     },
   };
