@@ -48,10 +48,7 @@ export class CallWatch {
     }
   }
 
-  /**
-   * Only the process that saw calls fail may report recovery; others may once that process would have reported failures
-   * again.
-   */
+  /** Only the process that saw calls fail may report recovery; others only once it would have reported failures again. */
   #mayEndErrors(path: string): boolean {
     return this.#hadErrorsFor(path, this.#degradedHere.delete(path) ? 0 : REMEMBERED_MS);
   }

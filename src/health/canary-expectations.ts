@@ -5,10 +5,7 @@ import { isEmpty } from "../extraction/is-empty.ts";
 
 type Row = Record<string, unknown>;
 
-/**
- * Share of neighbours that may be out of order, because sites put adverts between sorted rows. An ignored sort leaves about
- * half of them so.
- */
+/** Share of neighbours that may be out of order, due to adverts between rows. An ignored sort leaves about half of them so. */
 const OUT_OF_ORDER = 0.1;
 const FEWEST_SORTED = 3;
 

@@ -24,10 +24,7 @@ export class Deferred {
     this.#stopwatch = stopwatch;
   }
 
-  /**
-   * Drops work over budget unless it is required: under such a load the next runs show the same. Each queued job counts as
-   * a millisecond.
-   */
+  /** Drops work over budget unless required: under such a load the next runs show the same. A queued job counts as 1 ms. */
   add(job: () => void, isNeeded: boolean): void {
     if (!isNeeded && this.#budget.left < this.#waiting.length) return;
     this.#waiting.push(job);

@@ -39,10 +39,7 @@ export interface Sampling {
   now(): number;
 }
 
-/**
- * Whether the next request is traced: a share of them, capped per second. A quiet service traces all, a busy one pays
- * little.
- */
+/** Whether to trace the next request: a share of them, capped per second. A quiet service traces all, a busy one few. */
 export function traceSampling({ share, perSecond, now }: Sampling): () => boolean {
   const bucket = new TokenBucket({ perSecond, most: perSecond, now });
   return () => (share >= 1 || Math.random() < share) && bucket.take();

@@ -137,10 +137,7 @@ export function createBatchStore(store: Store, clock: Clock) {
 
     open: (): Promise<BatchRow[]> => open().orderBy("created_at").selectAll().execute(),
 
-    /**
-     * Removes submissions whose process died half-way, before the caller had a response: all that are old enough, or just
-     * one.
-     */
+    /** Removes submissions whose process died before the caller had a response: all that are old enough, or just one. */
     async removeHalfSubmitted(only?: string): Promise<void> {
       const half = db
         .selectFrom("batches")

@@ -10,10 +10,7 @@ import { KEEP_ROWS_MS } from "./sweep.ts";
 /** Updates a batch when its items change state. */
 export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: PauseNews, clock: Clock) {
   return {
-    /**
-     * Handles an item that could not start. A full window makes its key's items wait; missing points or an ended key pause
-     * the batch.
-     */
+    /** Handles an item that could not start. A full window makes its key's items wait; other reasons pause the batch. */
     async putBack(job: BatchItem, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
       if (attempt.kind === "wait") {
         jobs.closeKey(job.key_id, attempt.until);

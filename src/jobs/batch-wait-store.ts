@@ -19,10 +19,7 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
   return {
     waitUntil: ({ wait_until, created_at }: BatchRow): number => wait_until ?? created_at + WAIT_MS,
 
-    /**
-     * Returns how many items in a row the source has failed, or null if the batch is already waiting and its next retry is
-     * not due.
-     */
+    /** Returns how many items in a row the source has failed; null if the batch is waiting and its retry is not due. */
     async noteSourceFailure(id: string): Promise<number | null> {
       const row = await db
         .updateTable("batches")

@@ -82,10 +82,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       await notify(id);
     },
 
-    /**
-     * The source responded to an item, successfully or not, so waiting items continue. Items started before the wait are no
-     * evidence.
-     */
+    /** The source responded to an item, so waiting items continue. Items started before the wait are no evidence. */
     async sourceAnswered(job: BatchItem): Promise<void> {
       const before = await batches.endWait(job.batch_id, job.started_at ?? 0);
       if (before?.waiting_since == null) return;

@@ -1,9 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/**
- * Id of a new resource. Derived from the Idempotency-Key if there is one, so that a repeated call finds the existing
- * resource; random otherwise.
- */
+/** Id of a new resource: derived from the Idempotency-Key, so that a repeated call finds it, or random without one. */
 export const keyedId = (what: string, ownerId: string, key: string | null): string =>
   key === null ? randomUUID() : uuidOf(`${what} ${ownerId} ${key}`);
 

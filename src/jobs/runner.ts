@@ -37,10 +37,7 @@ export interface RunnerDeps extends RunnerSettings {
 
 /** How often a process polls for jobs queued by others and writes the progress of its own. */
 const POLL_MS = 1_000;
-/**
- * Caps repeats so that a statement that always times out cannot keep its job running: the lease lapses and an attempt
- * counts.
- */
+/** Caps repeats, so that a statement that always times out does not keep its job: the lease lapses and an attempt counts. */
 const MOST_REPEATS = 30;
 
 interface InFlight {

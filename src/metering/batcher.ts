@@ -14,10 +14,7 @@ export interface BatcherSettings<C> {
   lanes: number;
   /** Maximum commands per batch. */
   most: number;
-  /**
-   * The account whose rows a command locks. Two batches that lock the same rows would block each other in the store, and
-   * everyone in them.
-   */
+  /** The account whose rows a command locks. Two batches that lock the same rows would block each other in the store. */
   accountOf(command: C): string;
   /** Whether the failure certainly left nothing behind, so that the commands may run again. */
   leftNothing(error: unknown): boolean;

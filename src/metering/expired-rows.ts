@@ -17,10 +17,7 @@ export function createExpiredRows(db: Kysely<Schema>, clock: Clock, isPartitione
   /** Partitioned rows expire with their partition. */
   const inSteps = <T extends "requests" | "answers">(table: T): T => (isPartitioned ? (`${table}_rest` as T) : table);
 
-  /**
-   * Deletes one step of expired rows: history, responses, idempotency keys, evidence, the call log, cached lookups. Returns
-   * the number of rows.
-   */
+  /** Deletes one step of expired rows: history, responses, keys, evidence, logs, lookups. Returns the number of rows. */
   async function deleteOld(): Promise<number> {
     const now = clock.now();
     const history = await db

@@ -82,10 +82,7 @@ export class CallLimiter {
     return isRefused ? this.#refuse(account) : null;
   }
 
-  /**
-   * Counts a call that is about to be read, by account if known. Call the returned function when it enters or has its
-   * response.
-   */
+  /** Counts a call about to be read, by account if known. Call the returned function when it enters or has its response. */
   trackArrival(account: string | null): () => void {
     return this.#approaching.enter(account === null ? [ALL] : [account, ALL])!;
   }

@@ -53,10 +53,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     return { max_cost, points, windows };
   }
 
-  /**
-   * Admits the call, or throws the reason why not. Returns the hold, or the response of the first request with its
-   * Idempotency-Key.
-   */
+  /** Admits the call or throws. Returns the hold, or the response of the first request with its Idempotency-Key. */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, caller, request, state } = call;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);

@@ -145,10 +145,7 @@ function ndjsonReader({ check }: UploadText): LineReader {
   };
 }
 
-/**
- * Numbers a row by the line where it begins, as an editor counts: the names are on line 1. An empty cell leaves the
- * default.
- */
+/** Numbers a row by the line where it begins, as an editor counts: names are on line 1. An empty cell leaves the default. */
 function csvReader(entry: Entry, { check }: UploadText): LineReader {
   let fields: ReturnType<typeof fieldsOf> | null = null;
   let next = 1;

@@ -51,10 +51,7 @@ export const ScheduleChanges = Type.Object(
   },
   { title: "ScheduleChanges" },
 );
-/**
- * Reads a schedule: its operation, and its request as the operation parses it. `permit` throws if the caller may not use
- * the operation.
- */
+/** Reads a schedule and its request. `permit` throws if the caller may not use the operation. */
 export function readSchedule(
   service: Service,
   body: Static<typeof ScheduleBody>,

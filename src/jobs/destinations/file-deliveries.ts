@@ -77,10 +77,7 @@ export function createFileDeliveries(deps: Deps) {
     return Object.fromEntries(headers);
   }
 
-  /**
-   * Null if the destination no longer exists. Writes to a file first, because storage requires the length and the content
-   * may be large.
-   */
+  /** Null if the destination is gone. Writes a file first: storage requires the length, and the content may be large. */
   async function send(delivery: DeliveryRow): Promise<Sent | null> {
     const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
     if (!destination) return null;

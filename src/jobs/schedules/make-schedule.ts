@@ -75,10 +75,7 @@ export function createMaker(deps: MakerDeps) {
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 
-  /**
-   * Returns the schedule of an earlier call with the same key whose response was lost. Its secret is new, since the old one
-   * is not stored.
-   */
+  /** Returns the schedule of an earlier call whose response was lost, with a new secret: the old one is not stored. */
   async function again(submitted: ScheduleRow, secret: string) {
     const stored = db.selectFrom("schedules").where("id", "=", submitted.id).selectAll();
     const earlier = await stored.executeTakeFirstOrThrow();

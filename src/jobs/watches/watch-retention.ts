@@ -17,10 +17,7 @@ const recordsOf = (trx: Trx, accountId: string) =>
     .where("schedules.account_id", "=", accountId)
     .select("watch_records.no");
 
-/**
- * Deletes a tenth of what an account may keep, oldest first, except the last point of each listed record. Returns the
- * number left.
- */
+/** Deletes a tenth of an account's points, oldest first, except the last of each listed record. Returns the number left. */
 export async function makeRoom(trx: Trx, accountId: string): Promise<number> {
   const share = Math.ceil(limits.watchPoints.most / 10);
   const { numAffectedRows = 0n } = await sql`

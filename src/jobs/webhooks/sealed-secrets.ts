@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/**
- * Signing secrets must be readable to sign, so they cannot be hashed. They are stored encrypted with the service's own
- * secret.
- */
+/** Signing secrets must be readable to sign, so they are not hashed but encrypted with the service's own secret. */
 export interface SealedSecrets {
   /** A new secret, `whsec_` and 24 bytes. The same seed gives the same secret. */
   make(seed?: string | null): string;
