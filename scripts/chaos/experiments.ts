@@ -166,7 +166,7 @@ export async function money(world: World): Promise<Row[]> {
   return [
     {
       test: "money after all of it",
-      promised: "entries sum to balances, no hold ended twice, charges as told",
+      promised: "entries sum to balances, no hold ended twice, charges as reported",
       measured: `${wrong.length} balances off, ${doubled.length} ended twice, ${off} of ${succeeded.length} charges off`,
       holds: wrong.length === 0 && doubled.length === 0 && off === 0 && succeeded.length > 0,
     },

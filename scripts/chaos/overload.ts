@@ -143,7 +143,7 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
     },
     {
       test: "overload: processor of the service, PostgreSQL and HAProxy for one served",
-      promised: "(told)",
+      promised: "(for information)",
       measured: `${parts.map(([name], at) => `${name} ${(used[at]! / 1000 / seconds).toFixed(2)}`).join(", ")} of ${processors} processors; ${(used.reduce((sum, ms) => sum + ms, 0) / Math.max(1, goodput * seconds)).toFixed(1)} ms`,
       holds: true,
     },
