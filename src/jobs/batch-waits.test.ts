@@ -59,6 +59,9 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     bench.counting.shelves.delete(name);
     const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: items, failed: 0 }, charged: 3 * items, waiting: null });
+    // Runs that the outage ended do not count as attempts.
+    const jobs = await bench.store.db.selectFrom("jobs").where("batch_id", "=", id).select("attempt").execute();
+    expect(jobs.map(({ attempt }) => attempt)).toEqual(Array(items).fill(1));
     const expected = ["batch.waiting", "batch.resumed", "batch.finished"];
     expect(
       await bench.until(
