@@ -11,7 +11,8 @@ import { startTestService } from "./support/service.ts";
 vi.setConfig({ testTimeout: 180_000 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const environment = { PATH: process.env.PATH!, HOME: tmpdir(), NODE_ENV: "test" };
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const environment = { PATH, NODE_COMPILE_CACHE, HOME: tmpdir(), NODE_ENV: "test" };
 
 let copy: string;
 let proposed: string;
@@ -24,7 +25,10 @@ beforeAll(async () => {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
-  await writeFile(join(copy, "vitest.config.ts"), "export default { test: { testTimeout: 30_000 } };\n");
+  await writeFile(
+    join(copy, "vitest.config.ts"),
+    "export default { test: { testTimeout: 30_000, isolate: false, maxWorkers: 1 } };\n",
+  );
   const names = ["lamps/search", "lamps", "offers=cursor", "makers=lookup"];
   await run("src/cli/winnow.ts", "new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
   const rows = Array.from({ length: 8 }, (_, nth) => ({

@@ -75,25 +75,31 @@ test("every writing endpoint with a client method is covered here", () => {
   expect(Object.keys(calls).sort()).toEqual(written.map(({ id }) => id).sort());
 });
 
-/** What the account owns and has paid once nothing is running. */
-async function outcome(winnow: Winnow) {
-  const jobs = () => Array.fromAsync(winnow.jobs.list());
-  const batches = () => Array.fromAsync(winnow.batches.list());
+const WAIT = { timeout: 20_000 };
+
+const listed = <T>(list: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(list);
+
+/** Waits until nothing of the account is running. */
+async function settled(winnow: Winnow): Promise<void> {
   await expect
-    .poll(async () => (await jobs()).every(({ ended_at }) => ended_at !== null), { timeout: 20_000 })
+    .poll(async () => (await listed(winnow.jobs.list())).every(({ ended_at }) => ended_at !== null), WAIT)
     .toBe(true);
   // The list of jobs does not include items of batches.
   await expect
-    .poll(async () => (await batches()).some(({ status }) => status === "running"), { timeout: 20_000 })
+    .poll(async () => (await listed(winnow.batches.list())).some(({ status }) => status === "running"), WAIT)
     .toBe(false);
+}
+
+/** What the account owns and has paid. */
+async function outcome(winnow: Winnow) {
   return {
-    jobs: (await jobs()).length,
-    batches: (await batches()).length,
-    schedules: (await Array.fromAsync(winnow.schedules.list())).length,
+    jobs: (await listed(winnow.jobs.list())).length,
+    batches: (await listed(winnow.batches.list())).length,
+    schedules: (await listed(winnow.schedules.list())).length,
     webhooks: (await winnow.webhooks.list()).length,
-    links: (await Array.fromAsync(winnow.links.list())).length,
+    links: (await listed(winnow.links.list())).length,
     destinations: (await winnow.destinations.list()).length,
-    deliveries: (await Array.fromAsync(winnow.webhooks.deliveries())).length,
+    deliveries: (await listed(winnow.webhooks.deliveries())).length,
     points: (await winnow.token.statistic())[0]!.points,
   };
 }
@@ -108,10 +114,11 @@ test.each(Object.keys(calls))("%s has the same effect and cost if its response i
     const winnow = new Winnow({ url: proxy.url, key, headers, wait: async () => {} });
     const about = await before[needed](winnow);
     // Waits for the work to end, so that the call meets the same state in both rounds.
-    await outcome(winnow);
+    await settled(winnow);
     proxy.faults.push(fault);
     await call(winnow, about);
     expect(proxy.faults).toEqual([]);
+    await settled(winnow);
     outcomes.push(await outcome(winnow));
   }
   expect(outcomes[1]).toEqual(outcomes[0]);

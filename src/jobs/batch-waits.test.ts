@@ -21,8 +21,13 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
       ...{ maxCost: null, waitHours, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
     });
-  const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean) =>
-    bench.until(async () => (await process.batches.find(caller, id))!, holds);
+  const until = (
+    process: OpenJobs,
+    caller: Caller,
+    id: string,
+    holds: (batch: BatchView) => boolean,
+    stepMs = 500,
+  ) => bench.until(async () => (await process.batches.find(caller, id))!, holds, stepMs);
   const eventsOf = async ({ account }: Caller) => {
     const rows = await bench.store.db
       .selectFrom("webhook_deliveries")
@@ -42,22 +47,18 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     const [working] = [await bench.process(settings), await bench.process(settings)];
     const name = randomUUID();
     bench.counting.shelves.set(name, blocked());
-    const items = 60;
+    const items = 20;
     const { id } = await submit(working, caller, Array<string>(items).fill(name));
     const waiting = await until(working, caller, id, (batch) => batch.waiting !== null);
     expect(waiting).toMatchObject({ status: "running", waiting: { reason: "The source blocked the request." } });
     expect(Date.parse(waiting.waiting!.next_try_at)).toBeGreaterThan(Date.parse(waiting.waiting!.since));
     const downUntil = bench.clock.now() + 10 * MINUTE;
-    const stillDown = await bench.until(
-      async () => (await working.batches.find(caller, id))!,
-      () => bench.clock.now() >= downUntil,
-      2_000,
-    );
+    const stillDown = await until(working, caller, id, () => bench.clock.now() >= downUntil, 2_000);
     expect(stillDown.items).toMatchObject({ succeeded: 0, failed: 0 });
     // A source that is down is retried with growing intervals, one item at a time.
     expect(bench.counting.runs.get(name)).toBeLessThan(30);
     bench.counting.shelves.delete(name);
-    const done = await until(working, caller, id, ({ status }) => status === "finished");
+    const done = await until(working, caller, id, ({ status }) => status === "finished", 2_000);
     expect(done).toMatchObject({ items: { succeeded: items, failed: 0 }, charged: 3 * items, waiting: null });
     // Runs that the outage ended do not count as attempts.
     const jobs = await bench.store.db.selectFrom("jobs").where("batch_id", "=", id).select("attempt").execute();
