@@ -39,28 +39,19 @@ afterAll(async () => {
   await service.close();
 });
 
-/** All operations, with several counts, filters and languages. */
+/** All operations, with each way for an answer to end; filters are tested where they are read. */
 type Case = [operation: string, body: Record<string, unknown>];
 const requests: Case[] = [
-  ...[1, 21, 60, 150].map((count) => ["nlretail/products/search", { keyword: "koffie", count }] as Case),
-  ...[1, 16, 300].map((count) => ["bizbureau/businesses/search", { keyword: "plumber", count }] as Case),
+  ...[1, 21, 150].map((count) => ["nlretail/products/search", { keyword: "koffie", count }] as Case),
+  ["bizbureau/businesses/search", { keyword: "plumber", count: 300 }],
   ["bizbureau/businesses/search", { keyword: "plumber", count: 30, rating: "B" }],
   ["bizbureau/businesses/search", { keyword: "plumber", count: 5, radius: "25" }],
   ["bizbureau/businesses/search", { keyword: "no such trade anywhere", count: 5 }],
-  ...[1, 25].map((count) => ["ruretail/products/search", { query: "ноутбук", count }] as Case),
-  ["ruretail/products/search", { query: "ноутбук", count: 10, sort: "price_desc" }],
-  ["ruretail/products/search", { query: "ноутбук", count: 10, with_images: true }],
-  ["hkproperty/valuations", { unit: "D2000000" }],
+  ["ruretail/products/search", { query: "ноутбук", count: 25, sort: "price_desc" }],
   ["hkproperty/valuations", { unit: "D2000000", lang: "sc" }],
-  ["jobsboard/companies", { company: "2137034" }],
   ["jobsboard/companies", { company: "2137034", language: "ar" }],
-  ...[1, 26].map((count) => ["stays/hotels/search", { destination: "Lisbon", count }] as Case),
-  ["stays/hotels/search", { destination: "Lisbon", count: 30, star_ratings: ["4", "5"] }],
+  ["stays/hotels/search", { destination: "Lisbon", count: 26, language: "de", currency: "EUR" }],
   ["stays/hotels/search", { destination: "Lisbon", count: 30, checkin: "2027-05-01", checkout: "2027-05-04" }],
-  ["stays/hotels/search", { destination: "Lisbon", count: 10, sort: "price_low_to_high" }],
-  ["stays/hotels/search", { destination: "Lisbon", count: 10, available_only: true }],
-  ["stays/hotels/search", { destination: "Lisbon", count: 10, language: "de", currency: "EUR" }],
-  ["stays/hotels/search", { destination: "Lisbon", count: 10, min_price_per_night: 50 }],
 ];
 
 const post = (operation: string, body: object, headers: Record<string, string> = {}) =>

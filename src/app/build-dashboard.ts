@@ -5,7 +5,7 @@ import { extname, join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 import { codeOf } from "../base/thrown.ts";
 
@@ -102,13 +102,16 @@ const recordInputs = (inputs: Inputs): Plugin => ({
 });
 
 /** Compresses every text file once, so that requests need no compression. */
-function packFiles(): void {
-  for (const path of filesOfSite()) {
-    if (![".html", ".js", ".css", ".svg"].includes(extname(path))) continue;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }));
-    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: constants.Z_BEST_COMPRESSION }));
-  }
+async function packFiles(): Promise<void> {
+  const texts = filesOfSite().filter((path) => [".html", ".js", ".css", ".svg"].includes(extname(path)));
+  await Promise.all(
+    texts.map(async (path) => {
+      const bytes = readFileSync(path);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+      writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+    }),
+  );
 }
 
 const filesOfSite = (): string[] =>
@@ -121,7 +124,7 @@ if (import.meta.main) {
   const inputs = ownInputs();
   rmSync(builtFolder, { recursive: true, force: true });
   await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error", plugins: [recordInputs(inputs)] });
-  packFiles();
+  await packFiles();
   // Sorted, because modules load in any order.
   const sorted = Object.fromEntries(Object.entries(inputs).sort(([one], [other]) => (one < other ? -1 : 1)));
   writeFileSync(inputsFile, JSON.stringify(sorted, null, 2));

@@ -5,6 +5,6 @@ export const retriedTests: Reporter = {
   onTestCaseResult(test: TestCase) {
     const { state, errors = [] } = test.result();
     if (state !== "passed" || errors.length === 0) return;
-    for (const { stack, message } of errors) console.log(`\nretried: ${test.fullName}\n${stack ?? message}\n`);
+    for (const { stack, diff } of errors) console.log(`\nretried: ${test.fullName}\n${stack}\n${diff ?? ""}\n`);
   },
 };
