@@ -89,10 +89,10 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { accounts } = metered;
       const { id } = await account({ points: 10 });
       for (const amount of [0, 1.5, Number.NaN, 2 ** 60])
-        expect(await said(accounts.grant(id, amount))).toBe("points are whole numbers, and not 0");
+        expect(await said(accounts.grant(id, amount))).toBe("points must be a whole number other than 0");
       expect(await said(accounts.grant(id, -1))).toBe("only a correction can take points away");
       expect(await said(accounts.grant(id, -1, { kind: "top_up" }))).toBe("only a correction can take points away");
-      expect(await said(accounts.grant(id, -11, { kind: "correction" }))).toBe("only 10 points are there to take");
+      expect(await said(accounts.grant(id, -11, { kind: "correction" }))).toBe("only 10 points can be taken");
       expect(await said(accounts.grant(id, 1))).toEqual({ points: 11 });
       expect(await accounts.ledgerOf(id, 1)).toMatchObject([{ kind: "grant", amount: 1, note: null }]);
     });

@@ -64,7 +64,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .onConflict((conflict) => conflict.column("email").doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new AccountProblem(`there is an account for ${address} already`);
+    if (!row) throw new AccountProblem(`an account for ${address} already exists`);
     const opened = await metering.accrue(row.id, points);
     // A plan without points grants nothing, so `accrue` gave nothing either.
     if (points && opened.points === 0) await grant(row.id, points, { note: `plan ${plan}` });
@@ -141,10 +141,11 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     amount: number,
     { kind = "grant", note = null }: { kind?: "grant" | "top_up" | "correction"; note?: string | null } = {},
   ): Promise<{ points: number }> {
-    if (!Number.isSafeInteger(amount) || amount === 0) throw new AccountProblem("points are whole numbers, and not 0");
+    if (!Number.isSafeInteger(amount) || amount === 0)
+      throw new AccountProblem("points must be a whole number other than 0");
     if (amount < 0 && kind !== "correction") throw new AccountProblem("only a correction can take points away");
     const result = await metering.credit({ accountId, kind, amount, note });
-    if ("kind" in result) throw new AccountProblem(`only ${result.points} points are there to take`);
+    if ("kind" in result) throw new AccountProblem(`only ${result.points} points can be taken`);
     return result;
   }
 

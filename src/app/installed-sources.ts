@@ -31,6 +31,8 @@ function manifestOf(name: string): string {
   try {
     return createRequire(join(process.cwd(), "here.js")).resolve(name);
   } catch {
-    throw new Error(`WINNOW_SOURCES names ${name}, which is not there: install it (npm install ${name}), or remove it`);
+    throw new Error(
+      `WINNOW_SOURCES names ${name}, which is not installed: install it (npm install ${name}), or remove it`,
+    );
   }
 }

@@ -117,7 +117,7 @@ export async function openService(
   });
   // Not awaited: a slow robots.txt must not delay the start.
   void robots.ask();
-  const onError = (error: unknown) => log.error({ err: error }, "low points could not be looked at");
+  const onError = (error: unknown) => log.error({ err: error }, "low points could not be checked");
   const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
   const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));

@@ -13,7 +13,7 @@ export class AuthFailure extends Error {
   }
 }
 
-export const linkIsOver = () => new AuthFailure(400, "This link is not valid any more. Ask for a new one.");
+export const linkIsOver = () => new AuthFailure(400, "This link is no longer valid. Request a new one.");
 
 const sentences: Record<string, string> = {
   INVALID_EMAIL: "Enter a valid email address.",

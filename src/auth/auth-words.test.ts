@@ -66,7 +66,7 @@ describe("failure messages", () => {
   });
 
   test("an expired link, a reason, and too many attempts", () => {
-    expect(linkIsOver()).toMatchObject({ status: 400, message: "This link is not valid any more. Ask for a new one." });
+    expect(linkIsOver()).toMatchObject({ status: 400, message: "This link is no longer valid. Request a new one." });
     expect(new AuthFailure(403, "x", "password_again")).toMatchObject({ status: 403, reason: "password_again" });
     expect(new TooManyAttempts(7)).toMatchObject({
       ...{ name: "TooManyAttempts", retryAfterSeconds: 7 },

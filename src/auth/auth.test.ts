@@ -179,7 +179,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await open("another", null)).toBe("needs_password");
       expect(await open(null, "wrong")).toBe("400 The password is not right.");
       expect(await open(null, FIRST)).toBe("done");
-      expect(await open(null, FIRST)).toMatch(/^400 This link is not valid/);
+      expect(await open(null, FIRST)).toMatch(/^400 This link is no longer valid/);
       expect((await notes()).at(-1)?.[1]).toBe("confirm address");
       expect((await row()).email).toBe(eve.email);
     });

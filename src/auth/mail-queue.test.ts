@@ -130,7 +130,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     await store.db.insertInto("mail_queue").values(values).execute();
     await start().add({ kind: "reset", email: receiver() });
     expect(await rows()).toHaveLength(limits.mailsWaiting.most);
-    expect(reported.at(-1)).toBe("a mail was let go: too many are waiting to be sent");
+    expect(reported.at(-1)).toBe("a mail was dropped: too many are queued");
     await start().add({ kind: "notice", email: receiver(), about: "The password of your account was changed" });
     expect((await rows()).filter(({ kind }) => kind === "notice")).toHaveLength(1);
   });

@@ -48,7 +48,7 @@ export class MailQueue {
       .executeTakeFirstOrThrow();
     // A user can request another mail, but nobody requests a notice: a flood of other mails must not hold it back.
     if (Number(waiting) >= limits.mailsWaiting.most && order.kind !== "notice") {
-      log.error({}, "a mail was let go: too many are waiting to be sent");
+      log.error({}, "a mail was dropped: too many are queued");
       return;
     }
     const now = clock.now();

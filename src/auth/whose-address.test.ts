@@ -38,7 +38,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
         () => "done",
         (error: Error) => error.message,
       );
-    const OVER = "This link is not valid any more. Ask for a new one.";
+    const OVER = "This link is no longer valid. Request a new one.";
 
     test("an unconfirmed address is changed immediately, and its earlier links and mails end", async () => {
       const { id } = await account({ unconfirmed_email: "typo@people.example" });

@@ -7,7 +7,7 @@ export function register(program: Command): void {
   program
     .command("accept-secret")
     .description(
-      "Let the next start use another AUTH_SECRET. Sessions end; second factors and webhook secrets made with the old one have to be set up anew.",
+      "Let the next start use another AUTH_SECRET. Sessions end; second factors and webhook secrets made with the old one must be set up again.",
     )
     .action(async () => {
       const store = await openStore(readConfig(process.env).database);

@@ -175,7 +175,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
       .execute();
     const shown = winnow("accounts", "show", "--email", "Claimed@people.example");
     await expect(shown).rejects.toThrow(
-      "somebody signed up with Claimed@people.example, but has not confirmed that it is theirs: it has no account before that",
+      "Claimed@people.example has signed up but not confirmed the address: it has no account until then",
     );
     await expect(winnow("accounts", "show", "--email", "laimed@people.example")).rejects.toThrow(/^no account for/);
   });

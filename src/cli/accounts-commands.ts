@@ -40,7 +40,7 @@ export function register(program: Command, context = ownContext()): void {
     accounts
       .command("list")
       .description("List all accounts with their points.")
-      .option("--search <words>", "only those whose address or name holds the words", ""),
+      .option("--search <words>", "only those whose address or name contains the words", ""),
     context,
     async ({ accounts }, { search }: { search: string }) => ({
       result: (await accounts.listAccounts({ search })).map(({ email, name, plan, points, role, created_at }) => ({
@@ -139,7 +139,7 @@ async function accountWith({ accounts }: OpenedAccounts, email: string): Promise
   const unconfirmed = (await accounts.listAccounts({ search: email })).some((one) => one.email === email.toLowerCase());
   throw new CommandFailed(
     unconfirmed
-      ? `somebody signed up with ${email}, but has not confirmed that it is theirs: it has no account before that`
+      ? `${email} has signed up but not confirmed the address: it has no account until then`
       : `no account for ${email}`,
   );
 }

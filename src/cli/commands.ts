@@ -54,7 +54,7 @@ export const groups: Group[] = [
     load: () => import("./migrate-store.ts"),
   },
   {
-    commands: { "accept-secret": "start over with another AUTH_SECRET, where the old one is lost" },
+    commands: { "accept-secret": "start over with another AUTH_SECRET if the old one is lost" },
     load: () => import("./accept-secret.ts"),
   },
   ...remoteCommands,

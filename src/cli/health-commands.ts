@@ -10,8 +10,7 @@ import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
 import { holdSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { tableOf } from "./output/table.ts";
-import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
+import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { withHealth } from "./with-health.ts";
 
 const CANARY_FAILED = 2;
@@ -55,17 +54,12 @@ async function canary(name: string | undefined, options: TableOrJson & { standIn
   const results = await withEngine(all, config.sources, (opened) => runAll(opened, wanted), {
     unreadableDir: join(config.database.dataDir, "unreadable"),
   });
-  if (options.output === "json") process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-  else {
-    const rows = results.map(({ operation, ok, records, ms, problem }) => ({
-      operation: operation.slice("/api/".length),
-      result: ok ? "ok" : "FAILED",
-      records,
-      ms,
-      problem,
-    }));
-    process.stdout.write(tableOf(rows, ["operation", "result", "records", "ms", "problem"]));
-  }
+  const rows = results.map(({ operation, ok, records, ms, problem }) => ({
+    operation: operation.slice("/api/".length),
+    result: ok ? "ok" : "FAILED",
+    ...{ records, ms, problem },
+  }));
+  await printTable(options.output, results, rows);
   const failed = results.filter(({ ok }) => !ok);
   if (failed.length > 0)
     throw new CommandFailed(`${failed.length} of ${results.length} canaries failed.`, CANARY_FAILED);
@@ -84,10 +78,6 @@ async function runAll({ engine, isStandIn }: OpenedEngine, sources: Source[]): P
 
 async function list({ output }: TableOrJson): Promise<void> {
   const status = await withHealth((health) => readStatus(health, Date.now()));
-  if (output === "json") {
-    process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
-    return;
-  }
   const rows = status.sources.map(({ name, state, since, reason, uptime }) => ({
     source: name,
     state,
@@ -95,7 +85,7 @@ async function list({ output }: TableOrJson): Promise<void> {
     uptime: `${(uptime * 100).toFixed(2)} %`,
     reason,
   }));
-  process.stdout.write(tableOf(rows, ["source", "state", "since", "uptime", "reason"]));
+  await printTable(output, status, rows);
 }
 
 async function hold(

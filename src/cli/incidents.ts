@@ -4,8 +4,7 @@ import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { tableOf } from "./output/table.ts";
-import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
+import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { write } from "./output/write.ts";
 import { withHealth } from "./with-health.ts";
 
@@ -49,8 +48,7 @@ export function register(program: Command): void {
 async function list({ open, source, output }: TableOrJson & { open?: boolean; source?: string }): Promise<void> {
   const page = { open: open ?? false, source: source ?? null, before: null, limit: SHOWN };
   const found = await withHealth(({ store }) => store.listIncidents(page));
-  if (output === "json") return write(`${JSON.stringify(found, null, 2)}\n`);
-  if (found.length === 0) return write("No incidents.\n");
+  if (found.length === 0 && output === "table") return write("No incidents.\n");
   const rows = found.map((incident) => ({
     no: incident.no,
     state: stateOf(incident),
@@ -60,7 +58,7 @@ async function list({ open, source, output }: TableOrJson & { open?: boolean; so
     "new name": incident.details.likely_new_name,
     reason: incident.reason,
   }));
-  return write(tableOf(rows, ["no", "state", "since", "operation", "field", "new name", "reason"]));
+  return printTable(output, found, rows);
 }
 
 async function show(no: string, { output }: TableOrJson): Promise<void> {
@@ -121,7 +119,7 @@ async function accept(no: string): Promise<void> {
     }
     await acceptIncident(db, health, { no: incident.no, by: "command line", at: Date.now() });
   });
-  await write(`Incident ${no} is closed. Its values are learned anew.\n`);
+  await write(`Incident ${no} is closed. Its values are learned again.\n`);
 }
 
 async function note(no: string, words: string[]): Promise<void> {

@@ -8,7 +8,7 @@ const FACT = "secret_check";
 export class WrongSecret extends Error {
   constructor() {
     super(
-      "This store was written with another AUTH_SECRET: second factors, webhook secrets and sessions in it cannot be read. Start with the AUTH_SECRET of before, or put its file DATA_DIR/auth-secret back (`npx winnow backup` includes it). If it is lost, `npx winnow accept-secret` starts over with the new one.",
+      "This store was written with another AUTH_SECRET: second factors, webhook secrets and sessions in it cannot be read. Start with the previous AUTH_SECRET, or put its file DATA_DIR/auth-secret back (`npx winnow backup` includes it). If it is lost, `npx winnow accept-secret` starts over with the new one.",
     );
     this.name = "WrongSecret";
   }

@@ -111,6 +111,6 @@ class Handle implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("streaming is not offered on SQLite");
+    throw new Error("streaming is not supported on SQLite");
   }
 }

@@ -145,7 +145,7 @@ test("values are converted to types that SQLite can store", async () => {
 
 test("streaming is not supported, a store whose file cannot be opened rejects all, and both can be closed", async () => {
   await expect(store.db.selectFrom("people").selectAll().stream().next()).rejects.toThrow(
-    "streaming is not offered on SQLite",
+    "streaming is not supported on SQLite",
   );
   const db = new Kysely<any>({ dialect: sqliteDialect(dataDir, newWriteLock()) });
   for (let time = 0; time < 2; time++) await expect(sql`select 1`.execute(db)).rejects.toThrow(/unable to open/);

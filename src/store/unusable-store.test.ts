@@ -30,7 +30,7 @@ describe("a store that cannot be opened is reported in one sentence that says wh
     const file = join(folder, "file");
     await writeFile(file, "");
     expect(await said({ dataDir: file })).toBe(
-      `StoreUnusable: DATA_DIR is ${file}, which is no folder: set it to one.`,
+      `StoreUnusable: DATA_DIR is ${file}, which is not a folder: set it to one.`,
     );
   });
 

@@ -31,7 +31,7 @@ function fileSentence({ message, ...error }: NodeJS.ErrnoException, { dataDir }:
     /^(attempt to write a readonly|unable to open) database/.test(message)
   )
     return `Winnow cannot write to ${path} (${code || message}): make the user that runs it, ${process.getuid?.()}, its owner, or set DATA_DIR to another folder.`;
-  if (code === "EEXIST" || code === "ENOTDIR") return `DATA_DIR is ${dataDir}, which is no folder: set it to one.`;
+  if (code === "EEXIST" || code === "ENOTDIR") return `DATA_DIR is ${dataDir}, which is not a folder: set it to one.`;
   if (code === "ENOSPC" || message.startsWith("database or disk is full"))
     return `The disk of ${dataDir} is full: free some space, and start again.`;
   if (/^(file is not a database|database disk image is malformed)/.test(message))

@@ -146,7 +146,7 @@ describe("TRUST_PROXY", () => {
     "%s is rejected with a sentence",
     (value) => {
       expect(() => config({ TRUST_PROXY: value })).toThrow(
-        /TRUST_PROXY: .* is no address: name those of your load balancers/,
+        /TRUST_PROXY: .* is not an address: name those of your load balancers/,
       );
     },
   );

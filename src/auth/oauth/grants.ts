@@ -45,7 +45,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
   function refuseOtherResource(params: Params): void {
     const resource = resourceOf(origin());
     if (isForOther(params, resource))
-      throw new OAuthProblem("invalid_target", `Tokens of this service are for ${resource} alone.`);
+      throw new OAuthProblem("invalid_target", `Tokens of this service are only for ${resource}.`);
   }
 
   /** A code works once. If it is sent again, it was stolen, so its grant is revoked. */
@@ -67,7 +67,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
         .where("hash", "=", hash)
         .returning("key_id")
         .executeTakeFirst();
-      if (used?.key_id) await accounts.revokeKey(used.key_id, { reason: "its authorization code came twice" });
+      if (used?.key_id) await accounts.revokeKey(used.key_id, { reason: "its authorization code was sent twice" });
       throw wrong;
     }
     const fits =
@@ -109,7 +109,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
       .where("expires_at", ">", 0)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) {
-      await endGrants("key_id", made.key.id, "its authorization code came twice");
+      await endGrants("key_id", made.key.id, "its authorization code was sent twice");
       throw wrong;
     }
     await clients.granted(client.id);
@@ -155,7 +155,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
       .executeTakeFirst();
     const grant = first ?? (await repeated(hash, params.client_id ?? ""));
     if (!grant) {
-      await endGrants("family_hash", familyOf(token), "its refresh token came twice");
+      await endGrants("family_hash", familyOf(token), "its refresh token was sent twice");
       throw wrong;
     }
     const key = await accounts.renewKey(grant.key_id, {

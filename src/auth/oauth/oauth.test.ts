@@ -233,7 +233,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       await inTime.redeem();
       revoked.length = 0;
       expect(await errorOf(inTime.redeem())).toBe("invalid_grant");
-      expect(revoked).toEqual([`key ${keys}: its authorization code came twice`]);
+      expect(revoked).toEqual([`key ${keys}: its authorization code was sent twice`]);
       expect(await errorOf((await allowed()).redeem({ resource: "https://other.example" }))).toBe("invalid_target");
     });
 
@@ -314,7 +314,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       revoked.length = 0;
       clock.advance(30_000);
       expect(await errorOf(refresh(client.id, refresh_token))).toBe("invalid_grant");
-      expect(revoked).toEqual([`key ${keys}: its refresh token came twice`]);
+      expect(revoked).toEqual([`key ${keys}: its refresh token was sent twice`]);
       expect(await errorOf(refresh(client.id, next.refresh_token))).toBe("invalid_grant");
     });
 

@@ -42,7 +42,7 @@ export function createOAuth(parts: OAuthParts) {
    */
   async function readRequest(params: Params): Promise<AuthorizationRequest> {
     const client = params.client_id ? await clients.identify(params.client_id) : null;
-    if (!client) throw new OAuthProblem("invalid_client", "This program is not registered here. Connect it anew.");
+    if (!client) throw new OAuthProblem("invalid_client", "This program is not registered here. Connect it again.");
     const [only = "", ...others] = client.redirectUris;
     const redirectUri = params.redirect_uri ?? (others.length === 0 ? only : "");
     if (!isRegistered(redirectUri, client.redirectUris)) {
@@ -98,6 +98,6 @@ function problemOf(params: Params, resource: string): OAuthProblem | null {
     return new OAuthProblem("invalid_request", "PKCE is required: a code_challenge with the method S256.");
   }
   return isForOther(params, resource)
-    ? new OAuthProblem("invalid_target", `Tokens of this service are for ${resource} alone.`)
+    ? new OAuthProblem("invalid_target", `Tokens of this service are only for ${resource}.`)
     : null;
 }

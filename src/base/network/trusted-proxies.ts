@@ -17,7 +17,7 @@ export function readTrustedProxies(text: string): string {
     // A network of zero bits would trust everybody.
     if (!readNetwork(entry) || /\/0+$/.test(entry)) {
       throw new Error(
-        `${JSON.stringify(entry)} is no address: name those of your load balancers, such as 10.0.0.5 or 10.0.0.0/8, between commas (or ${ranges.join(", ")})`,
+        `${JSON.stringify(entry)} is not an address: name those of your load balancers, such as 10.0.0.5 or 10.0.0.0/8, between commas (or ${ranges.join(", ")})`,
       );
     }
   }

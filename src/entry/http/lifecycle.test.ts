@@ -57,7 +57,7 @@ test("first it is not ready but serves, then it rejects with our error, and clos
   const late = await get("/quick");
   expect(late.status).toBe(503);
   expect(late.headers.get("retry-after")).toBe("1");
-  expect(await late.json()).toEqual({ detail: expect.stringContaining("another one answers it") });
+  expect(await late.json()).toEqual({ detail: expect.stringContaining("another process serves it") });
   expect((await get("/health/live")).status).toBe(200);
   answer();
   expect(await (await slow).text()).toBe("done");

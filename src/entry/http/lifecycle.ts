@@ -100,7 +100,10 @@ export function registerLifecycle(server: FastifyInstance, lifecycle: Lifecycle)
   server.addHook("preClose", async () => lifecycle.closing());
   server.addHook("onRequest", async ({ url }) => {
     if (lifecycle.isRefusing && !isProbe(url)) {
-      throw new WinnowError("unavailable", "This process is stopping. Send the request again: another one answers it.");
+      throw new WinnowError(
+        "unavailable",
+        "This process is stopping. Send the request again: another process serves it.",
+      );
     }
   });
   server.addHook("onSend", async (_request, reply) => {

@@ -42,7 +42,7 @@ describe("a body", () => {
       const answer = await post(payload);
       expect([answer.statusCode, answer.json()]).toEqual([
         400,
-        { detail: "The body holds a NUL character (\\u0000)." },
+        { detail: "The body contains a NUL character (\\u0000)." },
       ]);
     },
   );
@@ -60,7 +60,7 @@ describe("a body", () => {
 
 test("an address with a NUL is rejected", async () => {
   const answer = await server.inject("/echo?x=a%00b");
-  expect([answer.statusCode, answer.json()]).toEqual([400, { detail: "The address holds a NUL character (%00)." }]);
+  expect([answer.statusCode, answer.json()]).toEqual([400, { detail: "The address contains a NUL character (%00)." }]);
   expect((await server.inject("/echo?x=a%20b")).statusCode).toBe(200);
 });
 

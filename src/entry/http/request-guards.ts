@@ -29,10 +29,10 @@ function takeEmptyBodies(server: FastifyInstance): void {
 /** None of our texts contains a NUL, and a store may reject one with its own error. */
 function refuseNul(server: FastifyInstance): void {
   server.addHook("onRequest", async ({ url }) => {
-    if (/%00/.test(url)) throw new WinnowError("bad_request", "The address holds a NUL character (%00).");
+    if (/%00/.test(url)) throw new WinnowError("bad_request", "The address contains a NUL character (%00).");
   });
   server.addHook("preValidation", async ({ body }) => {
-    if (holdsNul(body)) throw new WinnowError("bad_request", "The body holds a NUL character (\\u0000).");
+    if (holdsNul(body)) throw new WinnowError("bad_request", "The body contains a NUL character (\\u0000).");
   });
 }
 
@@ -77,7 +77,7 @@ function warnOfUntrustedProxies(
     onSeen({ peer: ip, header: sent });
     log.warn(
       { peer: ip, header: sent },
-      `a peer that TRUST_PROXY does not name (${trustProxy || "it names none"}) sends forwarding headers: they are not believed. If it is your proxy: ${NAME_THE_PROXY}`,
+      `a peer that TRUST_PROXY does not name (${trustProxy || "it names none"}) sends forwarding headers: they are ignored. If it is your proxy: ${NAME_THE_PROXY}`,
     );
   });
 }

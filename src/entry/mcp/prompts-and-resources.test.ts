@@ -86,7 +86,7 @@ describe("resources", () => {
       },
       {
         ...{ uri: `winnow://results/${ID}.json`, mimeType: "application/json" },
-        ...{ name: "toyshelf/things: 3 records", description: "Asked for at 2027-03-01." },
+        ...{ name: "toyshelf/things: 3 records", description: "Requested at 2027-03-01." },
       },
     ]);
     expect(asked).toEqual([10]);

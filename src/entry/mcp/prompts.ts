@@ -5,7 +5,7 @@ import { Fault } from "./fault.ts";
 
 /** Prompts that clients offer to users, including an operation's worked example. */
 export const prompts = [
-  { name: "look_around", description: "What can be had here, what it costs, and what to ask for first." },
+  { name: "look_around", description: "What is available here, what it costs, and what to request first." },
   {
     name: "run_operation",
     description: "One operation, from its fields to the answer.",
@@ -25,7 +25,7 @@ const said = (text: string) => ({ messages: [{ role: "user" as const, content: {
 export function promptOf(registry: Registry, name: string, args: Record<string, string>) {
   if (name === "look_around") {
     return said(
-      "Call discover to see the operations and their prices. Tell me in a few lines what can be had, what it costs, and three questions that you could answer with it. Do not run execute yet.",
+      "Call discover to see the operations and their prices. Tell me in a few lines what is available, what it costs, and three questions that you could answer with it. Do not run execute yet.",
     );
   }
   if (name !== "run_operation") {

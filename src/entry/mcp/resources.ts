@@ -36,7 +36,7 @@ export async function listResources({ service, recent }: McpDependencies, caller
     ...results.map(({ id, endpoint, response_count, started_at }) => ({
       ...{ uri: `winnow://results/${id}.json`, mimeType: exportTypes.json },
       name: `${endpoint.slice("/api/".length)}: ${response_count} records`,
-      description: `Asked for at ${started_at}.`,
+      description: `Requested at ${started_at}.`,
     })),
   ];
 }
