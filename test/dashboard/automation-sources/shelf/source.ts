@@ -12,9 +12,10 @@ const Thing = defineRecord("ShelfThing", {
   price: filled("usually", decimal("A number.")),
 });
 const thing = recordMaker(Thing);
-let runs = 0;
+/** Runs of each moving shelf: files that share a worker share this module, and each has a shelf of its own. */
+const runsOf = new Map<string, number>();
 
-/** A source without a site: shelf `none` does not exist, `moving` differs at each run, `slow` takes its time. */
+/** A source without a site: shelf `none` does not exist, `moving...` differs at each run, `slow` takes its time. */
 export default defineSource({
   name: "shelf",
   title: "A shelf",
@@ -38,8 +39,9 @@ export default defineSource({
       examples: [{ shelf: "top", count: 5 }],
       async *run({ shelf, count }) {
         if (shelf === "none") throw new NoSuchThing("no such shelf");
-        if (shelf === "moving") {
-          runs += 1;
+        if (shelf.startsWith("moving")) {
+          const runs = (runsOf.get(shelf) ?? 0) + 1;
+          runsOf.set(shelf, runs);
           const lamp = { id: "1", name: "Lamp", price: 50 - runs };
           yield Page.of([lamp, { id: `new-${runs}`, name: `Chair ${runs}`, price: 7 }], thing);
           return;
