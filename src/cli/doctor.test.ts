@@ -121,7 +121,7 @@ test("a DATA_DIR that is a file is reported as such", async () => {
   const found = await findings({ DATA_DIR: file, HOST: "::1" });
   expect(found.get("address")).toMatchObject({ what: "local only" });
   expect(found.get("store")).toMatchObject({
-    ...{ result: "failed", what: "SQLite cannot be used", cure: expect.stringContaining("which is no folder") },
+    ...{ result: "failed", what: "SQLite cannot be used", cure: expect.stringContaining("which is not a folder") },
   });
   expect(found.get("disk")).toMatchObject({
     ...{ result: "failed", cure: "Make DATA_DIR a folder that this user can write." },
