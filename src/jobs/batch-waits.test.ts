@@ -21,13 +21,8 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
       ...{ maxCost: null, waitHours, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
     });
-  const until = (
-    process: OpenJobs,
-    caller: Caller,
-    id: string,
-    holds: (batch: BatchView) => boolean,
-    stepMs = 500,
-  ) => bench.until(async () => (await process.batches.find(caller, id))!, holds, stepMs);
+  const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean, stepMs = 500) =>
+    bench.until(async () => (await process.batches.find(caller, id))!, holds, stepMs);
   const eventsOf = async ({ account }: Caller) => {
     const rows = await bench.store.db
       .selectFrom("webhook_deliveries")
