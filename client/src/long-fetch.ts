@@ -4,8 +4,9 @@ interface Dispatcher {
 type Dispatch = (options: object, handler: unknown) => boolean;
 
 /**
- * `fetch`, without Node's limit: Node aborts a response after 300 seconds, but a request may run for 1,500. In Node, the
- * process's own dispatcher (with its proxies and certificates) is told to leave timeouts to the caller's signal.
+ * `fetch`, without Node's limit: Node aborts a response after 300 seconds, but a request may run for 1,500. In Node
+ * this disables the timeouts of the process's dispatcher, whose proxies and certificates still apply. The caller's signal
+ * ends the request.
  */
 export const longFetch: typeof fetch = (input, init) => {
   // Node loads fetch and its dispatcher when one of its classes is first used.

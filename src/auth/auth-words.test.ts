@@ -194,7 +194,7 @@ describe("sessions in the store", () => {
   });
 });
 
-test("mails have their text, their link on a line of its own, and our name", () => {
+test("a mail has its text, its link on a separate line, and our name", () => {
   const link = "https://winnow.example/x?token=1";
   expect(verificationMail("a@b.example", link)).toEqual({
     ...{ to: "a@b.example", subject: "Confirm your address", link },

@@ -86,5 +86,5 @@ export class GrowingDelay {
   }
 }
 
-/** Addresses are hashed, so that the table does not reveal who has tried. */
+/** Hashes the address, so that the table does not reveal who tried to sign in. */
 const keyOf = (who: string[]): string => createHash("sha256").update(JSON.stringify(who)).digest("base64url");

@@ -63,6 +63,6 @@ export class SignInThrottle {
   }
 }
 
-/** Addresses are hashed, so that the table does not reveal who has tried. */
+/** Hashes the address, so that the table does not reveal who tried to sign in. */
 const keyOf = (kind: ThrottledAction, who: string) =>
   createHash("sha256").update(`${kind}\n${who.trim().toLowerCase()}`).digest("base64url");

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { type OpenedAccounts, withAccounts } from "../app/open-accounts.ts";
+import { iso } from "../base/iso.ts";
 import { textOrJson } from "./output/text-or-json.ts";
 
 /** What the commands on accounts and keys operate on, and where they print. */
@@ -45,4 +46,4 @@ export function reporting<Given extends unknown[]>(
 /** The author in the audit log. */
 export const COMMAND_LINE = "command line";
 
-export const dateOf = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
+export const dateOf = (at: number | null): string => (at === null ? "" : iso(at));

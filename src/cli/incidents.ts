@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { iso } from "../base/iso.ts";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
@@ -143,5 +144,3 @@ function stateOf({ closed_at, blocking }: Pick<Incident, "closed_at" | "blocking
   if (closed_at !== null) return "over";
   return blocking ? "down" : "degraded";
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

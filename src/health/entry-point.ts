@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { atomFeed } from "../base/atom.ts";
+import { iso } from "../base/iso.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
@@ -56,7 +57,5 @@ export const healthEntryPoint =
       return reply.type("application/atom+xml; charset=utf-8").send(feed);
     });
   };
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";

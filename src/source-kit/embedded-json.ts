@@ -35,18 +35,31 @@ export function parsedOrNull(text: string): unknown {
 export function closingBracket(page: string, open: number): number {
   let depth = 0;
   for (let index = open; index < page.length; index++) {
-    const character = page.charAt(index);
-    if (`"'\``.includes(character)) index = endOfString(page, index);
-    else if ("({[".includes(character)) depth++;
-    else if (")}]".includes(character) && --depth === 0) return index;
+    switch (page[index]) {
+      case '"':
+      case "'":
+      case "`":
+        index = endOfString(page, index);
+        break;
+      case "(":
+      case "{":
+      case "[":
+        depth++;
+        break;
+      case ")":
+      case "}":
+      case "]":
+        if (--depth === 0) return index;
+    }
   }
   return page.length;
 }
 
 export function endOfString(page: string, start: number): number {
+  const quote = page[start];
   for (let index = start + 1; index < page.length; index++) {
     if (page[index] === "\\") index++;
-    else if (page[index] === page[start]) return index;
+    else if (page[index] === quote) return index;
   }
   return page.length;
 }

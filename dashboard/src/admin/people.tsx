@@ -58,7 +58,7 @@ export function PeoplePage() {
     cursor: "offset",
   });
   return (
-    <Page title="People" about="Everyone who has an account.">
+    <Page title="People" about="All accounts.">
       <Group>
         <SearchFilter
           placeholder="Name or email"
