@@ -2,17 +2,15 @@
  * `npm run soak [-- --minutes 30 --rate 60]`: runs the service under a steady load of mixed calls, streams and jobs, all on
  * 127.0.0.1. Prints memory, latency and open files minute by minute, and how fast memory grew after the warm-up.
  */
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { StartedService } from "../support/started-service.ts";
-import { curve } from "./curve.ts";
 import { type Call, mixedCalls } from "./mixed-calls.ts";
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "30" },
     rate: { type: "string", default: "60" },
-    svg: { type: "string" },
   },
 });
 const minutes = Number(values.minutes);
@@ -53,14 +51,6 @@ try {
 }
 const warm = done.filter(({ minute }) => minute > WARM_UP);
 console.log(`\nMemory after the warm-up: ${slope(warm).toFixed(2)} MB a minute (target: at most 0.5).`);
-if (values.svg)
-  writeFileSync(
-    values.svg,
-    curve(
-      "Memory (MB) by minute",
-      done.map(({ minute, memory }) => [minute, memory]),
-    ),
-  );
 
 /** Starts calls at a steady pace, whether or not earlier ones have ended, so that a slow service is not spared. */
 async function oneMinute(next: () => Call): Promise<{ taken: number[]; failed: number }> {

@@ -16,17 +16,13 @@ const PROBE = `
     on conflict (name) do update set value = excluded.value returning name)
   select winnow_ledger('[]'::json, $1::json) from probe`;
 
-export interface PostgresEngineSettings {
-  /** Maximum commands per round trip: 1 gives one commit per command. */
-  most?: number;
-  lanes?: number;
-}
+const MOST_PER_BATCH = 200;
 
 /** One round trip per batch: the statement is its own transaction. */
 export function createPostgresEngine(
   store: Pick<PostgresStore, "openLedgerPool" | "settings">,
   plans: Plans,
-  { lanes = shareOfPool(store.settings).ledger, most = 200 }: PostgresEngineSettings = {},
+  { lanes = shareOfPool(store.settings).ledger }: { lanes?: number } = {},
 ): LedgerEngine {
   const { queryTimeoutMs, pooler } = store.settings;
   const timeoutMs = Math.min(BATCH_TIMEOUT_MS, queryTimeoutMs || BATCH_TIMEOUT_MS);
@@ -53,7 +49,7 @@ export function createPostgresEngine(
   return batchedEngine({
     send,
     lanes,
-    most,
+    most: MOST_PER_BATCH,
     // An error that the server itself reports has rolled the statement back; a lost connection may not have. If the server
     // is going away or too slow, single commands would fare no better.
     leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreAway(error),
