@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "./catalogue.ts";
+import { WinnowError } from "./errors.ts";
 
 /**
  * One endpoint, described once. Its route and checks, OpenAPI, the docs page, the clients' methods and types, the
@@ -46,6 +47,7 @@ export interface Endpoint<Context = unknown> {
   examples?: ReadonlyArray<Record<string, unknown>>;
   /** The clients' method; null if none is generated. */
   client: ClientMethod | null;
+  /** Returns null if there is no such thing: a 404. */
   handle(call: EndpointCall<unknown>, context: Context): unknown;
 }
 
@@ -139,12 +141,18 @@ export interface EndpointCall<Caller, P = unknown, Q = unknown, B = unknown> {
   signal: AbortSignal;
 }
 
-type Described<Context, Caller, P, Q, B, A> = Omit<
-  Endpoint<Context>,
-  "params" | "query" | "body" | "answer" | "handle" | "group" | "thing" | "limits"
-> & {
+export type Route = `${Endpoint["method"]} /${string}`;
+
+type Derived = "group" | "method" | "path" | "params" | "query" | "body" | "answer" | "handle";
+type Shared = "callers" | "thing" | "limits" | "retry";
+
+type Described<Context, Caller, P, Q, B, A> = Omit<Endpoint<Context>, Derived | Shared> & {
+  callers?: readonly CallerKind[];
   thing?: string;
+  /** Besides those of the group. */
   limits?: readonly string[];
+  /** By default `safe` for GET and DELETE, which do nothing the second time, and `unsafe` for the others. */
+  retry?: Retry;
   params?: P;
   query?: Q;
   body?: B;
@@ -155,19 +163,37 @@ type Described<Context, Caller, P, Q, B, A> = Omit<
 export type Handler<Context, Caller, P, Q, B, A> = (
   call: EndpointCall<Caller, Of<P>, Of<Q>, Of<B>>,
   context: Context,
-) => Answered<A> | Promise<Answered<A>>;
+) => Answered<A> | null | Promise<Answered<A> | null>;
 
 export type Fields = TObject | undefined;
 
 /** Returns a `defineEndpoint` for one group of endpoints, whose handlers receive this context. */
 export const endpointGroup =
-  <Context, Caller>(group: string, thing: string, limits: readonly string[]) =>
+  <Context, Caller>(
+    group: string,
+    thing: string,
+    shared: Pick<Endpoint, "callers" | "recent" | "wholeAccount" | "limits">,
+  ) =>
   <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
+    route: Route,
     described: Described<Context, Caller, P, Q, B, A>,
-  ): Endpoint<Context> => ({
-    ...{ thing, ...described, group, limits: [...limits, ...(described.limits ?? [])] },
-    headers: { ...(described.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
-  });
+  ): Endpoint<Context> => {
+    const [method, path] = route.split(" ") as [Endpoint["method"], string];
+    const retry: Retry = method === "GET" || method === "DELETE" ? "safe" : "unsafe";
+    const endpoint = { method, path, thing, retry, ...shared, ...described, group };
+    return {
+      ...endpoint,
+      limits: [...shared.limits, ...(described.limits ?? [])],
+      headers: { ...(endpoint.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
+      async handle(...call: Parameters<typeof described.handle>) {
+        const answered = await described.handle(...call);
+        if (answered === null) throw noSuch(endpoint.thing);
+        return answered;
+      },
+    };
+  };
+
+export const noSuch = (thing: string): WinnowError => new WinnowError("not_found", `There is no such ${thing}.`);
 
 /** For every endpoint that accepts the header. The clients send it automatically. */
 const idempotencyKeyHeader = {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { content, created, type EndpointCall, json, page } from "../contract/endpoint.ts";
+import { content, created, type EndpointCall, json, page, type Route } from "../contract/endpoint.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import { batchRecords } from "../service/batch-records.ts";
 import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
@@ -9,12 +9,10 @@ import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-
 import { type EndpointCaller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
-const defineEndpoint = group("batches", "batch", "workCalls");
-const callers = ["key", "session"] as const;
+const defineEndpoint = group("batches", "batch");
 const one = json(200, Batch, "The batch.");
 
 const upload = {
-  callers,
   upload: ["application/x-ndjson", "text/csv"],
   query: BatchQuery,
   body: BatchBody,
@@ -50,20 +48,20 @@ const act = (
   id: string,
   [summary, description]: [string, string],
   run: (batches: BatchesApi) => BatchesApi["pause"],
-  { path = `/batches/{id}/${name}`, method = "POST" }: { path?: string; method?: "GET" | "POST" | "DELETE" } = {},
+  route: Route = `POST /batches/{id}/${name}`,
 ) =>
-  defineEndpoint({
-    ...{ id, method, path, callers, summary, description, params: idOf("batch"), answer: one },
+  defineEndpoint(route, {
+    ...{ id, summary, description, params: idOf("batch"), answer: one },
     retry: "safe",
     client: { method: name },
-    handle: async ({ caller, params }, { batches }) => found(await run(batches)(caller.owner, params.id), "batch"),
+    handle: ({ caller, params }, { batches }) => run(batches)(caller.owner, params.id),
   });
 
 /** One operation over many bodies. */
 export const batchEndpoints = [
-  defineEndpoint({
+  defineEndpoint("POST /batches", {
     ...upload,
-    ...{ id: "submitBatch", method: "POST", path: "/batches" },
+    id: "submitBatch",
     summary: "Run one operation for 1 to 10,000 requests",
     description:
       "All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body returns only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does.",
@@ -81,9 +79,9 @@ export const batchEndpoints = [
     client: { method: "submit", args: ["operation", "requests"] },
     handle: async (call, context) => context.batches.submit(await submissionOf(call, context)),
   }),
-  defineEndpoint({
+  defineEndpoint("POST /batches/preview", {
     ...upload,
-    ...{ id: "previewBatch", method: "POST", path: "/batches/preview" },
+    id: "previewBatch",
     summary: "What a batch can cost",
     description: "Checks every item as `POST /batches` does, and runs nothing. Free.",
     answer: json(200, BatchPreview, "The price."),
@@ -98,21 +96,20 @@ export const batchEndpoints = [
       return { total: requests.length, invalid: invalid.length, cost_at_most, points, enough: points >= cost_at_most };
     },
   }),
-  defineEndpoint({
-    ...{ id: "batches", method: "GET", path: "/batches", callers },
+  defineEndpoint("GET /batches", {
+    id: "batches",
     summary: "The caller's batches, newest first",
     query: Type.Object(pageFields),
     answer: page(Batch, "The batches."),
-    retry: "safe",
     client: { method: "list" },
     handle: ({ caller, query }, { batches }) => batches.list(caller.owner, pageOf(query)),
   }),
-  act("get", "batch", ["Status of a batch", FREE], (it) => it.find, { path: "/batches/{id}", method: "GET" }),
+  act("get", "batch", ["Status of a batch", FREE], (it) => it.find, "GET /batches/{id}"),
   act(
     ...(["cancel", "cancelBatch"] as const),
     ["Cancel a batch", "Waiting items will not run. Running items stop and cost nothing."],
     (it) => it.cancel,
-    { path: "/batches/{id}", method: "DELETE" },
+    "DELETE /batches/{id}",
   ),
   act(
     ...(["pause", "pauseBatch"] as const),
@@ -125,29 +122,27 @@ export const batchEndpoints = [
     ["Retry the failed items", "Runs only the failed items. Each becomes a new job on the same line."],
     (it) => it.retryFailed,
   ),
-  defineEndpoint({
-    ...{ id: "batchFailures", method: "GET", path: "/batches/{id}/failures", callers },
+  defineEndpoint("GET /batches/{id}/failures", {
+    id: "batchFailures",
     summary: "The items that failed, by line",
     params: idOf("batch"),
     answer: json(200, listOf(BatchFailure), "The failures."),
-    retry: "safe",
     client: { method: "failures" },
     handle: async ({ caller, params }, { batches }) =>
       batches.failures(found(await batches.find(caller.owner, params.id), "batch")),
   }),
-  defineEndpoint({
-    ...{ id: "batchMissing", method: "GET", path: "/batches/{id}/missing", callers },
+  defineEndpoint("GET /batches/{id}/missing", {
+    id: "batchMissing",
     summary: "The lines whose records are not in the file, and why",
     description: "Lines that were skipped because they are not valid, that failed, or whose records have expired.",
     params: idOf("batch"),
     answer: json(200, listOf(MissingLine), "The lines."),
-    retry: "safe",
     client: { method: "missing" },
     handle: async ({ caller, params }, { batches }) =>
       batches.missing(found(await batches.find(caller.owner, params.id), "batch")),
   }),
-  defineEndpoint({
-    ...{ id: "batchRecords", method: "GET", path: "/batches/{id}/records", callers },
+  defineEndpoint("GET /batches/{id}/records", {
+    id: "batchRecords",
     summary: "All records of a batch as one file",
     description:
       "Records are in line order; `@line` is the line a record came from. Also works while the batch runs. `x-records-expired` says how many records are missing because they were kept for 7 days; `GET /batches/{id}/missing` lists their lines.",
@@ -158,7 +153,6 @@ export const batchEndpoints = [
       headers: ["x-next-cursor", "x-records-expired"],
     }),
     errors: ["not_acceptable"],
-    retry: "safe",
     client: null,
     handle: async ({ caller, params, query, accept }, context) =>
       batchRecords(

@@ -1,8 +1,7 @@
 import { Type } from "typebox";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
-import { endpointGroup } from "../contract/endpoint.ts";
-import { WinnowError } from "../contract/errors.ts";
+import { type Endpoint, endpointGroup, noSuch } from "../contract/endpoint.ts";
 import { given, integer, uuid } from "../contract/shapes.ts";
 import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
@@ -54,13 +53,18 @@ export interface EndpointCaller {
   callerFor(entry: Entry): Promise<Caller>;
 }
 
-/** A `defineEndpoint` for one group: `thing` is the resource of its paths, `limits` apply to all of them. */
-export const group = (name: string, thing: string, ...limits: LimitName[]) =>
-  endpointGroup<EndpointContext, EndpointCaller>(name, thing, limits);
+/** A `defineEndpoint` for one group, by default for keys and for users of the dashboard. `thing` is the resource of its paths. */
+export const group = (name: string, thing: string, shared: Partial<Shared> = {}) =>
+  endpointGroup<EndpointContext, EndpointCaller>(name, thing, {
+    ...{ callers: ["key", "session"], limits: ["workCalls"] },
+    ...shared,
+  });
+
+type Shared = Pick<Endpoint, "callers" | "wholeAccount"> & { limits: LimitName[] };
 
 /** Returns the thing, or throws a 404 that names it. */
 export function found<T>(thing: T | null | undefined, what: string): T {
-  if (thing === null || thing === undefined) throw new WinnowError("not_found", `There is no such ${what}.`);
+  if (thing === null || thing === undefined) throw noSuch(what);
   return thing;
 }
 

@@ -3,17 +3,16 @@ import { json } from "../contract/endpoint.ts";
 import { choice, given, listOf } from "../contract/shapes.ts";
 import { Destination } from "../service/destinations-api.ts";
 import { fileFormats } from "../service/record-content.ts";
-import { found, group, idOf } from "./context.ts";
+import { group, idOf } from "./context.ts";
 
-const defineEndpoint = group("destinations", "destination", "workCalls");
-const shared = { callers: ["key", "session"], wholeAccount: true } as const;
+const defineEndpoint = group("destinations", "destination", { wholeAccount: true });
 const text = (maxLength: number, description: string) => given({ minLength: 1, maxLength, description });
 
 /** S3-compatible storage to which batches and schedules deliver their records as files. */
 export const destinationEndpoints = [
-  defineEndpoint({
-    ...shared,
-    ...{ id: "createDestination", method: "POST", path: "/destinations", recent: true },
+  defineEndpoint("POST /destinations", {
+    id: "createDestination",
+    recent: true,
     summary: "Add S3-compatible storage for files",
     description:
       "A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`.",
@@ -46,24 +45,19 @@ export const destinationEndpoints = [
     handle: ({ caller, body: { secret_access_key, ...body }, idempotencyKey }, { destinations }) =>
       destinations.create(caller.owner, { ...body, secretAccessKey: secret_access_key, idempotencyKey }),
   }),
-  defineEndpoint({
-    ...shared,
-    ...{ id: "destinations", method: "GET", path: "/destinations" },
+  defineEndpoint("GET /destinations", {
+    id: "destinations",
     summary: "The account's destinations",
     answer: json(200, listOf(Destination), "The destinations."),
-    retry: "safe",
     client: { method: "list" },
     handle: ({ caller }, { destinations }) => destinations.list(caller.owner),
   }),
-  defineEndpoint({
-    ...shared,
-    ...{ id: "deleteDestination", method: "DELETE", path: "/destinations/{id}" },
+  defineEndpoint("DELETE /destinations/{id}", {
+    id: "deleteDestination",
     summary: "Delete a destination; nothing more is uploaded there",
     params: idOf("destination"),
     answer: json(200, Destination, "The destination as it was."),
-    retry: "safe",
     client: { method: "remove" },
-    handle: async ({ caller, params }, { destinations }) =>
-      found(await destinations.remove(caller.owner, params.id), "destination"),
+    handle: ({ caller, params }, { destinations }) => destinations.remove(caller.owner, params.id),
   }),
 ];

@@ -19,8 +19,7 @@ import { fileFormats, recordContent, recordTypes } from "../service/record-conte
 import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
 import { FREE, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
 
-const defineEndpoint = group("jobs", "job", "workCalls");
-const callers = ["key", "session"] as const;
+const defineEndpoint = group("jobs", "job");
 const one = json(200, Job, "The job.");
 
 const JobStep = Type.Object(
@@ -46,8 +45,8 @@ async function endOf(jobs: JobsApi, owner: WorkOwner, job: JobView, seconds: num
 
 /** The caller's jobs: their progress, their records, and how to cancel them. */
 export const jobEndpoints = [
-  defineEndpoint({
-    ...{ id: "jobs", method: "GET", path: "/jobs", callers },
+  defineEndpoint("GET /jobs", {
+    id: "jobs",
     summary: "The caller's jobs, newest first",
     description: `Items of a batch only with its \`batch_id\`. A key for some sources sees its own jobs. ${FREE}`,
     query: Type.Object({
@@ -60,7 +59,6 @@ export const jobEndpoints = [
       ...pageFields,
     }),
     answer: page(Job, "The jobs."),
-    retry: "safe",
     client: { method: "list" },
     handle: ({ caller, query }, { jobs, service }) =>
       jobs.list(caller.owner, {
@@ -73,8 +71,8 @@ export const jobEndpoints = [
         end: timeOf(query.end_time),
       }),
   }),
-  defineEndpoint({
-    ...{ id: "job", method: "GET", path: "/jobs/{id}", callers },
+  defineEndpoint("GET /jobs/{id}", {
+    id: "job",
     summary: "Status of a job",
     description: FREE,
     params: idOf("job"),
@@ -85,25 +83,23 @@ export const jobEndpoints = [
     }),
     answer: one,
     limits: ["followers"],
-    retry: "safe",
     client: { method: "get" },
     async handle({ caller, params, query, signal }, { jobs }) {
       const job = found(await jobs.find(caller.owner, params.id), "job");
       return query.wait && job.ended_at === null ? endOf(jobs, caller.owner, job, query.wait, signal) : job;
     },
   }),
-  defineEndpoint({
-    ...{ id: "cancelJob", method: "DELETE", path: "/jobs/{id}", callers },
+  defineEndpoint("DELETE /jobs/{id}", {
+    id: "cancelJob",
     summary: "Cancel a job",
     description: "Stops the work and releases the hold. A job that has ended stays as it is.",
     params: idOf("job"),
     answer: one,
-    retry: "safe",
     client: { method: "cancel" },
-    handle: async ({ caller, params }, { jobs }) => found(await jobs.cancel(caller.owner, params.id), "job"),
+    handle: ({ caller, params }, { jobs }) => jobs.cancel(caller.owner, params.id),
   }),
-  defineEndpoint({
-    ...{ id: "jobRecords", method: "GET", path: "/jobs/{id}/records", callers },
+  defineEndpoint("GET /jobs/{id}/records", {
+    id: "jobRecords",
     summary: "The records of a job",
     description: `All of them, or page by page with \`limit\`. Available for 7 days. ${FREE}`,
     params: idOf("job"),
@@ -113,7 +109,6 @@ export const jobEndpoints = [
       headers: ["x-next-cursor", "x-credits-charged", "x-results-end", "x-results-total", "x-resolved", "x-warnings"],
     }),
     errors: ["job_not_ended", "not_acceptable"],
-    retry: "safe",
     client: null,
     async handle({ caller, params, query, accept }, { jobs, service }) {
       const job = found(await jobs.find(caller.owner, params.id), "job");
@@ -127,13 +122,12 @@ export const jobEndpoints = [
       return { ...rest, headers: { ...headers, ...charge, ...factHeaders(facts) } };
     },
   }),
-  defineEndpoint({
-    ...{ id: "jobTimeline", method: "GET", path: "/jobs/{id}/timeline", callers },
+  defineEndpoint("GET /jobs/{id}/timeline", {
+    id: "jobTimeline",
     summary: "When a job was queued, started and ended",
     description: FREE,
     params: idOf("job"),
     answer: json(200, listOf(JobStep), "The steps so far, in order."),
-    retry: "safe",
     client: { method: "timeline" },
     async handle({ caller, params }, { jobs }) {
       const { created_at, started_at, ended_at, status } = found(await jobs.find(caller.owner, params.id), "job");
@@ -143,14 +137,13 @@ export const jobEndpoints = [
       );
     },
   }),
-  defineEndpoint({
-    ...{ id: "jobEvents", method: "GET", path: "/jobs/{id}/events", callers },
+  defineEndpoint("GET /jobs/{id}/events", {
+    id: "jobEvents",
     summary: "Progress of a job as server-sent events",
     description: "`progress` while it waits and runs, then one event named after its end. The data is the job.",
     params: idOf("job"),
     answer: content(["text/event-stream"], "The events."),
     limits: ["followers"],
-    retry: "safe",
     client: null,
     async handle({ caller, params, signal }, { jobs }) {
       found(await jobs.find(caller.owner, params.id), "job");

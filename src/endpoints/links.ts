@@ -9,8 +9,7 @@ import { fileFormats, recordContent, recordTypes } from "../service/record-conte
 import { type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
-const defineEndpoint = group("links", "link", "workCalls");
-const callers = ["key", "session"] as const;
+const defineEndpoint = group("links", "link");
 
 const LinkBody = Type.Object({
   format: choice(fileFormats, { default: "csv", description: "What the link gives." }),
@@ -26,8 +25,9 @@ const finders = {
 const places = { job: "jobs", batch: "batches", schedule: "schedules" } as const;
 
 const makers = (["job", "batch", "schedule"] as const).map((kind) =>
-  defineEndpoint({
-    ...{ id: `${kind}Link`, method: "POST", path: `/${places[kind]}/{id}/link`, callers, thing: kind },
+  defineEndpoint(`POST /${places[kind]}/{id}/link`, {
+    id: `${kind}Link`,
+    thing: kind,
     summary: `Create a link to the records of a ${kind}`,
     description:
       kind === "schedule"
@@ -57,32 +57,31 @@ const absolute = (link: ResultLink, { publicOrigin }: EndpointContext): ResultLi
 /** Results for spreadsheets, notebooks and browsers, which have no key. */
 export const linkEndpoints = [
   ...makers,
-  defineEndpoint({
-    ...{ id: "links", method: "GET", path: "/links", callers },
+  defineEndpoint("GET /links", {
+    id: "links",
     summary: "The account's links that have not expired, newest first",
     query: Type.Object(pageFields),
     answer: page(ResultLink, "The links."),
     wholeAccount: true,
-    retry: "safe",
     client: { method: "list" },
     async handle({ caller, query }, context) {
       const { rows, next_cursor } = await context.links.list(caller.owner, pageOf(query));
       return { rows: rows.map((link) => absolute(link, context)), next_cursor };
     },
   }),
-  defineEndpoint({
-    ...{ id: "deleteLink", method: "DELETE", path: "/links/{id}", callers },
+  defineEndpoint("DELETE /links/{id}", {
+    id: "deleteLink",
     summary: "Delete a link; it stops working",
     params: idOf("link"),
     answer: json(200, ResultLink, "The link as it was."),
     wholeAccount: true,
-    retry: "safe",
     client: { method: "remove" },
     handle: async ({ caller, params }, context) =>
       absolute(found(await context.links.remove(caller.owner, params.id), "link"), context),
   }),
-  defineEndpoint({
-    ...{ id: "openLink", method: "GET", path: "/links/{id}/{file}", callers: ["nobody"] },
+  defineEndpoint("GET /links/{id}/{file}", {
+    id: "openLink",
+    callers: ["nobody"],
     summary: "The records behind a link",
     description: "For spreadsheets and notebooks: the URL is signed, and needs no key.",
     params: Type.Object({
@@ -93,7 +92,6 @@ export const linkEndpoints = [
     answer: content(recordTypes, "The records."),
     errors: ["job_not_ended"],
     limits: ["linkReads"],
-    retry: "safe",
     client: null,
     async handle({ params, query }, context) {
       const opened = found(await context.links.open(params.id, params.file), "link");

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../contract/endpoint.ts";
+import { type Endpoint, noSuch } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Reader } from "../contract/reading/field-readers.ts";
@@ -30,7 +30,7 @@ export function callReader({ thing, params, query, body, gone = {} }: Endpoint<n
       try {
         return readStrictly(readParams, asJson(raw), ["path"]);
       } catch (error) {
-        if (error instanceof WinnowError) throw new WinnowError("not_found", `There is no such ${thing}.`);
+        if (error instanceof WinnowError) throw noSuch(thing);
         throw error;
       }
     },

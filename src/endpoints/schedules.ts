@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { content, json, page } from "../contract/endpoint.ts";
+import { content, json, page, type Route } from "../contract/endpoint.ts";
 import { given, words } from "../contract/shapes.ts";
 import { readSchedule, ScheduleBody, ScheduleChanges } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
@@ -7,8 +7,7 @@ import type { SchedulesApi } from "../service/schedules-api.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
 import { type EndpointCaller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
 
-const defineEndpoint = group("schedules", "schedule", "workCalls");
-const callers = ["key", "session"] as const;
+const defineEndpoint = group("schedules", "schedule");
 const one = json(200, Schedule, "The schedule.");
 
 const examples = [
@@ -37,20 +36,19 @@ const act = (
   id: string,
   summary: string,
   run: (schedules: SchedulesApi) => SchedulesApi["pause"],
-  { path = `/schedules/{id}/${name}`, method = "POST" }: { path?: string; method?: "POST" | "DELETE" } = {},
+  route: Route = `POST /schedules/{id}/${name}`,
 ) =>
-  defineEndpoint({
-    ...{ id, method, path, callers, summary, params: idOf("schedule"), answer: one },
+  defineEndpoint(route, {
+    ...{ id, summary, params: idOf("schedule"), answer: one },
     retry: "safe",
     client: { method: name },
-    handle: async ({ caller, params }, { schedules }) =>
-      found(await run(schedules)(caller.owner, params.id), "schedule"),
+    handle: ({ caller, params }, { schedules }) => run(schedules)(caller.owner, params.id),
   });
 
 /** Calls repeated on a schedule, and what has changed between them. */
 export const scheduleEndpoints = [
-  defineEndpoint({
-    ...{ id: "createSchedule", method: "POST", path: "/schedules", callers },
+  defineEndpoint("POST /schedules", {
+    id: "createSchedule",
     summary: "Repeat a call by cron and report what changed",
     description:
       "`POST /schedules/preview` with the same body returns the cost and the next run times, and saves nothing.",
@@ -67,8 +65,8 @@ export const scheduleEndpoints = [
       return { ...(await context.schedules.create(submission)), preview: context.schedules.preview(submission) };
     },
   }),
-  defineEndpoint({
-    ...{ id: "previewSchedule", method: "POST", path: "/schedules/preview", callers },
+  defineEndpoint("POST /schedules/preview", {
+    id: "previewSchedule",
     summary: "What a schedule can cost, and when it runs",
     description: "Checks everything and saves nothing. Free.",
     body: ScheduleBody,
@@ -80,27 +78,24 @@ export const scheduleEndpoints = [
     client: { method: "preview" },
     handle: async (call, context) => context.schedules.preview(await submissionOf(call, context)),
   }),
-  defineEndpoint({
-    ...{ id: "schedules", method: "GET", path: "/schedules", callers },
+  defineEndpoint("GET /schedules", {
+    id: "schedules",
     summary: "The caller's schedules, newest first",
     query: Type.Object(pageFields),
     answer: page(Schedule, "The schedules."),
-    retry: "safe",
     client: { method: "list" },
     handle: ({ caller, query }, { schedules }) => schedules.list(caller.owner, pageOf(query)),
   }),
-  defineEndpoint({
-    ...{ id: "schedule", method: "GET", path: "/schedules/{id}", callers },
+  defineEndpoint("GET /schedules/{id}", {
+    id: "schedule",
     summary: "A schedule with its next and last run",
     params: idOf("schedule"),
     answer: one,
-    retry: "safe",
     client: { method: "get" },
-    handle: async ({ caller, params }, { schedules }) =>
-      found(await schedules.find(caller.owner, params.id), "schedule"),
+    handle: ({ caller, params }, { schedules }) => schedules.find(caller.owner, params.id),
   }),
-  defineEndpoint({
-    ...{ id: "changeSchedule", method: "PATCH", path: "/schedules/{id}", callers },
+  defineEndpoint("PATCH /schedules/{id}", {
+    id: "changeSchedule",
     summary: "Change a schedule",
     description:
       "Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call.",
@@ -121,24 +116,21 @@ export const scheduleEndpoints = [
       return found(await schedules.change(caller.owner, params.id, submission, newCaller), "schedule");
     },
   }),
-  defineEndpoint({
-    ...{ id: "scheduleRuns", method: "GET", path: "/schedules/{id}/runs", callers },
+  defineEndpoint("GET /schedules/{id}/runs", {
+    id: "scheduleRuns",
     summary: "Runs of the last 90 days, newest first",
     description: "With status, cost, records and the number of changes of each kind.",
     params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(PastRun, "The runs."),
-    retry: "safe",
     client: { method: "runs" },
     handle: async ({ caller, params, query }, { schedules }) =>
       schedules.runs(found(await schedules.find(caller.owner, params.id), "schedule"), pageOf(query)),
   }),
-  act("remove", "deleteSchedule", "Delete a schedule and its changes", (it) => it.remove, {
-    ...{ path: "/schedules/{id}", method: "DELETE" },
-  }),
+  act("remove", "deleteSchedule", "Delete a schedule and its changes", (it) => it.remove, "DELETE /schedules/{id}"),
   act("pause", "pauseSchedule", "Pause a schedule", (it) => it.pause),
-  defineEndpoint({
-    ...{ id: "resumeSchedule", method: "POST", path: "/schedules/{id}/resume", callers },
+  defineEndpoint("POST /schedules/{id}/resume", {
+    id: "resumeSchedule",
     summary: "Resume a schedule",
     params: idOf("schedule"),
     answer: one,
@@ -152,29 +144,30 @@ export const scheduleEndpoints = [
       return found(await schedules.resume({ ...owner, account: caller.owner.account }, params.id), "schedule");
     },
   }),
-  defineEndpoint({
-    ...{ id: "runSchedule", method: "POST", path: "/schedules/{id}/run", callers },
+  defineEndpoint("POST /schedules/{id}/run", {
+    id: "runSchedule",
     summary: "Run a schedule now",
     description: "With the same `idempotency-key` it runs once.",
     params: idOf("schedule"),
     answer: one,
     retry: "idempotency-key",
     client: { method: "run" },
-    handle: async ({ caller, params, idempotencyKey }, { schedules }) =>
-      found(await schedules.runNow(caller.owner, params.id, idempotencyKey), "schedule"),
+    handle: ({ caller, params, idempotencyKey }, { schedules }) =>
+      schedules.runNow(caller.owner, params.id, idempotencyKey),
   }),
-  defineEndpoint({
-    ...{ id: "rotateFeed", method: "POST", path: "/schedules/{id}/feed", callers },
+  defineEndpoint("POST /schedules/{id}/feed", {
+    id: "rotateFeed",
     summary: "Create a new feed URL; the old one stops working",
     params: idOf("schedule"),
     answer: json(200, Type.Object({ feed_secret: words() }), "The secret."),
     retry: "safe",
     client: { method: "rotateFeed" },
-    handle: async ({ caller, params }, { schedules }) =>
-      found(await schedules.rotateFeed(caller.owner, params.id), "schedule"),
+    handle: ({ caller, params }, { schedules }) => schedules.rotateFeed(caller.owner, params.id),
   }),
-  defineEndpoint({
-    ...{ id: "scheduleFeed", method: "GET", path: "/schedules/{id}/feed/{secret}", callers: ["nobody"], thing: "feed" },
+  defineEndpoint("GET /schedules/{id}/feed/{secret}", {
+    id: "scheduleFeed",
+    callers: ["nobody"],
+    thing: "feed",
     summary: "The changes as an Atom feed",
     description: "For feed readers: the URL contains its own secret instead of a key.",
     params: Type.Object({
@@ -183,7 +176,6 @@ export const scheduleEndpoints = [
     }),
     answer: content(["application/atom+xml"], "The last 100 changes."),
     limits: ["feedReads"],
-    retry: "safe",
     client: null,
     async handle({ params }, { schedules }) {
       const { schedule, changes } = found(await schedules.feed(params.id, params.secret), "feed");
@@ -194,15 +186,14 @@ export const scheduleEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    ...{ id: "scheduleChanges", method: "GET", path: "/schedules/{id}/changes", callers },
+  defineEndpoint("GET /schedules/{id}/changes", {
+    id: "scheduleChanges",
     summary: "What changed between runs, newest first",
     description:
       "Added, removed and changed records, with old and new values. A truncated list (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing.",
     params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(ScheduleChange, "The changes."),
-    retry: "safe",
     client: { method: "changes" },
     handle: async ({ caller, params, query }, { schedules }) =>
       schedules.changes(found(await schedules.find(caller.owner, params.id), "schedule"), pageOf(query)),

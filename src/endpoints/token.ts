@@ -3,8 +3,7 @@ import { content, json, page } from "../contract/endpoint.ts";
 import { choice, integer, listOf, mapOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
 import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
-const defineEndpoint = group("token", "request", "tokenCalls");
-const callers = ["key"] as const;
+const defineEndpoint = group("token", "request", { callers: ["key"], limits: ["tokenCalls"] });
 
 const User = Type.Object(
   {
@@ -93,22 +92,20 @@ const NO_EVIDENCE =
 
 /** The caller's own figures. */
 export const tokenEndpoints = [
-  defineEndpoint({
-    ...{ id: "tokenStatistic", method: "GET", path: "/token/statistic", callers },
+  defineEndpoint("GET /token/statistic", {
+    id: "tokenStatistic",
     summary: "The caller's keys with plan, points, limits and usage",
     description: `One record for each key of the caller's account; a key for some sources sees only itself. ${FREE}`,
     answer: json(200, listOf(TokenStatistic), "The keys."),
-    retry: "safe",
     client: { method: "statistic" },
     handle: ({ caller }, { tokens }) => tokens.statistic(caller.byKey),
   }),
-  defineEndpoint({
-    ...{ id: "tokenRequests", method: "GET", path: "/token/requests", callers },
+  defineEndpoint("GET /token/requests", {
+    id: "tokenRequests",
     summary: "The caller's history, newest first",
     description: `For the next page, send the \`x-next-cursor\` of the response as \`cursor\`. ${FREE}`,
     query: Type.Object({ ...range, ...pageFields }),
     answer: page(RequestRow, "The requests."),
-    retry: "safe",
     client: { method: "requests" },
     handle: ({ caller, query }, { tokens }) =>
       tokens.requests(caller.byKey, {
@@ -116,13 +113,12 @@ export const tokenEndpoints = [
         ...pageOf(query),
       }),
   }),
-  defineEndpoint({
-    ...{ id: "tokenRequestsCount", method: "GET", path: "/token/requests/count", callers },
+  defineEndpoint("GET /token/requests/count", {
+    id: "tokenRequestsCount",
     summary: "Number of requests in the history",
     description: FREE,
     query: Type.Object(range),
     answer: json(200, Type.Object({ total: integer() }), "The number."),
-    retry: "safe",
     client: { method: "countRequests", pick: "total" },
     handle: async ({ caller, query }, { tokens }) => ({
       total: await tokens.countRequests(caller.byKey, {
@@ -131,14 +127,13 @@ export const tokenEndpoints = [
       }),
     }),
   }),
-  defineEndpoint({
-    ...{ id: "tokenRequestEvidence", method: "GET", path: "/token/requests/{id}/evidence", callers },
+  defineEndpoint("GET /token/requests/{id}/evidence", {
+    id: "tokenRequestEvidence",
     thing: NO_EVIDENCE,
     summary: "The site's responses to a request, as WARC",
     description: `Available for 7 days for a request with \`x-evidence: keep\`, to any key of its account. Cookies, tokens and other secrets are removed. ${FREE}`,
     params: Type.Object({ id: uuid({ description: "The x-request-id." }) }),
     answer: content(["application/gzip"], "The exchanges with the site."),
-    retry: "safe",
     client: null,
     async handle({ caller, params }, { service }) {
       const id = params.id.toLowerCase();

@@ -16,8 +16,7 @@ import {
   timeOf,
 } from "./context.ts";
 
-const defineEndpoint = group("schedules", "schedule", "workCalls");
-const callers = ["key", "session"] as const;
+const defineEndpoint = group("schedules", "schedule");
 const DAY_MS = 86_400_000;
 
 const recordParams = Type.Object({
@@ -61,8 +60,8 @@ function trackedField({ track }: ScheduleView, field: string | undefined): strin
 
 /** The stored values of the fields that schedules track. */
 export const watchEndpoints = [
-  defineEndpoint({
-    ...{ id: "recordHistory", method: "GET", path: "/schedules/{id}/records/{record_id}/history", callers },
+  defineEndpoint("GET /schedules/{id}/records/{record_id}/history", {
+    id: "recordHistory",
     thing: "record",
     summary: "The tracked fields of a record over time",
     description:
@@ -71,12 +70,11 @@ export const watchEndpoints = [
     query: span,
     answer: json(200, RecordHistory, "The history."),
     limits: ["historyPoints"],
-    retry: "safe",
     client: { method: "history" },
     handle: async (call, context) => (await historyOf(call, context)).history,
   }),
-  defineEndpoint({
-    ...{ id: "recordHistoryCsv", method: "GET", path: "/schedules/{id}/records/{record_id}/history.csv", callers },
+  defineEndpoint("GET /schedules/{id}/records/{record_id}/history.csv", {
+    id: "recordHistoryCsv",
     thing: "record",
     summary: "The same as a table",
     description: "A row for each point: `at`, `listed`, and a column for each tracked field.",
@@ -84,7 +82,6 @@ export const watchEndpoints = [
     query: span,
     answer: content(["text/csv"], "The history."),
     limits: ["historyPoints"],
-    retry: "safe",
     client: null,
     async handle(call, context) {
       const { schedule, history } = await historyOf(call, context);
@@ -92,8 +89,8 @@ export const watchEndpoints = [
       return { type: "text/csv; charset=utf-8", body: csvOf(["at", "listed", ...schedule.track], rows) };
     },
   }),
-  defineEndpoint({
-    ...{ id: "scheduleMovers", method: "GET", path: "/schedules/{id}/movers", callers },
+  defineEndpoint("GET /schedules/{id}/movers", {
+    id: "scheduleMovers",
     summary: "Records whose tracked field changed most",
     description: "Listed records with a number in the field, the largest change in percent first.",
     params: idOf("schedule"),
@@ -105,7 +102,6 @@ export const watchEndpoints = [
       limit: integer({ minimum: 1, maximum: 100, default: 20, description: "Rows at most." }),
     }),
     answer: json(200, Type.Object({ field: given(), movers: listOf(Mover) }, { title: "Movers" }), "The records."),
-    retry: "safe",
     client: { method: "movers" },
     async handle(call, context) {
       const schedule = await scheduleOf(call, context);
@@ -114,14 +110,13 @@ export const watchEndpoints = [
       return { field, movers: await context.schedules.movers(schedule, field, { from, limit: call.query.limit }) };
     },
   }),
-  defineEndpoint({
-    ...{ id: "scheduleTriggers", method: "GET", path: "/schedules/{id}/triggers", callers },
+  defineEndpoint("GET /schedules/{id}/triggers", {
+    id: "scheduleTriggers",
     summary: "Rules that fired, newest first",
     params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(Trigger, "The rules that fired."),
     limits: ["watchEvents"],
-    retry: "safe",
     client: { method: "triggers" },
     handle: async (call, context) => context.schedules.triggers(await scheduleOf(call, context), pageOf(call.query)),
   }),

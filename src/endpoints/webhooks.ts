@@ -4,31 +4,23 @@ import { choice, given, integer, listOf, orNull, uuid, words } from "../contract
 import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret, webhookEvents } from "../service/work-views.ts";
 import { found, group, idOf, pageFields, pageOf } from "./context.ts";
 
-const defineEndpoint = group("webhooks", "webhook", "workCalls");
 const DAY = 86_400;
 /** A webhook receives events of the whole account, so a key that may not see all of it manages none. */
-const shared = { callers: ["key", "session"], wholeAccount: true } as const;
+const defineEndpoint = group("webhooks", "webhook", { wholeAccount: true });
 const one = json(200, Webhook, "The webhook.");
 
 /** Webhooks and their deliveries. */
 export const webhookEndpoints = [
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("GET /webhooks", {
     id: "webhooks",
-    method: "GET",
-    path: "/webhooks",
     summary: "The account's webhooks",
     answer: json(200, listOf(Webhook), "The webhooks."),
-    retry: "safe",
     client: { method: "list" },
     handle: ({ caller }, { webhooks }) => webhooks.list(caller.owner),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("POST /webhooks", {
     id: "createWebhook",
     recent: true,
-    method: "POST",
-    path: "/webhooks",
     summary: "Create a webhook",
     description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events but \`batch.item\` if none are named. An address inside a private network is refused.`,
     body: Type.Object({
@@ -51,22 +43,15 @@ export const webhookEndpoints = [
     handle: ({ caller, body: { url, events = null }, idempotencyKey }, { webhooks }) =>
       webhooks.create(caller.owner, { url, events, idempotencyKey }),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("GET /webhooks/secret", {
     id: "webhookSecret",
-    method: "GET",
-    path: "/webhooks/secret",
     summary: "Signing secret for webhook URLs named in a job or batch",
     answer: json(200, Type.Object({ secret: words() }), "The account's own signing secret."),
-    retry: "safe",
     client: { method: "secret", pick: "secret" },
     handle: async ({ caller }, { webhooks }) => ({ secret: await webhooks.accountSecret(caller.owner) }),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("GET /webhooks/deliveries", {
     id: "webhookDeliveries",
-    method: "GET",
-    path: "/webhooks/deliveries",
     summary: "The deliveries, newest first, with every try",
     query: Type.Object({
       webhook_id: Type.Optional(uuid({ description: "Only deliveries to this webhook." })),
@@ -74,7 +59,6 @@ export const webhookEndpoints = [
       ...pageFields,
     }),
     answer: page(WebhookDelivery, "The deliveries, newest first."),
-    retry: "safe",
     client: { method: "deliveries" },
     handle: ({ caller, query }, { webhooks }) =>
       webhooks.deliveries(caller.owner, {
@@ -82,11 +66,8 @@ export const webhookEndpoints = [
         ...{ webhookId: query.webhook_id ?? null, status: query.status ?? null },
       }),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("POST /webhooks/deliveries/{id}/replay", {
     id: "replayDelivery",
-    method: "POST",
-    path: "/webhooks/deliveries/{id}/replay",
     summary: "Send a delivery again",
     thing: "delivery",
     params: Type.Object({ id: given({ maxLength: 100, description: "The delivery's id." }) }),
@@ -94,18 +75,13 @@ export const webhookEndpoints = [
     limits: ["replaysAMinute", "replaysOfADelivery"],
     retry: "safe",
     client: { method: "replay" },
-    handle: async ({ caller, params }, { webhooks }) =>
-      found(await webhooks.replay(caller.owner, params.id), "delivery"),
+    handle: ({ caller, params }, { webhooks }) => webhooks.replay(caller.owner, params.id),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("GET /webhooks/{id}", {
     id: "webhook",
-    method: "GET",
-    path: "/webhooks/{id}",
     summary: "A webhook, and since when it fails",
     params: idOf("webhook"),
     answer: one,
-    retry: "safe",
     client: { method: "get" },
     handle: async ({ caller, params }, { webhooks }) =>
       found(
@@ -113,52 +89,37 @@ export const webhookEndpoints = [
         "webhook",
       ),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("DELETE /webhooks/{id}", {
     id: "deleteWebhook",
-    method: "DELETE",
-    path: "/webhooks/{id}",
     summary: "Delete a webhook",
     params: idOf("webhook"),
     answer: one,
-    retry: "safe",
     client: { method: "remove" },
-    handle: async ({ caller, params }, { webhooks }) =>
-      found(await webhooks.remove(caller.owner, params.id), "webhook"),
+    handle: ({ caller, params }, { webhooks }) => webhooks.remove(caller.owner, params.id),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("POST /webhooks/{id}/enable", {
     id: "enableWebhook",
-    method: "POST",
-    path: "/webhooks/{id}/enable",
     summary: "Enable a disabled webhook",
     params: idOf("webhook"),
     answer: one,
     retry: "safe",
     client: { method: "enable" },
-    handle: async ({ caller, params }, { webhooks }) =>
-      found(await webhooks.enable(caller.owner, params.id), "webhook"),
+    handle: ({ caller, params }, { webhooks }) => webhooks.enable(caller.owner, params.id),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("POST /webhooks/{id}/test", {
     id: "testWebhook",
-    method: "POST",
-    path: "/webhooks/{id}/test",
     summary: "Send a test event",
     params: idOf("webhook"),
     answer: json(202, WebhookDelivery, "The delivery."),
     limits: ["webhookTestsAMinute"],
     retry: "idempotency-key",
     client: { method: "test" },
-    handle: async ({ caller, params, idempotencyKey }, { webhooks }) =>
-      found(await webhooks.test(caller.owner, params.id, idempotencyKey), "webhook"),
+    handle: ({ caller, params, idempotencyKey }, { webhooks }) =>
+      webhooks.test(caller.owner, params.id, idempotencyKey),
   }),
-  defineEndpoint({
-    ...shared,
+  defineEndpoint("POST /webhooks/{id}/rotate", {
     id: "rotateWebhook",
     recent: true,
-    method: "POST",
-    path: "/webhooks/{id}/rotate",
     summary: "Create a new secret; the old one stays valid for a while",
     params: idOf("webhook"),
     body: Type.Object({
@@ -171,7 +132,7 @@ export const webhookEndpoints = [
     retry: "idempotency-key",
     examples: [{ overlap_seconds: 3_600 }],
     client: { method: "rotate", args: ["overlap_seconds"] },
-    handle: async ({ caller, params, body, idempotencyKey }, { webhooks }) =>
-      found(await webhooks.rotate(caller.owner, params.id, body.overlap_seconds, idempotencyKey), "webhook"),
+    handle: ({ caller, params, body, idempotencyKey }, { webhooks }) =>
+      webhooks.rotate(caller.owner, params.id, body.overlap_seconds, idempotencyKey),
   }),
 ];

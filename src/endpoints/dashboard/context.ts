@@ -18,6 +18,7 @@ import {
   type Fields,
   type Handler,
   json,
+  type Route,
   sessionErrors,
 } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
@@ -73,8 +74,8 @@ export interface Member extends Visitor, EndpointCaller {
 }
 
 type Described<C, P, Q, B, A> = Omit<
-  Parameters<ReturnType<typeof endpointGroup<DashboardContext, C>>>[0],
-  "id" | "method" | "path" | "callers" | "client" | "retry" | "params" | "query" | "body" | "answer" | "handle"
+  Parameters<ReturnType<typeof endpointGroup<DashboardContext, C>>>[1],
+  "id" | "client" | "retry" | "params" | "query" | "body" | "answer" | "handle"
 > & {
   params?: P;
   query?: Q;
@@ -83,31 +84,25 @@ type Described<C, P, Q, B, A> = Omit<
   handle: Handler<DashboardContext, C, P, Q, B, A>;
 };
 
-type Route = `${Endpoint["method"]} /${string}`;
-
-function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" | "recent"> & { limit: LimitName }) {
-  const { limit, ...callers } = who;
-  const define = endpointGroup<DashboardContext, C>(group, thing, [limit]);
+function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" | "recent"> & { limits: LimitName[] }) {
+  const define = endpointGroup<DashboardContext, C>(group, thing, who);
   return <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     route: Route,
     described: Described<C, P, Q, B, A>,
-  ): Endpoint<DashboardContext> => {
-    const [method, path] = route.split(" ") as [Endpoint["method"], string];
-    return define<P, Q, B, A>({
+  ): Endpoint<DashboardContext> =>
+    define<P, Q, B, A>(route, {
       ...described,
-      ...callers,
       errors: [...sessionErrors, ...(described.errors ?? [])],
-      ...{ id: route, method, path, client: null, retry: method === "GET" ? "safe" : "unsafe" },
+      ...{ id: route, client: null, ...(!route.startsWith("GET") && { retry: "unsafe" }) },
     });
-  };
 }
 
 /** Endpoint definers: for anyone, for members, for members who recently entered their password, and for admins. */
 export const dashboardGroup = (group: string, thing = group) => ({
-  open: definer<Visitor>(group, thing, { callers: ["nobody"], limit: "anonymousDashboardCalls" }),
-  member: definer<Member>(group, thing, { callers: ["session"], limit: "dashboardCalls" }),
-  recent: definer<Member>(group, thing, { callers: ["session"], recent: true, limit: "dashboardCalls" }),
-  admin: definer<Member>(group, thing, { callers: ["admin"], limit: "dashboardCalls" }),
+  open: definer<Visitor>(group, thing, { callers: ["nobody"], limits: ["anonymousDashboardCalls"] }),
+  member: definer<Member>(group, thing, { callers: ["session"], limits: ["dashboardCalls"] }),
+  recent: definer<Member>(group, thing, { callers: ["session"], recent: true, limits: ["dashboardCalls"] }),
+  admin: definer<Member>(group, thing, { callers: ["admin"], limits: ["dashboardCalls"] }),
 });
 
 export const gives = <S extends TSchema>(schema: S) => json(200, schema, "OK");
