@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { pauseBatchesOf } from "../jobs/batch-pauses.ts";
 import { NEVER } from "../jobs/job-store.ts";
-import { pauseBatchesOf } from "../jobs/pause-batches.ts";
 import { createDelegatedAccess } from "./delegated-access.ts";
 
 describeOnBothStores("what a password reset stops", (fresh) => {

@@ -10,7 +10,7 @@ import { isLoopbackHost } from "../base/network/addresses.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import { fetchDocument } from "../extraction/gate/fetch-document.ts";
-import { pauseBatchesOf } from "../jobs/pause-batches.ts";
+import { pauseBatchesOf } from "../jobs/batch-pauses.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
 import { builtFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";

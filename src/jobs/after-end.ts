@@ -1,8 +1,10 @@
 import type { Clock } from "../base/clock.ts";
+import { iso } from "../base/iso.ts";
 import { publicReason } from "../contract/incident-reason.ts";
-import type { BatchView, JobView } from "../service/work-views.ts";
+import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
+import type { BatchStore } from "./batch-store.ts";
 import { coalesced } from "./coalesced.ts";
 import type { FileDeliveries } from "./destinations/file-deliveries.ts";
 import type { JobRow } from "./job-store.ts";
@@ -20,7 +22,7 @@ export interface AfterEndDeps {
   store: Store;
   clock: Clock;
   outbox: Outbox;
-  viewOf(batch: Row<"batches">): Promise<BatchView>;
+  batches: BatchStore;
   /** Compares a schedule's run. Called before anyone is notified. */
   runEnded(job: JobRow): Promise<void>;
   queueFile: FileDeliveries["queue"];
@@ -32,7 +34,7 @@ export interface AfterEndDeps {
  * last, so a process that dies between two steps loses nothing.
  */
 export function createAfterEnd(deps: AfterEndDeps) {
-  const { clock, outbox, viewOf, runEnded, queueFile, onError } = deps;
+  const { clock, outbox, runEnded, queueFile, onError } = deps;
   const { db } = deps.store;
 
   const mark = (table: "jobs" | "batches", id: string, notified: number) =>
@@ -89,7 +91,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
     const { id, account_id, ended_at, webhook, endpoint } = batch;
     // A batch whose failed items are retried ends more than once.
     const subject = `${id} ${ended_at}`;
-    const data = await viewOf(batch);
+    const data = await deps.batches.viewOf(batch);
     await outbox.publish({ event: "batch.finished", accountId: account_id, subject, data, webhook });
     if (batch.status === "finished") {
       const named = { kind: "batch" as const, id, name: endpoint, operation: endpoint };
@@ -126,7 +128,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
       .execute();
     for (const { no, opened_at, source, operation, kind, field, details } of opened) {
       const reason = publicReason({ kind, field, details: JSON.parse(details) });
-      const data = { source, operation, reason, since: new Date(opened_at).toISOString() };
+      const data = { source, operation, reason, since: iso(opened_at) };
       for (const { account_id: accountId } of accounts) {
         await outbox.publish({ event: "source.degraded", accountId, subject: `${accountId} ${no}`, data });
       }

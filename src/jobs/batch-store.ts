@@ -1,13 +1,15 @@
-import type { Insertable, NotNull, UpdateObject } from "kysely";
+import type { Insertable, UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { createBatchItems } from "./batch-items.ts";
+import { batchViewOf } from "./batch-view.ts";
 import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
+import { type JobRow, NEVER } from "./job-store.ts";
 import type { PauseKind } from "./pauses.ts";
 
 export type BatchRow = Row<"batches">;
-export type PausedBatch = BatchRow & { paused_at: number };
 
 const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
@@ -37,27 +39,33 @@ export function createBatchStore(store: Store, clock: Clock) {
 
   const byId = (id: string) => db.selectFrom("batches").where("id", "=", id).selectAll();
 
-  const open = () => db.selectFrom("batches").where("ended_at", "is", null).limit(ROWS_AT_ONCE);
-
   const items = createBatchItems(store, clock);
 
   return {
     ...items,
     ...createWaitStore(store, clock, items),
     set,
-    pause: (id: string, why: string, kind: PauseKind | null): Promise<boolean> =>
-      set(id, ["running"], {
-        ...notPaused,
-        ...{ status: "paused", pause_reason: why, pause_kind: kind, paused_at: clock.now() },
-      }),
-    /** Batches paused for lack of points, most recently paused first: older ones may have been abandoned. */
-    shortOfPoints: (): Promise<BatchRow[]> =>
-      open()
-        .where("status", "=", "paused")
-        .where("pause_kind", "=", "points")
-        .orderBy("paused_at", "desc")
-        .selectAll()
-        .execute(),
+    viewOf: (row: BatchRow): Promise<BatchView> => batchViewOf(items, row),
+    /** Keeps waiting items from starting. False if the batch is not running. */
+    async pause(id: string, why: string, kind: PauseKind | null): Promise<boolean> {
+      const reason = { status: "paused" as const, pause_reason: why, pause_kind: kind, paused_at: clock.now() };
+      if (!(await set(id, ["running"], { ...notPaused, ...reason }))) return false;
+      await items.moveWaiting(id, NEVER);
+      return true;
+    },
+    /** Continues, under a different key if one is given. False if the batch is not paused. */
+    async resume({ id, key_id }: BatchRow, keyId = key_id): Promise<boolean> {
+      if (!(await set(id, ["paused"], { status: "running", key_id: keyId, ...notPaused }))) return false;
+      if (keyId !== key_id) await items.handOver(id, keyId);
+      await items.moveWaiting(id, clock.now());
+      return true;
+    },
+    /** Returns the items that the caller still has to end. */
+    async cancel(id: string, from: Array<BatchRow["status"]>, reason: Partial<BatchRow>): Promise<JobRow[]> {
+      if (!(await set(id, from, { status: "cancelled", ended_at: clock.now(), ...reason }))) return [];
+      await items.deleteWaiting(id);
+      return items.openItems(id);
+    },
     /** Removes a batch whose items were not stored. */
     remove: (id: string) => db.deleteFrom("batches").where("id", "=", id).where("status", "=", "admitting").execute(),
     async deleteOld(before: number): Promise<void> {
@@ -70,34 +78,6 @@ export function createBatchStore(store: Store, clock: Clock) {
       await db.deleteFrom("batch_invalid_lines").where("batch_id", "in", old).execute();
       await db.deleteFrom("batches").where("id", "in", old).execute();
     },
-    /** Batches paused before `before` whose owners were not warned of the expiry, or were warned before `warnedBefore`. */
-    pausedBefore(before: number, warnedBefore: number | null): Promise<PausedBatch[]> {
-      const paused = open()
-        .where("status", "=", "paused")
-        .where("paused_at", "<=", before)
-        .where("expiry_told_at", warnedBefore === null ? "is" : "<=", warnedBefore);
-      return paused.selectAll().$narrowType<{ paused_at: NotNull }>().execute();
-    },
-    /** True if this call was the first to record that the owner was warned. */
-    async markWarned(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("batches")
-        .set({ expiry_told_at: clock.now() })
-        .where("id", "=", id)
-        .where("status", "=", "paused")
-        .where("expiry_told_at", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-    /** Sets the pause time to now where it is missing. */
-    notePaused: () =>
-      db
-        .updateTable("batches")
-        .set({ paused_at: clock.now() })
-        .where("ended_at", "is", null)
-        .where("status", "=", "paused")
-        .where("paused_at", "is", null)
-        .execute(),
     insert: (row: Insertable<Schema["batches"]>) => db.insertInto("batches").values(row).execute(),
 
     find: (id: string): Promise<BatchRow | undefined> => byId(id).executeTakeFirst(),
@@ -135,7 +115,14 @@ export function createBatchStore(store: Store, clock: Clock) {
       return numUpdatedRows > 0n;
     },
 
-    open: (): Promise<BatchRow[]> => open().orderBy("created_at").selectAll().execute(),
+    open: (): Promise<BatchRow[]> =>
+      db
+        .selectFrom("batches")
+        .where("ended_at", "is", null)
+        .orderBy("created_at")
+        .limit(ROWS_AT_ONCE)
+        .selectAll()
+        .execute(),
 
     /** Removes submissions whose process died before the caller had a response: all that are old enough, or just one. */
     async removeHalfSubmitted(only?: string): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
-import { batchViewOf } from "./batch-view.ts";
 import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { type PauseNews, pauseKindOf } from "./pauses.ts";
 import type { Attempt } from "./run-job.ts";
@@ -19,9 +18,8 @@ export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: Pau
       }
       const id = job.batch_id;
       if (await batches.pause(id, errorText(attempt.error), pauseKindOf(attempt.error.code))) {
-        await batches.moveWaiting(id, NEVER);
         const row = await batches.find(id);
-        if (row) await news.paused("batch", row, row.paused_at ?? 0, await batchViewOf(batches, row));
+        if (row) await news.paused("batch", row, row.paused_at ?? 0, await batches.viewOf(row));
       }
       await jobs.release(job, NEVER);
     },

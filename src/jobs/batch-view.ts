@@ -1,11 +1,14 @@
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { BatchView } from "../service/work-views.ts";
-import type { BatchCounts } from "./batch-items.ts";
-import type { BatchRow, BatchStore } from "./batch-store.ts";
+import type { Row } from "../store/schema.ts";
+import type { BatchCounts, createBatchItems } from "./batch-items.ts";
+import { waitUntil } from "./batch-wait-store.ts";
 import { resumesWhen } from "./pauses.ts";
 
-export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<BatchView> {
-  const expired = await batches.expired(row);
+type BatchRow = Row<"batches">;
+
+export async function batchViewOf(items: ReturnType<typeof createBatchItems>, row: BatchRow): Promise<BatchView> {
+  const expired = await items.expired(row);
   return {
     id: row.id,
     operation: row.endpoint,
@@ -14,10 +17,10 @@ export async function batchViewOf(batches: BatchStore, row: BatchRow): Promise<B
     pause_reason: row.pause_reason,
     resumes: resumesWhen("batch", row),
     waiting: waitOf(row),
-    wait_until: iso(batches.waitUntil(row)),
+    wait_until: iso(waitUntil(row)),
     total: row.total,
     invalid: row.invalid_lines,
-    ...withForgotten(row, await batches.counts(row.id)),
+    ...withForgotten(row, await items.counts(row.id)),
     records_expired: expired.reduce((sum, { records }) => sum + records, 0),
     cost_at_most: row.cost_at_most,
     max_cost: row.max_cost,

@@ -14,11 +14,12 @@ export const notWaiting = {
 /** Default for batches created before `wait_until` existed. */
 const WAIT_MS = 86_400_000;
 
+/** Until then, items wait for a source that is down. */
+export const waitUntil = ({ wait_until, created_at }: BatchRow): number => wait_until ?? created_at + WAIT_MS;
+
 /** Tracks a batch's wait for a source that is down. */
 export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<typeof createBatchItems>) {
   return {
-    waitUntil: ({ wait_until, created_at }: BatchRow): number => wait_until ?? created_at + WAIT_MS,
-
     /** Returns how many items in a row the source has failed; null if the batch is waiting and its retry is not due. */
     async noteSourceFailure(id: string): Promise<number | null> {
       const row = await db

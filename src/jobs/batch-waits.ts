@@ -1,8 +1,9 @@
 import type { Clock } from "../base/clock.ts";
+import { iso } from "../base/iso.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import { errorText } from "../service/error-text.ts";
-import type { BatchView } from "../service/work-views.ts";
-import type { BatchRow, BatchStore } from "./batch-store.ts";
+import type { BatchStore } from "./batch-store.ts";
+import { waitUntil } from "./batch-wait-store.ts";
 import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { refused } from "./job-view.ts";
 import type { MailOwner } from "./mail-owner.ts";
@@ -25,7 +26,6 @@ export interface BatchWaitsDeps {
   clock: Clock;
   outbox: Outbox;
   mailOwner: MailOwner;
-  viewOf(row: BatchRow): Promise<BatchView>;
   /** Finishes the batch if this was its last item. */
   itemEnded(job: JobRow): Promise<unknown>;
   wake(): void;
@@ -48,13 +48,13 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
     const row = await batches.find(id);
     if (row?.waiting_since == null || clock.now() - row.waiting_since < NEWS_MS) return;
     const about = { accountId: row.account_id, subject: `${id} ${row.waiting_since}`, webhook: row.webhook };
-    await outbox.publish({ event: "batch.waiting", ...about, data: await deps.viewOf(row) });
+    await outbox.publish({ event: "batch.waiting", ...about, data: await batches.viewOf(row) });
     if (!(await batches.markWaitNotified(id))) return;
-    const until = new Date(batches.waitUntil(row)).toISOString();
+    const until = iso(waitUntil(row));
     await mailOwner(
       row.account_id,
       "A batch is waiting for its source",
-      `Your batch ${id} (${row.endpoint}) has been waiting since ${new Date(row.waiting_since).toISOString()}: ${row.wait_reason}\n\nWinnow retries and continues when the source responds. Items that have not run by ${until} will fail.`,
+      `Your batch ${id} (${row.endpoint}) has been waiting since ${iso(row.waiting_since)}: ${row.wait_reason}\n\nWinnow retries and continues when the source responds. Items that have not run by ${until} will fail.`,
     );
   }
 
@@ -65,7 +65,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       const row = await batches.find(id);
       const now = clock.now();
       const again = async (at: number, failures = job.source_failures) => void (await jobs.requeue(job, at, failures));
-      if (!row || row.status === "cancelled" || now >= batches.waitUntil(row)) return fail(job, error);
+      if (!row || row.status === "cancelled" || now >= waitUntil(row)) return fail(job, error);
       if (row.status === "paused") return again(NEVER);
       const tries = await batches.noteSourceFailure(id);
       // Another item has just found the source down; this one waits with the rest.
@@ -90,7 +90,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       deps.wake();
       if (before.wait_told_at === null) return;
       const { id, account_id: accountId, waiting_since, webhook } = before;
-      const data = await deps.viewOf(await batches.get(id));
+      const data = await batches.viewOf(await batches.get(id));
       await outbox.publish({ event: "batch.resumed", accountId, subject: `${id} ${waiting_since}`, data, webhook });
     },
   };

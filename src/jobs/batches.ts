@@ -10,7 +10,6 @@ import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import { createBatchResults } from "./batch-results.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
-import { batchViewOf } from "./batch-view.ts";
 import type { Destinations } from "./destinations/destinations.ts";
 import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
@@ -39,7 +38,7 @@ export interface BatchesDeps {
 
 export function createBatches(deps: BatchesDeps): BatchesApi {
   const { store, batches, jobs, service, metering, clock } = deps;
-  const viewOf = (row: BatchRow): Promise<BatchView> => batchViewOf(batches, row);
+  const { viewOf } = batches;
 
   function price({ entry, requests, maxCost }: BatchSubmission): number {
     const cost = requests.reduce((sum, request) => sum + service.costOf(entry, request), 0);
@@ -130,21 +129,12 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     price,
     submit,
     find: change(async () => {}),
-    pause: change(async ({ id }) => {
-      if (await batches.pause(id, "Paused by its owner.", null)) await batches.moveWaiting(id, NEVER);
-    }),
+    pause: change(({ id }) => batches.pause(id, "Paused by its owner.", null)),
     resume: change(async (row, owner) => {
-      const { id } = row;
-      const key_id = await liveKeyOf(store.db, clock, row, owner);
-      if (!(await batches.set(id, ["paused"], { status: "running", key_id, ...notPaused }))) return;
-      if (key_id !== row.key_id) await batches.handOver(id, key_id);
-      await start(id);
+      if (await batches.resume(row, await liveKeyOf(store.db, clock, row, owner))) deps.wake();
     }),
     cancel: change(async ({ id }) => {
-      const ending = { status: "cancelled" as const, ended_at: clock.now(), ...notPaused };
-      if (!(await batches.set(id, ["running", "paused"], ending))) return;
-      await batches.deleteWaiting(id);
-      for (const job of await batches.openItems(id)) {
+      for (const job of await batches.cancel(id, ["running", "paused"], notPaused)) {
         await deps.endJob(job, "cancelled");
         deps.drop(job.id);
       }

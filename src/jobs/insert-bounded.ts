@@ -28,8 +28,9 @@ export async function insertBounded<What extends keyof typeof tables>(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) return false;
-  const mine = await db.selectFrom(table).where("account_id", "=", row.account_id).select("id").execute();
-  if (mine.length <= most) return true;
+  const own = db.selectFrom(table).where("account_id", "=", row.account_id);
+  const { rows } = await own.select(({ fn }) => fn.countAll<number>().as("rows")).executeTakeFirstOrThrow();
+  if (Number(rows) <= most) return true;
   await db.deleteFrom(table).where("id", "=", row.id).execute();
   throw new WinnowError("bad_request", `An account has at most ${most} ${what}; delete one first.`);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { ClosedKeys } from "./closed-keys.ts";
 import { mayRead } from "./job-list.ts";
 import { JobSignals } from "./job-signals.ts";
 import type { JobRow } from "./job-store.ts";
@@ -125,19 +124,6 @@ test("a cursor round-trips", () => {
   const place = { at: 1_700_000_000_000, id: "0193aaaa-0000-7000-8000-000000000000" };
   expect(readCursor(writeCursor(place))).toEqual(place);
   expect(writeCursor(place)).toMatch(/^[\w-]+$/);
-});
-
-test("a key stays closed until its time, then it is forgotten", () => {
-  const clock = new SimulatedClock();
-  const keys = new ClosedKeys(clock);
-  keys.close("k1", clock.now() + 10);
-  keys.close("k2", clock.now() + 20);
-  expect(keys.ids()).toEqual(["k1", "k2"]);
-  clock.advance(10);
-  expect(keys.ids()).toEqual(["k2"]);
-  keys.close("k2", clock.now() + 50);
-  clock.advance(10);
-  expect(keys.ids()).toEqual(["k2"]);
 });
 
 describe("waiting for a job", () => {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import { ClosedKeys } from "./closed-keys.ts";
 import { laneHeads } from "./lane-heads.ts";
 
 export type JobRow = Row<"jobs">;
@@ -35,7 +34,14 @@ export interface Lease {
 
 /** Decides which job runs next and assigns it to a worker. */
 export function createNextJob(db: Kysely<Schema>, clock: Clock) {
-  const closed = new ClosedKeys(clock);
+  /** Keys waiting for a rate window to open, and until when. Their jobs stay queued and are not checked one by one. */
+  const closed = new Map<string, number>();
+
+  function closedKeys(): string[] {
+    const now = clock.now();
+    for (const [id, until] of closed) if (until <= now) closed.delete(id);
+    return [...closed.keys()];
+  }
 
   const isDue = (row: string) => {
     const column = (name: string) => sql.ref(`${row}.${name}`);
@@ -71,7 +77,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   };
 
   function candidates(full: Full): Promise<Array<{ id: string }>> {
-    const keys = closed.ids();
+    const keys = closedKeys();
     let next = db
       .withRecursive("heads(id)", () => heads())
       .with("ready(id)", () =>
@@ -130,6 +136,6 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   return {
     take,
     /** Takes no job of this key before `until`, because one of its windows is full. */
-    closeKey: (keyId: string, until: number): void => closed.close(keyId, until),
+    closeKey: (keyId: string, until: number): void => void closed.set(keyId, until),
   };
 }

@@ -8,9 +8,9 @@ import type { BackgroundWork } from "../service/background-work.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
 import { createAfterEnd } from "./after-end.ts";
-import { type BatchRow, createBatchStore } from "./batch-store.ts";
+import { createBatchPauses } from "./batch-pauses.ts";
+import { createBatchStore } from "./batch-store.ts";
 import { createBatchUpkeep } from "./batch-upkeep.ts";
-import { batchViewOf } from "./batch-view.ts";
 import { createBatchWaits } from "./batch-waits.ts";
 import { createBatches } from "./batches.ts";
 import { createDestinations } from "./destinations/destinations.ts";
@@ -19,11 +19,9 @@ import { JobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createMailOwner, type SendMail } from "./mail-owner.ts";
-import { createPausedBatches } from "./paused-batches.ts";
 import { createPauseNews } from "./pauses.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
 import { createResultLinks } from "./result-links.ts";
-import { createResumePaid } from "./resume-paid.ts";
 import { createRunJob, endJob } from "./run-job.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
 import { createSchedulePauses } from "./schedules/schedule-pauses.ts";
@@ -99,14 +97,15 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
   const views = createScheduleViews({ store, service, clock });
   const pauses = createSchedulePauses({ store, views, news, bounds, clock, callerOf: callerOfKey });
   const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: deps.publicUrl });
-  const viewOf = (row: BatchRow) => batchViewOf(batches, row);
   const afterEnd = createAfterEnd({
-    ...{ store, clock, outbox, viewOf, onError },
+    ...{ store, clock, outbox, batches, onError },
     ...{ runEnded: runs.runEnded, queueFile: files.queue },
   });
-  const pausedBatches = createPausedBatches({ batches, clock, outbox, endJob: end, viewOf, mailOwner });
+  const batchPauses = createBatchPauses({
+    ...{ store, batches, bounds, service, news, clock, outbox, mailOwner, endJob: end, callerOf: callerOfKey },
+  });
   const batchWaits = createBatchWaits({
-    ...{ batches, jobs, clock, outbox, mailOwner, viewOf, itemEnded: batchUpkeep.itemEnded },
+    ...{ batches, jobs, clock, outbox, mailOwner, itemEnded: batchUpkeep.itemEnded },
     wake: () => runner.wake(),
   });
   const ended = async (job: JobRow) => {
@@ -130,9 +129,8 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
       else await end(job, attempt.error);
     },
   });
-  const resumePaid = createResumePaid({ batches, bounds, service, news, clock, callerOf: callerOfKey });
   const also = [
-    ...[pauses.resumeReady, runs.startDue, resumePaid, batchUpkeep.sweep, pausedBatches],
+    ...[pauses.resumeReady, runs.startDue, batchPauses.resumePaid, batchUpkeep.sweep, batchPauses.cancelExpired],
     ...[afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
     // Not awaited: a receiver that hangs must not delay lease renewals.
     ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...deps, db: store.db })],

@@ -6,9 +6,9 @@ import { limits } from "../limits/limits.ts";
 import { shareOf } from "../limits/shares.ts";
 import { HandedOver } from "../service/operation-call.ts";
 import { isStoreAway } from "../store/store-away.ts";
-import { coalesced } from "./coalesced.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
+import { createPump } from "./pump.ts";
 import type { Attempt } from "./run-job.ts";
 
 export interface RunnerSettings {
@@ -46,7 +46,6 @@ interface InFlight {
   progress: { pages: number; records: number };
   written: { pages: number; records: number };
   renewedAt: number;
-  done: Promise<void>;
 }
 
 /** Takes jobs and runs them concurrently, renewing their leases while they run. */
@@ -59,43 +58,31 @@ export function createRunner(deps: RunnerDeps) {
     ofAnother: shareOf(concurrency, limits.jobSlotsOfASource.most),
   });
   let stopped = false;
-  let pumping: Promise<void> = Promise.resolve();
-
-  /** Takes one job at a time, so that each goes to the account with the fewest and none is taken that may not start. */
-  const pump = coalesced(async () => {
-    while (slots.free > 0 && !stopped) {
-      const job = await jobs.take({ worker, leaseMs }, slots.full);
-      if (!job) return;
-      start(job);
-    }
+  const pump = createPump<JobRow>({
+    slots,
+    take: (full) => jobs.take({ worker, leaseMs }, full),
+    holdersOf: (job) => [job.account_id, job.source],
+    run,
+    onError: deps.onError,
   });
 
-  /** Called whenever something may be due. */
-  function wake(): void {
-    if (!stopped && concurrency > 0) pumping = pump().catch(deps.onError);
-  }
-
-  function start(job: JobRow): void {
+  async function run(job: JobRow): Promise<void> {
     const one: InFlight = {
       job,
       stop: new AbortController(),
       progress: { pages: 0, records: 0 },
       written: { pages: 0, records: 0 },
       renewedAt: clock.now(),
-      done: Promise.resolve(),
     };
     inFlight.set(job.id, one);
-    const leave = slots.enter(job.account_id, job.source);
     if (stopped) one.stop.abort(new HandedOver());
     signals.changed(job.id);
-    one.done = attempt(one)
-      .catch(deps.onError)
-      .finally(() => {
-        inFlight.delete(job.id);
-        leave();
-        signals.changed(job.id);
-        wake();
-      });
+    try {
+      await attempt(one);
+    } finally {
+      inFlight.delete(job.id);
+      signals.changed(job.id);
+    }
   }
 
   async function attempt({ job, stop, progress }: InFlight): Promise<void> {
@@ -152,7 +139,7 @@ export function createRunner(deps: RunnerDeps) {
   const renewals = periodicTask({
     clock,
     pauseMs: Math.min(POLL_MS, leaseMs / 3),
-    run: () => tick().then(wake),
+    run: () => tick().then(pump.wake),
     onError: deps.onError,
   });
 
@@ -160,15 +147,14 @@ export function createRunner(deps: RunnerDeps) {
     start(): void {
       if (concurrency === 0) return;
       renewals.start();
-      wake();
+      pump.wake();
     },
-    wake,
+    wake: pump.wake,
     /** Stops this process's run of a job immediately. */
     drop: (id: string): void => inFlight.get(id)?.stop.abort(new HandedOver()),
     async close(): Promise<void> {
       stopped = true;
-      await pumping;
-      const ended = Promise.all([...inFlight.values()].map(({ done }) => done));
+      const { ended } = await pump.stop();
       if (graceMs > 0 && inFlight.size > 0) {
         await Promise.race([ended, new Promise<void>((resolve) => clock.after(graceMs, resolve))]);
       }

@@ -14,6 +14,8 @@ import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { timesOf } from "./times.ts";
 
+const newSecret = (): string => randomBytes(24).toString("base64url");
+
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 interface ColumnsDeps {
@@ -59,7 +61,7 @@ export function createMaker(deps: MakerDeps) {
 
   async function create(submission: ScheduleSubmission) {
     const { entry, caller } = submission;
-    const secret = randomBytes(24).toString("base64url");
+    const secret = newSecret();
     const row: ScheduleRow = {
       ...{
         id: keyedId("schedule", caller.account.id, submission.idempotencyKey ?? null),
@@ -71,24 +73,27 @@ export function createMaker(deps: MakerDeps) {
       ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null },
       ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
     };
-    if (!(await insertBounded(db, "schedules", row, limits.schedules.most))) return again(row, secret);
+    if (!(await insertBounded(db, "schedules", row, limits.schedules.most))) return again(row);
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 
   /** Returns the schedule of an earlier call whose response was lost, with a new secret: the old one is not stored. */
-  async function again(submitted: ScheduleRow, secret: string) {
+  async function again(submitted: ScheduleRow) {
     const stored = db.selectFrom("schedules").where("id", "=", submitted.id).selectAll();
     const earlier = await stored.executeTakeFirstOrThrow();
     const said = ({ name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules }: ScheduleRow) =>
       JSON.stringify([name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules]);
     if (said(earlier) !== said(submitted)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
-    await db
-      .updateTable("schedules")
-      .set({ feed_hash: hashOf(secret) })
-      .where("id", "=", earlier.id)
-      .execute();
-    return { ...(await viewOf(earlier)), feed_secret: secret };
+    return { ...(await viewOf(earlier)), ...(await rotateFeed(db, earlier.id)) };
   }
 
   return create;
+}
+
+/** Gives the feed a new secret; the old address stops working. */
+export async function rotateFeed(db: Store["db"], id: string): Promise<{ feed_secret: string }> {
+  const secret = newSecret();
+  const feed_hash = hashOf(secret);
+  await db.updateTable("schedules").set({ feed_hash }).where("id", "=", id).execute();
+  return { feed_secret: secret };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { WorkOwner } from "../../service/jobs-api.ts";
@@ -17,7 +16,7 @@ import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { createColumnsOf, createMaker, hashOf } from "./make-schedule.ts";
+import { createColumnsOf, createMaker, hashOf, rotateFeed } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
@@ -118,16 +117,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       });
       return view;
     },
-    async rotateFeed(owner, id) {
-      if (!(await findRow(owner, id))) return null;
-      const secret = randomBytes(24).toString("base64url");
-      await db
-        .updateTable("schedules")
-        .set({ feed_hash: hashOf(secret) })
-        .where("id", "=", id)
-        .execute();
-      return { feed_secret: secret };
-    },
+    rotateFeed: async (owner, id) => ((await findRow(owner, id)) ? rotateFeed(db, id) : null),
     async list({ key, account }, page) {
       let query = db.selectFrom("schedules").where("account_id", "=", account.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);

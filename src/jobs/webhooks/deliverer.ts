@@ -4,7 +4,7 @@ import { FairSlots } from "../../limits/fair-slots.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import type { Store } from "../../store/open-store.ts";
-import { coalesced } from "../coalesced.ts";
+import { createPump } from "../pump.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import { createDueDeliveries, LEASE_MS } from "./due-deliveries.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
@@ -41,44 +41,24 @@ export function createDeliverer(deps: DelivererDeps) {
     ofAnAccount: shareOf(AT_ONCE, limits.deliveriesOfAnAccount.most),
     ofAnother: shareOf(AT_ONCE, limits.deliveriesOfAReceiver.most),
   });
-  const inFlight = new Set<Promise<void>>();
-  let closed = false;
-  let pumping: Promise<void> = Promise.resolve();
-
-  const pump = coalesced(async () => {
-    while (slots.free > 0 && !closed) {
-      const delivery = await takeNext();
-      if (!delivery) return;
-      start(delivery);
-    }
+  const pump = createPump<DeliveryRow>({
+    slots,
+    take,
+    holdersOf: (delivery) => [delivery.account_id, receiverOf(delivery)],
+    run: deliver,
+    onError,
   });
 
-  function wake(): void {
-    if (!closed) pumping = pump().catch(onError);
-  }
-
-  function start(delivery: DeliveryRow): void {
-    const leave = slots.enter(delivery.account_id, receiverOf(delivery));
-    const sending = deliver(delivery)
-      .catch(onError)
-      .finally(() => {
-        leave();
-        inFlight.delete(sending);
-        wake();
-      });
-    inFlight.add(sending);
-  }
-
   /** Prefers the account with the fewest deliveries in flight. */
-  async function takeNext(): Promise<DeliveryRow | undefined> {
-    const heads = await due.heads(slots.full);
+  async function take(full: FairSlots["full"]): Promise<DeliveryRow | undefined> {
+    const heads = await due.heads(full);
     heads.sort((a, b) => slots.inUse(a.account_id) - slots.inUse(b.account_id) || a.next_at - b.next_at);
     for (const head of heads) {
       const delivery = await due.claim(head);
       if (delivery) return delivery;
     }
     // Other processes have just claimed them all; there may be more behind them.
-    return heads.length > 0 ? takeNext() : undefined;
+    return heads.length > 0 ? take(slots.full) : undefined;
   }
 
   /** An address that is both a webhook's and a job's own is signed with both secrets. */
@@ -134,12 +114,10 @@ export function createDeliverer(deps: DelivererDeps) {
   }
 
   return {
-    wake,
+    wake: pump.wake,
     /** Resolves once nothing is in flight. Unsent deliveries are due again when their lease expires. */
     async close(): Promise<void> {
-      closed = true;
-      await pumping;
-      await Promise.all(inFlight);
+      await (await pump.stop()).ended;
     },
   };
 }
