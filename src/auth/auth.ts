@@ -15,7 +15,7 @@ import { GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { MailLinks } from "./mail-links.ts";
 import { mailWriter } from "./mail-orders.ts";
-import { MailQueue } from "./mail-queue.ts";
+import { createMailQueue, type MailQueue } from "./mail-queue.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { reviewLines } from "./review-lines.ts";
@@ -86,7 +86,7 @@ export class Auth {
     this.#delay = new GrowingDelay(this.#db, clock);
     this.throttle = new SignInThrottle(this.#db, clock);
     const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: parts.publicOrigin });
-    this.#mails = new MailQueue({ ...parts, db: this.#db, throttle: this.throttle, write });
+    this.#mails = createMailQueue({ ...parts, db: this.#db, throttle: this.throttle, write });
     this.sessions = new Sessions(this.#db, clock);
     this.addresses = new Addresses({ ...parts, db: this.#db, links: this.#links, mails: this.#mails });
     this.secondFactor = new SecondFactor({

@@ -4,7 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import type { MailOrder } from "./mail-orders.ts";
-import { MailQueue } from "./mail-queue.ts";
+import { createMailQueue } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
@@ -40,7 +40,7 @@ describeOnBothStores("mails that wait", (fresh) => {
       failingSince: () => null,
       send: send ?? (async (mail) => isServerUp && left.push(mail) > 0),
     };
-    return new MailQueue({
+    return createMailQueue({
       ...{ db, clock, mailer, throttle: new SignInThrottle(db, clock), log: { info: say, error: say } },
       write: async ({ kind, email }: MailOrder) => ({
         to: email,

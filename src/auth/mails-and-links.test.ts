@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
 import { type LinkKind, MailLinks } from "./mail-links.ts";
 import { type MailOrder, mailWriter } from "./mail-orders.ts";
-import { MailQueue } from "./mail-queue.ts";
+import { createMailQueue } from "./mail-queue.ts";
 import type { Mail } from "./outbox.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 
@@ -104,7 +104,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       const say = (_: object, message: string) => void said.push(message);
       const mailer = { outbox: null, failingSince: () => null, send };
       const log = { info: say, error: say };
-      const made = new MailQueue({ ...{ db, clock, mailer, log, write }, throttle: new SignInThrottle(db, clock) });
+      const made = createMailQueue({ ...{ db, clock, mailer, log, write }, throttle: new SignInThrottle(db, clock) });
       return { made, said };
     }
     const mail: Mail = { to: "a@x.example", subject: "s", text: "", link: null };

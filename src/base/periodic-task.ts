@@ -1,56 +1,38 @@
 import type { Clock } from "./clock.ts";
+import { coalesced } from "./coalesced.ts";
 
-export interface PeriodicTaskParts {
-  clock: Clock;
+export interface PeriodicTaskDeps {
+  clock: Pick<Clock, "after">;
   /** Pause between the end of a run and the start of the next. */
-  pauseMs: number | (() => number);
+  pauseMs: number;
   /** The signal tells a long run to end early. */
   run(signal: AbortSignal): Promise<unknown>;
   onError(error: unknown): void;
 }
 
-export interface PeriodicTask {
-  start(): void;
-  /** Runs once more, after the run in flight. */
-  soon(): Promise<void>;
-  /** Resolves when the run in flight has ended, so that the caller can close what it uses. No other run starts. */
-  close(): Promise<void>;
-}
-
 /** Background work that repeats, one run at a time. */
-export function periodicTask({ clock, pauseMs, run, onError }: PeriodicTaskParts): PeriodicTask {
+export function periodicTask({ clock, pauseMs, run, onError }: PeriodicTaskDeps) {
   const closing = new AbortController();
   let callOff = () => {};
-  let asked = 0;
-  let running: Promise<void> = Promise.resolve();
 
-  async function once(): Promise<void> {
-    try {
-      if (!closing.signal.aborted) await run(closing.signal);
-    } catch (error) {
-      onError(error);
-    } finally {
-      asked--;
-    }
-  }
-
-  const soon = (): Promise<void> => {
-    running = asked++ > 0 ? running.then(once) : once();
-    return running;
-  };
+  /** Runs once, after the run in flight. */
+  const soon = coalesced(async () => {
+    if (!closing.signal.aborted) await Promise.try(run, closing.signal).catch(onError);
+  });
 
   function start(): void {
     if (closing.signal.aborted) return;
-    callOff = clock.after(typeof pauseMs === "number" ? pauseMs : pauseMs(), () => void soon().finally(start));
+    callOff = clock.after(pauseMs, () => void soon().finally(start));
   }
 
   return {
     start,
     soon,
+    /** Resolves when the run in flight has ended, so that the caller can close what it uses. No other run starts. */
     async close(): Promise<void> {
       closing.abort();
       callOff();
-      await running;
+      await soon();
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Clock } from "../base/clock.ts";
+import { coalesced } from "../base/coalesced.ts";
 import { iso } from "../base/iso.ts";
 import { publicReason } from "../contract/incident-reason.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { BatchStore } from "./batch-store.ts";
-import { coalesced } from "./coalesced.ts";
 import type { FileDeliveries } from "./destinations/file-deliveries.ts";
 import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";

@@ -1,5 +1,5 @@
+import { coalesced } from "../base/coalesced.ts";
 import type { FairSlots } from "../limits/fair-slots.ts";
-import { coalesced } from "./coalesced.ts";
 
 export interface PumpDeps<Work> {
   slots: FairSlots;

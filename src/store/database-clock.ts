@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
 
 const SYNC_MS = 60_000;
 
@@ -13,8 +14,6 @@ export interface DatabaseClock extends Clock {
  */
 export async function openDatabaseClock(pool: pg.Pool, timers: Pick<Clock, "after">): Promise<DatabaseClock> {
   let base = 0;
-  let callOff = () => {};
-  let isOpen = true;
 
   async function sync(): Promise<void> {
     const askedAt = performance.now();
@@ -24,25 +23,14 @@ export async function openDatabaseClock(pool: pg.Pool, timers: Pick<Clock, "afte
     // It was read at some moment between the query and the response.
     base = rows[0]!.now - (askedAt + performance.now()) / 2;
   }
-  const syncNowAndThen = () => {
-    callOff = timers.after(SYNC_MS, () => {
-      // The last reading still holds while the database is down.
-      void sync()
-        .catch(() => {})
-        .finally(() => {
-          if (isOpen) syncNowAndThen();
-        });
-    });
-  };
 
   await sync();
-  syncNowAndThen();
+  // The last reading still holds while the database is down.
+  const syncs = periodicTask({ clock: timers, pauseMs: SYNC_MS, run: sync, onError: () => {} });
+  syncs.start();
   return {
     now: () => Math.floor(base + performance.now()),
     after: (ms, then) => timers.after(ms, then),
-    close() {
-      isOpen = false;
-      callOff();
-    },
+    close: () => void syncs.close(),
   };
 }
