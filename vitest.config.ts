@@ -25,6 +25,7 @@ export default defineConfig({
       // Last, so that it looks while what the others started is still there.
       "test/support/secrets/search.ts",
     ],
+    setupFiles: ["test/support/loopback-names.ts"],
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
     retry: process.env.CI ? 2 : 0,
     reporters: ["default", retriedTests],

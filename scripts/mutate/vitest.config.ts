@@ -8,7 +8,7 @@ export default defineConfig({
     ...suite.test,
     include: process.env.MUTATE_TESTS?.split(",") ?? [],
     globalSetup: ["test/support/temporary-files.ts", "test/support/chromium.ts", "test/support/store/global-setup.ts"],
-    setupFiles: ["scripts/mutate/follow-mutants.ts"],
+    setupFiles: ["test/support/loopback-names.ts", "scripts/mutate/follow-mutants.ts"],
     retry: 0,
     testTimeout: 120_000,
     hookTimeout: 240_000,
