@@ -175,12 +175,7 @@ function DeleteAccount() {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Type your password to delete the account with its keys, sessions and points.</Text>
-        <SecretForm
-          onSubmit={(event) => {
-            event.preventDefault();
-            remove.mutate();
-          }}
-        >
+        <SecretForm onSubmit={() => remove.mutate()}>
           <PasswordField
             value={password}
             error={remove.error?.message}

@@ -1,12 +1,12 @@
-import { Anchor, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { AlertsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 const alerts = queries.at<AlertsAnswer>("/alerts");
 
@@ -21,9 +21,9 @@ export function AlertSettings({ email, confirmed }: { email: string; confirmed: 
         <>
           {confirmed ? `Mails go to ${email}.` : "Mails are sent once your address is confirmed."} For other events, and
           for programs, use{" "}
-          <Anchor component={Link} to="/automation/webhooks" size="sm" underline="always">
+          <TextLink to="/automation/webhooks" underline="always">
             webhooks
-          </Anchor>
+          </TextLink>
           .
         </>
       }

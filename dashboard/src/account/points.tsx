@@ -1,13 +1,14 @@
-import { Button, Group, SegmentedControl, Switch } from "@mantine/core";
+import { Group, SegmentedControl, Switch } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { instantsOf } from "../ui/days.ts";
+import { DownloadButton } from "../ui/download-button.tsx";
 import { DaysFilter } from "../ui/filters.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { IconDownload } from "../ui/icons.tsx";
+import { optionsOf } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -65,25 +66,12 @@ export function PointsPage() {
     <Page
       title="Points"
       about="What each call cost, what was added, and what was left."
-      actions={
-        <Button
-          component="a"
-          variant="default"
-          href={`/dashboard-api/ledger.csv?${query}`}
-          leftSection={<IconDownload size={16} />}
-        >
-          CSV
-        </Button>
-      }
+      actions={<DownloadButton href={`/dashboard-api/ledger.csv?${query}`}>CSV</DownloadButton>}
     >
       <Group gap="sm" align="flex-end">
         <SegmentedControl
           aria-label="Filter entries"
-          data={[
-            { value: "all", label: "All" },
-            { value: "charges", label: "Charges" },
-            { value: "credits", label: "Credits" },
-          ]}
+          data={optionsOf("all", "charges", "credits")}
           value={show}
           onChange={(value) => set({ show: value === "all" ? undefined : value })}
         />

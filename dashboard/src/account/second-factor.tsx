@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, PinInput, Stack, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { encode } from "uqr";
 import type { NewSecondFactorAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
@@ -45,12 +45,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
       {made && !enabled ? (
         <FirstCode made={made} onDone={() => setMade(null)} />
       ) : (
-        <SecretForm
-          onSubmit={(event) => {
-            event.preventDefault();
-            act.mutate();
-          }}
-        >
+        <SecretForm onSubmit={() => act.mutate()}>
           <PasswordField
             label="Your password"
             required
@@ -76,8 +71,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
     done: "Second factor set up.",
     onDone,
   });
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     if (!confirm.isPending) confirm.mutate(undefined, { onError: () => setCode("") });
   };
   return (
@@ -131,7 +125,7 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
             value={code}
             error={confirm.isError}
             onChange={setCode}
-            onComplete={() => submit()}
+            onComplete={submit}
           />
           {confirm.error && (
             <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">

@@ -6,10 +6,10 @@ import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
-import { Card, FormCard } from "../ui/card.tsx";
+import { Card, FormCard, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { DownloadButton } from "../ui/download-button.tsx";
 import { formatNumber, formatTime } from "../ui/format.ts";
-import { IconDownload } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -86,16 +86,8 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
         </Text>
       )}
       <Group gap="sm" mb="sm">
-        {incident.has_response && (
-          <Button component="a" variant="default" href={file("response")} leftSection={<IconDownload size={16} />}>
-            Response
-          </Button>
-        )}
-        {incident.has_recording && (
-          <Button component="a" variant="default" href={file("recording")} leftSection={<IconDownload size={16} />}>
-            Recording (WARC)
-          </Button>
-        )}
+        {incident.has_response && <DownloadButton href={file("response")}>Response</DownloadButton>}
+        {incident.has_recording && <DownloadButton href={file("recording")}>Recording (WARC)</DownloadButton>}
       </Group>
       <Stack gap="sm">
         {parse_command && <CodeBlock label="the command to read it again" language="shell" code={parse_command} />}
@@ -112,15 +104,12 @@ function Structure({ structure }: { structure: NonNullable<AdminIncident["struct
     ...structure.appeared.map((path) => `+ ${path}`),
   ];
   return (
-    <section aria-label="Structure">
-      <Title order={2} mb="sm">
-        Differences from the last good page
-      </Title>
+    <Part title="Differences from the last good page" label="Structure">
       <CodeBlock
         label="the difference"
         code={lines.length === 0 ? "no difference in the structure" : lines.join("\n")}
       />
-    </section>
+    </Part>
   );
 }
 

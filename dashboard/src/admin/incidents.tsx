@@ -1,13 +1,15 @@
-import { Anchor, Badge, Group, SegmentedControl } from "@mantine/core";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Badge, Group, SegmentedControl } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
 import type { AdminIncidents } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconCircleCheck } from "../ui/icons.tsx";
+import { optionsOf } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/incidents");
@@ -25,10 +27,10 @@ const columns: Array<Column<Incident>> = [
     role: "title",
     cell: ({ no, title, kind, field, reason }) => (
       <>
-        <Anchor component={Link} to={`/admin/incidents/${no}`} size="sm">
+        <TextLink to={`/admin/incidents/${no}`}>
           {title}: {kind}
           {field && ` of ${field}`}
-        </Anchor>
+        </TextLink>
         <CellNote>{reason}</CellNote>
       </>
     ),
@@ -65,10 +67,7 @@ export function IncidentsPage() {
       actions={
         <SegmentedControl
           aria-label="Filter incidents"
-          data={[
-            { value: "open", label: "Open" },
-            { value: "all", label: "All" },
-          ]}
+          data={optionsOf("open", "all")}
           value={state}
           onChange={(value) => navigate({ search: { state: value }, replace: true })}
         />

@@ -1,5 +1,5 @@
-import { Anchor, Badge, Group } from "@mantine/core";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Badge, Group } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
 import type { PersonView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePagesOf } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
@@ -9,6 +9,7 @@ import { formatNumber, humanise } from "../ui/format.ts";
 import { IconUsers } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/people");
@@ -29,9 +30,7 @@ const columns: Array<Column<PersonView>> = [
     role: "title",
     cell: ({ id, email, role, email_verified }) => (
       <Group gap="xs">
-        <Anchor component={Link} to={`/admin/people/${id}`} size="sm">
-          {email}
-        </Anchor>
+        <TextLink to={`/admin/people/${id}`}>{email}</TextLink>
         {role === "admin" && <Badge variant="light">Admin</Badge>}
         {!email_verified && (
           <Badge variant="light" color="gray">

@@ -10,6 +10,7 @@ import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
+import { optionsOf } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
@@ -132,7 +133,7 @@ function PlanForm({ person }: { person: PersonView }) {
       <Select
         label="Plan"
         description="The difference in this month's points is added at once."
-        data={(data?.plans ?? []).map(({ name }) => ({ value: name, label: humanise(name) }))}
+        data={optionsOf(...(data?.plans ?? []).map(({ name }) => name))}
         allowDeselect={false}
         {...form.getInputProps("plan")}
       />
@@ -149,10 +150,7 @@ function RoleForm({ person }: { person: PersonView }) {
       <Select
         label="Role"
         description="An admin sees all accounts and can change plans."
-        data={[
-          { value: "member", label: "Member" },
-          { value: "admin", label: "Admin" },
-        ]}
+        data={optionsOf("member", "admin")}
         allowDeselect={false}
         {...form.getInputProps("role")}
       />

@@ -42,13 +42,17 @@ const send = (
     ...(signal && { signal }),
   });
 
-async function call<T>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
-  const response = await send(method, path, body, undefined, headers);
-  if (response.ok) return (await response.json()) as T;
+/** A successful response. If the service asks for the password first, the request is repeated after it was given. */
+async function answer(...request: Parameters<typeof send>): Promise<Response> {
+  const response = await send(...request);
+  if (response.ok) return response;
   const again = response.status === 403 && (await isAskedAgain(response.clone())) && (await askPasswordAgain());
-  if (again) return call(method, path, body, headers);
+  if (again) return answer(...request);
   throw await errorOf(response);
 }
+
+const call = async <T>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
+  (await answer(method, path, body, undefined, headers)).json();
 
 const isAskedAgain = async (response: Response): Promise<boolean> =>
   ((await response.json().catch(() => ({}))) as { reason?: string }).reason === "password_again";
@@ -70,17 +74,8 @@ export function detailText(detail: unknown): string | null {
     .join("\n");
 }
 
-/** Downloads a file; throws the error if the response is not a file. */
-async function file(path: string): Promise<Blob> {
-  const response = await send("GET", path);
-  if (response.ok) return response.blob();
-  const again = response.status === 403 && (await isAskedAgain(response.clone())) && (await askPasswordAgain());
-  if (again) return file(path);
-  throw await errorOf(response);
-}
-
 export const api = {
-  file,
+  file: async (path: string): Promise<Blob> => (await answer("GET", path)).blob(),
   get: <T>(path: string) => call<T>("GET", path),
   post: <T>(path: string, body: unknown = {}, headers?: Record<string, string>) => call<T>("POST", path, body, headers),
   patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),

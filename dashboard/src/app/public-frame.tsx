@@ -4,6 +4,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 export function PublicFrame() {
   const { data } = useQuery(queries.session);
@@ -22,9 +23,7 @@ export function PublicFrame() {
               <Anchor href="/docs" size="sm">
                 API reference
               </Anchor>
-              <Anchor component={Link} to="/status" size="sm">
-                Status
-              </Anchor>
+              <TextLink to="/status">Status</TextLink>
               {data?.me && (
                 <Button component={Link} to="/overview" variant="light" size="xs">
                   Dashboard

@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  AppShell,
-  Avatar,
-  Burger,
-  Group,
-  Menu,
-  NavLink,
-  ScrollArea,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
@@ -41,6 +30,7 @@ import {
   IconWebhook,
 } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
 import { PasswordAgain } from "./password-again.tsx";
 import { signOut } from "./sign-out.ts";
@@ -122,13 +112,7 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             {me && (
-              <Anchor
-                component={Link}
-                to="/points"
-                size="sm"
-                c="dimmed"
-                aria-label={`${formatNumber(me.points)} points`}
-              >
+              <TextLink to="/points" c="dimmed" aria-label={`${formatNumber(me.points)} points`}>
                 <Text span fw={600} size="sm" c="var(--mantine-color-text)">
                   {formatNumber(me.points)}
                 </Text>
@@ -136,7 +120,7 @@ export function Shell() {
                   {" "}
                   points
                 </Text>
-              </Anchor>
+              </TextLink>
             )}
             <Hotkeys pages={[...pages, ...automationPages, ...(me?.role === "admin" ? adminPages : [])]} />
             <ColorSchemeButton />

@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, Text } from "@mantine/core";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { IconMailCheck } from "../ui/icons.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean }) {
   const resend = useChange(() => api.post("/email/resend"), { done: "Mail sent." });
@@ -23,9 +23,9 @@ export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean
           {outbox ? (
             <>
               This service sends no mail: the link for {email} is in the{" "}
-              <Anchor component={Link} to="/outbox" size="sm" underline="always" inherit>
+              <TextLink to="/outbox" underline="always" inherit>
                 outbox
-              </Anchor>
+              </TextLink>
               .
             </>
           ) : (

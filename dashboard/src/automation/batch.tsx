@@ -1,10 +1,11 @@
-import { Alert, Anchor, Box, Button, Group, Menu, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Group, Menu, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
+import { Part } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
@@ -19,6 +20,7 @@ import {
 } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { ActButton } from "./act-button.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { WorkBadge } from "./work-badge.tsx";
@@ -158,9 +160,9 @@ function State({ batch }: { batch: BatchView }) {
         Started {formatTime(Date.parse(batch.created_at))}
         {batch.ended_at && ` · ended ${formatTime(Date.parse(batch.ended_at))}`} · batch ID {batch.id}
       </Text>
-      <Anchor component={Link} to={`/automation/jobs?batch=${batch.id}`} size="sm" mt="xs" display="inline-block">
+      <TextLink to={`/automation/jobs?batch=${batch.id}`} mt="xs" display="inline-block">
         View its {plural(batch.total, "job")}
-      </Anchor>
+      </TextLink>
     </section>
   );
 }
@@ -169,11 +171,7 @@ const failureColumns: Array<Column<BatchFailure>> = [
   {
     header: "Line",
     role: "title",
-    cell: ({ line, job_id }) => (
-      <Anchor component={Link} to={`/automation/jobs/${job_id}`} size="sm">
-        {line}
-      </Anchor>
-    ),
+    cell: ({ line, job_id }) => <TextLink to={`/automation/jobs/${job_id}`}>{line}</TextLink>,
   },
   { header: "Error", role: "prose", cell: ({ error }) => `${error.status}: ${detailText(error.detail)}` },
   { header: "Request", role: "prose", cell: ({ request }) => <CellNote>{JSON.stringify(request)}</CellNote> },
@@ -186,10 +184,7 @@ function Failures({ batch }: { batch: BatchView }) {
     queryFn: () => api.get<BatchFailure[]>(`/batches/${batch.id}/failures`),
   });
   return (
-    <section aria-label="Failures">
-      <Title order={2} mb="sm">
-        Failed lines
-      </Title>
+    <Part title="Failed lines" label="Failures">
       <QueryView query={query}>
         {(failures) => (
           <>
@@ -207,6 +202,6 @@ function Failures({ batch }: { batch: BatchView }) {
           </>
         )}
       </QueryView>
-    </section>
+    </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
@@ -8,6 +8,7 @@ import { formatNumber } from "../ui/format.ts";
 import { IconFileStack, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { WorkBadge } from "./work-badge.tsx";
@@ -18,9 +19,7 @@ const columns: Array<Column<BatchView>> = [
     role: "title",
     cell: ({ id, operation, pause_reason }) => (
       <>
-        <Anchor component={Link} to={`/automation/batches/${id}`} size="sm">
-          {operation.replace(/^\/api\//, "")}
-        </Anchor>
+        <TextLink to={`/automation/batches/${id}`}>{operation.replace(/^\/api\//, "")}</TextLink>
         {pause_reason && <CellNote>{pause_reason}</CellNote>}
       </>
     ),

@@ -1,9 +1,9 @@
 import "./changes.css";
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
 import { isEmpty, textOf } from "../records/values.ts";
 import { formatNumber, formatTime, humanise } from "../ui/format.ts";
+import { TextLink } from "../ui/text-link.tsx";
 
 const words = { added: "Added", removed: "Removed", changed: "Changed", entered: "Entered", left: "Left" } as const;
 
@@ -36,9 +36,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
               <Text size="sm" c="dimmed">
                 {summaryOf(own)}
               </Text>
-              <Anchor component={Link} to={`/automation/jobs/${run}`} size="sm">
-                View run
-              </Anchor>
+              <TextLink to={`/automation/jobs/${run}`}>View run</TextLink>
             </Group>
           </Group>
           <ChangeList changes={own} />

@@ -1,7 +1,6 @@
-import { Alert, Anchor, Badge, Button, Group, PasswordInput, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Group, PasswordInput, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { DestinationView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
@@ -9,9 +8,11 @@ import { useChange } from "../api/use-change.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { IconDatabase, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 export const DestinationsPage = () => (
   <Page
@@ -61,11 +62,7 @@ function NewDestination() {
       aria-label="New destination"
       onSubmit={form.onSubmit((values) => create.mutate(values))}
     >
-      {create.error && (
-        <Alert color="red" role="alert" mb="md">
-          {create.error.message}
-        </Alert>
-      )}
+      <ErrorAlert error={create.error} mb="md" />
       <SimpleGrid minColWidth={220}>
         <TextInput label="Name" maxLength={200} placeholder="Data lake" {...input("name")} />
         <TextInput label="Endpoint" type="url" placeholder="https://s3.example.com" {...input("endpoint")} />
@@ -110,9 +107,7 @@ function DestinationCard({
           </Text>
         </div>
         <Group gap="xs">
-          <Anchor component={Link} to={`/automation/webhooks/${id}`} size="sm">
-            Deliveries
-          </Anchor>
+          <TextLink to={`/automation/webhooks/${id}`}>Deliveries</TextLink>
           <DeleteButton
             path={`/destinations/${id}`}
             title={`Delete ${name}`}

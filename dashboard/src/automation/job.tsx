@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Progress, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
@@ -8,11 +8,13 @@ import { DeleteButton } from "../parts/delete-button.tsx";
 import { useOperation } from "../parts/use-operation.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { endSentence } from "../requests/results-end.ts";
+import { Part } from "../ui/card.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { CallParameters } from "./call-parameters.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { WorkBadge } from "./work-badge.tsx";
@@ -28,12 +30,9 @@ export function JobPage() {
         {(job) => (
           <>
             <State job={job} />
-            <section aria-label="Parameters">
-              <Title order={2} mb="sm">
-                Parameters
-              </Title>
+            <Part title="Parameters">
               <CallParameters path={job.operation} request={job.request} />
-            </section>
+            </Part>
             {job.status === "succeeded" && <Records job={job} />}
           </>
         )}
@@ -112,21 +111,9 @@ function State({ job }: { job: JobView }) {
         {job.records_until && ` · records kept until ${formatTime(Date.parse(job.records_until))}`}
       </Text>
       <Group gap="md" mt="xs">
-        {!open && (
-          <Anchor component={Link} to={`/requests/${job.id}`} size="sm">
-            View request
-          </Anchor>
-        )}
-        {job.batch_id && (
-          <Anchor component={Link} to={`/automation/batches/${job.batch_id}`} size="sm">
-            Line {job.line} of its batch
-          </Anchor>
-        )}
-        {job.schedule_id && (
-          <Anchor component={Link} to={`/automation/schedules/${job.schedule_id}`} size="sm">
-            View schedule
-          </Anchor>
-        )}
+        {!open && <TextLink to={`/requests/${job.id}`}>View request</TextLink>}
+        {job.batch_id && <TextLink to={`/automation/batches/${job.batch_id}`}>Line {job.line} of its batch</TextLink>}
+        {job.schedule_id && <TextLink to={`/automation/schedules/${job.schedule_id}`}>View schedule</TextLink>}
       </Group>
       {job.resolved && (
         <Text size="sm" mt="xs">
@@ -159,10 +146,7 @@ function Records({ job }: { job: JobView }) {
   const operation = useOperation(job.operation);
   const query = useQuery({ ...queries.at<Array<Record<string, unknown>>>(`/jobs/${job.id}/records`), retry: false });
   return (
-    <section aria-label="Answer">
-      <Title order={2} mb="sm">
-        Records
-      </Title>
+    <Part title="Records" label="Answer">
       {query.isError ? (
         <Text c="dimmed">{query.error.message}</Text>
       ) : (
@@ -170,6 +154,6 @@ function Records({ job }: { job: JobView }) {
           {(records) => operation && <RecordsView records={records} operation={operation} name={`job-${job.id}`} />}
         </QueryView>
       )}
-    </section>
+    </Part>
   );
 }

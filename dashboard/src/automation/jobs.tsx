@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group } from "@mantine/core";
+import { Button, Code, Group } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
@@ -10,17 +10,16 @@ import { Empty } from "../ui/empty.tsx";
 import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconClock } from "../ui/icons.tsx";
+import { optionsOf } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs");
 
-const statuses = ["queued", "running", "succeeded", "failed", "cancelled"].map((value) => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}));
+const statuses = optionsOf("queued", "running", "succeeded", "failed", "cancelled");
 
 /** The page's filters as API parameters. Days start and end in the viewer's time zone. */
 const apiFilters = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
@@ -83,9 +82,9 @@ export function JobsPage() {
         search.batch ? (
           <>
             The items of{" "}
-            <Anchor component={Link} to={`/automation/batches/${search.batch}`}>
+            <TextLink to={`/automation/batches/${search.batch}`} size="md">
               one batch
-            </Anchor>
+            </TextLink>
             .
           </>
         ) : (

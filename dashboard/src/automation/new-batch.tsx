@@ -1,12 +1,12 @@
-import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { Alert, Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BatchQuote, BatchView, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { csvOf } from "../../../src/service/csv.ts";
 import { ApiError, api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
 import { errorsOf } from "../playground/field-errors.ts";
@@ -14,10 +14,11 @@ import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
 import { FormCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { PointsInput } from "../ui/points-input.tsx";
 import { DropZone } from "./drop-zone.tsx";
 
 const route = getRouteApi("/signed-in/automation/batches/new");
@@ -25,26 +26,20 @@ const route = getRouteApi("/signed-in/automation/batches/new");
 export function NewBatchPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const catalogue = useQuery(queries.catalogue);
   return (
     <Page title="New batch" back={["/automation/batches", "All batches"]}>
-      <QueryView query={catalogue}>
-        {({ sources }) => {
-          const operations = sources.flatMap((source) => source.operations);
-          const operation = operations.find(({ path }) => path === search.operation) ?? operations[0];
-          if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
-          return (
-            <>
-              <OperationSelect
-                allowDeselect={false}
-                value={operation.path}
-                onChange={(path) => navigate({ search: { operation: path }, replace: true })}
-              />
-              <Upload key={operation.path} operation={operation} />
-            </>
-          );
-        }}
-      </QueryView>
+      <ChosenOperation path={search.operation}>
+        {(operation) => (
+          <>
+            <OperationSelect
+              allowDeselect={false}
+              value={operation.path}
+              onChange={(path) => navigate({ search: { operation: path }, replace: true })}
+            />
+            <Upload key={operation.path} operation={operation} />
+          </>
+        )}
+      </ChosenOperation>
     </Page>
   );
 }
@@ -113,13 +108,11 @@ function Upload({ operation }: { operation: OperationView }) {
               : `You have ${formatNumber(quote.data.points)}. The batch will pause when they run out.`}
           </Text>
           <Group align="flex-end" mt="md" gap="sm">
-            <NumberInput
+            <PointsInput
               label="Maximum cost"
               description="Optional: the batch is refused if it could cost more."
               placeholder={formatNumber(quote.data.cost_at_most)}
               min={0}
-              allowDecimal={false}
-              thousandSeparator=","
               value={most}
               onChange={(value) => setMost(typeof value === "number" ? value : "")}
               w={220}
@@ -132,11 +125,7 @@ function Upload({ operation }: { operation: OperationView }) {
               Start batch
             </Button>
           </Group>
-          {start.error && (
-            <Alert color="red" role="alert" mt="md">
-              {start.error.message}
-            </Alert>
-          )}
+          <ErrorAlert error={start.error} mt="md" />
         </section>
       )}
       {!file && from === "file" && <Example operation={operation} />}

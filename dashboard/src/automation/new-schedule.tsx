@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  MultiSelect,
-  type MultiSelectProps,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, MultiSelect, type MultiSelectProps, Select, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -21,15 +10,17 @@ import type {
 } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
+import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
 import { errorsOf } from "../playground/field-errors.ts";
 import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
 import { callSummary } from "../requests/call-summary.ts";
 import { FormCard } from "../ui/card.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { humanise } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { PointsInput } from "../ui/points-input.tsx";
 import { cronWords } from "./cron-words.ts";
 import { keepSecret } from "./fresh-secrets.ts";
 import { SchedulePrice } from "./schedule-price.tsx";
@@ -39,7 +30,6 @@ const route = getRouteApi("/signed-in/automation/schedules/new");
 export function NewSchedulePage() {
   const { operation: wanted, request, saved: savedId, watch } = route.useSearch();
   const navigate = route.useNavigate();
-  const catalogue = useQuery(queries.catalogue);
   const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
   const call = savedCalls.find(({ id }) => id === savedId);
   const earlier = useQuery({
@@ -48,11 +38,8 @@ export function NewSchedulePage() {
   });
   return (
     <Page title="New schedule" back={["/automation/schedules", "All schedules"]}>
-      <QueryView query={catalogue}>
-        {({ sources }) => {
-          const operations = sources.flatMap((source) => source.operations);
-          const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
-          if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
+      <ChosenOperation path={wanted}>
+        {(operation) => {
           if (request !== undefined && earlier.isPending) return null;
           const body =
             call?.body ?? (earlier.data ? bodyOf(operation, earlier.data.params) : (operation.examples[0] ?? {}));
@@ -89,7 +76,7 @@ export function NewSchedulePage() {
             </>
           );
         }}
-      </QueryView>
+      </ChosenOperation>
     </Page>
   );
 }
@@ -172,13 +159,10 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           limit={80}
           onChange={(value) => setZone(value ?? "UTC")}
         />
-        <NumberInput
+        <PointsInput
           label="Monthly budget"
           description="Optional: the schedule pauses before a run could exceed it."
           placeholder="No budget"
-          min={1}
-          allowDecimal={false}
-          thousandSeparator=","
           value={budget}
           onChange={(value) => setBudget(typeof value === "number" ? value : "")}
         />
@@ -225,11 +209,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         />
       </Stack>
       <SchedulePrice input={input} />
-      {save.error && (
-        <Alert color="red" role="alert" mt="md">
-          {save.error.message}
-        </Alert>
-      )}
+      <ErrorAlert error={save.error} mt="md" />
       <Button type="submit" mt="md" loading={save.isPending}>
         Save schedule
       </Button>

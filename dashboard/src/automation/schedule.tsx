@@ -1,11 +1,12 @@
-import { Alert, Anchor, Group, Text, Title } from "@mantine/core";
+import { Alert, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
+import { Part } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
 import { Empty } from "../ui/empty.tsx";
@@ -16,6 +17,7 @@ import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { ActButton } from "./act-button.tsx";
 import { CallParameters } from "./call-parameters.tsx";
@@ -119,9 +121,9 @@ function State({ schedule }: { schedule: ScheduleView }) {
           label="Last run"
           value={
             last_run ? (
-              <Anchor component={Link} to={`/automation/jobs/${last_run.id}`} inherit>
+              <TextLink to={`/automation/jobs/${last_run.id}`} inherit>
                 {humanise(last_run.status)}
-              </Anchor>
+              </TextLink>
             ) : (
               "–"
             )
@@ -163,25 +165,22 @@ function Runs({ schedule }: { schedule: ScheduleView }) {
           },
         ]}
       />
-      <Anchor component={Link} to={`/automation/jobs?operation=${encodeURIComponent(schedule.operation)}`} size="sm">
+      <TextLink to={`/automation/jobs?operation=${encodeURIComponent(schedule.operation)}`}>
         {plural(ended.length, "run")}
-      </Anchor>
+      </TextLink>
     </section>
   );
 }
 
 /** The request that each run sends. */
 const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: ScheduleView }) => (
-  <section aria-label="The call">
-    <Title order={2} mb="sm">
-      The call
-    </Title>
+  <Part title="The call">
     <Text size="sm" c="dimmed" mb={6}>
       {operation}
       {ignore_fields.length > 0 && ` · ignored fields: ${ignore_fields.join(", ")}`}
     </Text>
     <CallParameters path={operation} request={request} />
-  </section>
+  </Part>
 );
 
 /** The Atom feed. Its address is a secret, shown only when it is created. */
@@ -229,10 +228,7 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
     everyMs: COMPARED_MS,
   });
   return (
-    <section aria-label="Changes">
-      <Title order={2} mb="sm">
-        What changed
-      </Title>
+    <Part title="What changed" label="Changes">
       <QueryView query={changes}>
         {(rows) =>
           rows.length === 0 ? (
@@ -247,6 +243,6 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
           )
         }
       </QueryView>
-    </section>
+    </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
@@ -8,6 +8,7 @@ import { formatNumber, humanise } from "../ui/format.ts";
 import { IconCalendarRepeat, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { cronWords } from "./cron-words.ts";
 import { WorkBadge } from "./work-badge.tsx";
@@ -18,9 +19,7 @@ const columns: Array<Column<ScheduleView>> = [
     role: "title",
     cell: ({ id, name, operation }) => (
       <>
-        <Anchor component={Link} to={`/automation/schedules/${id}`} size="sm">
-          {name}
-        </Anchor>
+        <TextLink to={`/automation/schedules/${id}`}>{name}</TextLink>
         <CellNote>{operation}</CellNote>
       </>
     ),
@@ -40,9 +39,9 @@ const columns: Array<Column<ScheduleView>> = [
     header: "Last run",
     cell: ({ last_run }) =>
       last_run && (
-        <Anchor component={Link} to={`/automation/jobs/${last_run.id}`} size="sm">
+        <TextLink to={`/automation/jobs/${last_run.id}`}>
           {humanise(last_run.status)} <Time at={last_run.at} as="ago" />
-        </Anchor>
+        </TextLink>
       ),
   },
   {

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ScheduleView, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { useOperation } from "../parts/use-operation.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { IconTrash } from "../ui/icons.tsx";
 
 export type RuleDraft = WatchRule;
@@ -117,11 +118,7 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
               onChange={(value) => setRule({ ...rule, value: value === null ? null : value === "true" })}
             />
           )}
-          {save.error && (
-            <Alert color="red" role="alert">
-              {save.error.message}
-            </Alert>
-          )}
+          <ErrorAlert error={save.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

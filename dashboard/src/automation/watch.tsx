@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, Select, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Mover, ScheduleView, Trigger } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
@@ -10,6 +10,7 @@ import { formatNumber } from "../ui/format.ts";
 import { IconPlus } from "../ui/icons.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { COMPARED_MS, stateOf } from "./last-run.ts";
 import { RecordHistoryCard } from "./record-history.tsx";
@@ -29,9 +30,7 @@ interface RecordLinkProps {
 }
 
 const RecordLink = ({ schedule, id, record }: RecordLinkProps) => (
-  <Anchor component={Link} to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`} size="sm">
-    {nameOf(record, id)}
-  </Anchor>
+  <TextLink to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`}>{nameOf(record, id)}</TextLink>
 );
 
 interface WatchProps {

@@ -1,6 +1,5 @@
-import { Anchor, Badge, Button, Group, MultiSelect, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Group, MultiSelect, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { webhookEvents } from "../../../src/service/work-views.ts";
@@ -16,6 +15,7 @@ import { IconPlus, IconWebhook } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { ActButton } from "./act-button.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
@@ -26,11 +26,7 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       about="Send events to your own server, signed as in the Standard Webhooks specification."
-      actions={
-        <Anchor component={Link} to="/automation/webhooks/all" size="sm">
-          All deliveries
-        </Anchor>
-      }
+      actions={<TextLink to="/automation/webhooks/all">All deliveries</TextLink>}
     >
       {made && (
         <SecretCard
@@ -108,14 +104,9 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
     <article className="surface" style={{ padding: 20 }} aria-label={`Webhook ${webhook.url}`}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div style={{ minWidth: 0, flex: "1 1 260px" }}>
-          <Anchor
-            component={Link}
-            to={`/automation/webhooks/${webhook.id}`}
-            fw={600}
-            style={{ overflowWrap: "anywhere" }}
-          >
+          <TextLink to={`/automation/webhooks/${webhook.id}`} size="md" fw={600} style={{ overflowWrap: "anywhere" }}>
             {webhook.url}
-          </Anchor>
+          </TextLink>
           <Group gap="xs" mt={6}>
             <WorkBadge status={failing_since && webhook.status === "active" ? "failing" : webhook.status} />
             {(webhook.events ?? ["all events"]).map((event) => (

@@ -1,10 +1,10 @@
-import { Anchor, Badge, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Badge, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { KeyState } from "./key-state.tsx";
 import { showNewKey } from "./new-key.ts";
@@ -17,9 +17,9 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={6}>
           <Group gap="xs">
-            <Anchor component={Link} to={`/keys/${apiKey.id}`} fw={600} c="var(--mantine-color-text)">
+            <TextLink to={`/keys/${apiKey.id}`} size="md" fw={600} c="var(--mantine-color-text)">
               {apiKey.name}
-            </Anchor>
+            </TextLink>
             {apiKey.is_primary && <Badge variant="light">Primary</Badge>}
             {apiKey.usage_context === "mcp_only" && (
               <Badge variant="light" color="grape">

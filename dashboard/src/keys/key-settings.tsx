@@ -1,13 +1,12 @@
-import { Button, Group, MultiSelect, NumberInput, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import type { KeyChangeBody, KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
+import { CapInput, SourcesSelect } from "./key-fields.tsx";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
@@ -16,7 +15,6 @@ const endOf = (day: string | null): number | null => (day === null ? null : Date
 
 /** Settings of a key that can change while it is in use. */
 export function KeySettings({ apiKey }: { apiKey: KeyView }) {
-  const { data: catalogue } = useQuery(queries.catalogue);
   const form = useForm({
     initialValues: {
       name: apiKey.name,
@@ -46,22 +44,9 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput label="Name" required maxLength={80} {...form.getInputProps("name")} />
-        <NumberInput
-          label="Spending cap"
-          description="The most points this key may ever spend."
-          placeholder="No cap"
-          min={1}
-          allowDecimal={false}
-          thousandSeparator=","
-          {...form.getInputProps("cap")}
-        />
-        <MultiSelect
-          label="Allowed sources"
+        <CapInput {...form.getInputProps("cap")} />
+        <SourcesSelect
           description="Leave empty to allow all."
-          placeholder={form.values.sources.length === 0 ? "All sources" : ""}
-          data={(catalogue?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
-          searchable
-          clearable
           clearButtonProps={{ "aria-label": "All sources" }}
           {...form.getInputProps("sources")}
         />

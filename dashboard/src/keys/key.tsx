@@ -1,10 +1,10 @@
-import { Button, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { KeyDetail, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
-import { Card } from "../ui/card.tsx";
+import { Card, Part } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -73,10 +73,7 @@ const addressColumns: Array<Column<KeyDetail["used_from"][number]>> = [
 
 function UsedFrom({ rows }: { rows: KeyDetail["used_from"] }) {
   return (
-    <section aria-label="Used from">
-      <Title order={2} mb="sm">
-        Used from
-      </Title>
+    <Part title="Used from">
       <DataTable
         label="Addresses"
         columns={addressColumns}
@@ -84,6 +81,6 @@ function UsedFrom({ rows }: { rows: KeyDetail["used_from"] }) {
         keyOf={({ address }) => address}
         empty="Not used in the last 7 days."
       />
-    </section>
+    </Part>
   );
 }

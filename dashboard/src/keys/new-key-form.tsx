@@ -1,13 +1,12 @@
-import { Button, Collapse, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Button, Collapse, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import type { NewKeyAnswer, NewKeyBody } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { IconChevronDown, IconChevronUp, IconPlus } from "../ui/icons.tsx";
+import { CapInput, SourcesSelect } from "./key-fields.tsx";
 import { showNewKey } from "./new-key.ts";
 
 const expiries = [
@@ -25,7 +24,6 @@ const contexts = [
 
 export function NewKeyForm({ suggestion }: { suggestion: string }) {
   const [more, { toggle }] = useDisclosure(false);
-  const { data: catalogue } = useQuery(queries.catalogue);
   const form = useForm({
     initialValues: {
       name: "",
@@ -75,25 +73,10 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       </Group>
       <Collapse expanded={more}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
-          <MultiSelect
-            label="Allowed sources"
-            placeholder={form.values.sources.length === 0 ? "All sources" : ""}
-            data={(catalogue?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
-            searchable
-            clearable
-            {...form.getInputProps("sources")}
-          />
+          <SourcesSelect {...form.getInputProps("sources")} />
           <Select label="Use" data={contexts} allowDeselect={false} {...form.getInputProps("usage_context")} />
           <Select label="Expires" data={expiries} allowDeselect={false} {...form.getInputProps("expires")} />
-          <NumberInput
-            label="Spending cap"
-            description="The most points this key may ever spend."
-            placeholder="No cap"
-            min={1}
-            allowDecimal={false}
-            thousandSeparator=","
-            {...form.getInputProps("cap")}
-          />
+          <CapInput {...form.getInputProps("cap")} />
         </SimpleGrid>
       </Collapse>
     </FormCard>

@@ -1,8 +1,8 @@
-import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { Card } from "../ui/card.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
 const EVERY_MS = 3_000;
@@ -25,9 +25,7 @@ export function Connected() {
             {programs.map(({ id, name, last_used_at }) => (
               <li key={id}>
                 <Group gap="xs">
-                  <Anchor component={Link} to={`/keys/${id}`} size="sm">
-                    {name}
-                  </Anchor>
+                  <TextLink to={`/keys/${id}`}>{name}</TextLink>
                   <Badge variant="dot">{last_used_at ? "Connected" : "Allowed, not used yet"}</Badge>
                 </Group>
                 <Text size="sm" c="dimmed">

@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
+import { Button, Group, Progress, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { IconCheck } from "../ui/icons.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 interface FirstStepsProps {
   session: SessionAnswer;
@@ -20,10 +21,7 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
       title: "Get a key",
       about: (
         <>
-          Every call needs one.{" "}
-          <Anchor component={Link} to="/keys" size="sm">
-            Your keys
-          </Anchor>
+          Every call needs one. <TextLink to="/keys">Your keys</TextLink>
         </>
       ),
     },
@@ -47,9 +45,9 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
       about: session.outbox ? (
         <>
           This service sends no mail: the link is in the{" "}
-          <Anchor component={Link} to="/outbox" size="sm" underline="always">
+          <TextLink to="/outbox" underline="always">
             outbox
-          </Anchor>
+          </TextLink>
           .
         </>
       ) : (

@@ -1,10 +1,10 @@
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { useCallSummary } from "../requests/call-title.tsx";
 import { Card } from "../ui/card.tsx";
 import { formatDuration, plural } from "../ui/format.ts";
 import { StatusBadge } from "../ui/state-badge.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** The most recent requests, one line each. */
@@ -21,9 +21,9 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
           {requests.map((request) => (
             <li key={`${request.id}-${request.started_at}`}>
               <div style={{ minWidth: 0 }}>
-                <Anchor component={Link} to={`/requests/${request.id}`} size="sm" className="one-line">
+                <TextLink to={`/requests/${request.id}`} className="one-line">
                   {request.endpoint.replace(/^\/api\//, "")}
-                </Anchor>
+                </TextLink>
                 <Text size="xs" c="dimmed" className="one-line">
                   <Time at={request.started_at} as="ago" /> ·{" "}
                   {[summaryOf(request.endpoint, request.params), wordsOf(request)].filter(Boolean).join(" · ")}

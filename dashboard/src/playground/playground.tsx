@@ -1,13 +1,14 @@
-import { Alert, Group, SegmentedControl, Stack } from "@mantine/core";
+import { Group, SegmentedControl, Stack } from "@mantine/core";
 import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView, Waiting } from "../ui/query-view.tsx";
+import { Waiting } from "../ui/query-view.tsx";
 import { CallFields } from "./call-fields.tsx";
 import { errorsOf } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
@@ -22,31 +23,21 @@ const route = getRouteApi("/signed-in/playground");
 const JsonForm = lazy(() => import("./json-form.tsx"));
 
 export function PlaygroundPage() {
-  const catalogue = useQuery(queries.catalogue);
-  return (
-    <Page wide title="Playground" about="Try an operation with your points, then copy the call into your code.">
-      <QueryView query={catalogue}>{(data) => <Chooser catalogue={data} />}</QueryView>
-    </Page>
-  );
-}
-
-function Chooser({ catalogue }: { catalogue: CatalogueAnswer }) {
   const { operation: wanted, request } = route.useSearch();
-  const operations = catalogue.sources.flatMap((source) => source.operations);
-  const operation = operations.find(({ path }) => path === wanted) ?? operations[0];
   const earlier = useQuery({
     ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
     enabled: request !== undefined,
   });
-  if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
-  if (request !== undefined && earlier.isPending) return null;
   return (
-    <Bench
-      key={operation.path}
-      catalogue={catalogue}
-      operation={operation}
-      initial={earlier.data?.params ?? operation.examples[0] ?? {}}
-    />
+    <Page wide title="Playground" about="Try an operation with your points, then copy the call into your code.">
+      <ChosenOperation path={wanted}>
+        {(operation, catalogue) => {
+          if (request !== undefined && earlier.isPending) return null;
+          const initial = earlier.data?.params ?? operation.examples[0] ?? {};
+          return <Bench key={operation.path} catalogue={catalogue} operation={operation} initial={initial} />;
+        }}
+      </ChosenOperation>
+    </Page>
   );
 }
 

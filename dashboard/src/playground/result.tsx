@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Loader, Progress, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, Progress, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
@@ -12,6 +12,7 @@ import { IconAlertTriangle, IconCalendarRepeat, IconEye, IconFlask, IconPlayerSt
 import { Prose } from "../ui/prose.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import type { RunState } from "./use-run.ts";
 
 /** Loaded with the first record. */
@@ -135,11 +136,7 @@ function Stopped({ state: { records, charged, requestId } }: { state: Extract<Ru
   return (
     <Alert color="gray" title="Stopped" mb="md">
       {stoppedWords(records.length, charged)}{" "}
-      {requestId && (
-        <Anchor component={Link} to={`/requests/${requestId}`} size="sm">
-          View in history
-        </Anchor>
-      )}
+      {requestId && <TextLink to={`/requests/${requestId}`}>View in history</TextLink>}
     </Alert>
   );
 }
@@ -163,13 +160,9 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
         {formatDuration(answer.duration_ms)}
         {answer.age !== null && ` · cached, ${plural(answer.age, "second")} old`}
       </Text>
-      <Anchor component={Link} to={`/requests/${answer.request_id}`} size="sm">
-        View in history
-      </Anchor>
+      <TextLink to={`/requests/${answer.request_id}`}>View in history</TextLink>
       {before && before !== answer.request_id && (
-        <Anchor component={Link} to={comparePath(before, answer.request_id)} size="sm">
-          Compare with the previous run
-        </Anchor>
+        <TextLink to={comparePath(before, answer.request_id)}>Compare with the previous run</TextLink>
       )}
       {end !== "" && <Text size="sm">{end}</Text>}
       <Group gap="xs">
@@ -207,11 +200,8 @@ function Failed({ status, detail, requestId }: Omit<Extract<RunState, { kind: "f
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
         <Text size="sm">
-          The call may still have finished and been charged.{" "}
-          <Anchor component={Link} to="/requests" size="sm">
-            See the history
-          </Anchor>{" "}
-          before you run it again.
+          The call may still have finished and been charged. <TextLink to="/requests">See the history</TextLink> before
+          you run it again.
         </Text>
       </Alert>
     );
@@ -221,11 +211,7 @@ function Failed({ status, detail, requestId }: Omit<Extract<RunState, { kind: "f
       <Text size="sm" style={{ whiteSpace: "pre-line" }}>
         {detailText(detail) ?? "The service could not be reached."}
       </Text>
-      {requestId && (
-        <Anchor component={Link} to={`/requests/${requestId}`} size="sm">
-          View in history
-        </Anchor>
-      )}
+      {requestId && <TextLink to={`/requests/${requestId}`}>View in history</TextLink>}
     </Alert>
   );
 }

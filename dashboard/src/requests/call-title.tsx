@@ -1,8 +1,7 @@
-import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { CellNote } from "../ui/data-table.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { callSummary } from "./call-summary.ts";
 
 interface CallTitleProps {
@@ -16,9 +15,7 @@ export function CallTitle({ to, path, params }: CallTitleProps) {
   const summary = useCallSummary()(path, params);
   return (
     <span className="cell-line">
-      <Anchor component={Link} to={to} size="sm">
-        {path.replace(/^\/api\//, "")}
-      </Anchor>
+      <TextLink to={to}>{path.replace(/^\/api\//, "")}</TextLink>
       {summary !== "" && <CellNote>{summary}</CellNote>}
     </span>
   );

@@ -1,6 +1,6 @@
-import { Anchor, Select, SimpleGrid, Text, Title } from "@mantine/core";
+import { Select, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { RequestDetail, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
@@ -13,6 +13,7 @@ import { formatDuration, formatNumber, formatTime, humanise, plural } from "../u
 import { IconCompare } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { useCallSummary } from "./call-title.tsx";
 
 const route = getRouteApi("/signed-in/requests/compare");
@@ -84,9 +85,9 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
         <Text size="sm" fw={500}>
           This run
         </Text>
-        <Anchor component={Link} to={`/requests/${now.id}`} size="sm">
+        <TextLink to={`/requests/${now.id}`}>
           {now.endpoint}, {formatTime(now.started_at)}
-        </Anchor>
+        </TextLink>
       </div>
     </SimpleGrid>
   );

@@ -7,7 +7,8 @@ import { curlOf } from "../keys/snippets.ts";
 import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
-import { IconCalendarRepeat, IconCompare, IconCopy, IconDownload, IconLink, IconRepeat } from "../ui/icons.tsx";
+import { DownloadButton } from "../ui/download-button.tsx";
+import { IconCalendarRepeat, IconCompare, IconCopy, IconLink, IconRepeat } from "../ui/icons.tsx";
 
 /** Actions on a past request. */
 export function RequestActions({ request }: { request: RequestDetail }) {
@@ -25,14 +26,7 @@ export function RequestActions({ request }: { request: RequestDetail }) {
       )}
       <CopyTextButton label="Copy link" value={`${window.location.origin}/requests/${request.id}`} icon={IconLink} />
       {request.evidence && (
-        <Button
-          component="a"
-          variant="default"
-          href={`/dashboard-api/requests/${request.id}/evidence`}
-          leftSection={<IconDownload size={16} />}
-        >
-          Evidence
-        </Button>
+        <DownloadButton href={`/dashboard-api/requests/${request.id}/evidence`}>Evidence</DownloadButton>
       )}
       {request.answer !== null && (
         <Button

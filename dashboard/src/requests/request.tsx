@@ -7,7 +7,7 @@ import { queries } from "../api/queries.ts";
 import { useOperation } from "../parts/use-operation.ts";
 import { bodyOf } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
-import { Card } from "../ui/card.tsx";
+import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
@@ -49,16 +49,13 @@ function Detail({ request }: { request: RequestDetail }) {
     <>
       <Summary request={request} />
       {request.kind === "admitted" && request.status === 200 && (
-        <section aria-label="Answer">
-          <Title order={2} mb="sm">
-            Records
-          </Title>
+        <Part title="Records" label="Answer">
           {records && operation ? (
             <RecordsView records={records} operation={operation} name={`request-${request.id}`} />
           ) : (
             <Text c="dimmed">Records are kept for 7 days; these have expired.</Text>
           )}
-        </section>
+        </Part>
       )}
       <Sent request={request} />
       <Trace request={request} />
@@ -113,18 +110,12 @@ function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
         <Timeline steps={log.steps} leftOut={log.steps_left_out} total={duration_ms ?? 0} />
       </Card>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <section aria-label="Request headers">
-          <Title order={2} mb="sm">
-            Request headers
-          </Title>
+        <Part title="Request headers">
           <HeadersTable title="Request headers" headers={log.headers_in} />
-        </section>
-        <section aria-label="Response headers">
-          <Title order={2} mb="sm">
-            Response headers
-          </Title>
+        </Part>
+        <Part title="Response headers">
           <HeadersTable title="Response headers" headers={log.headers_out} />
-        </section>
+        </Part>
       </SimpleGrid>
     </>
   );

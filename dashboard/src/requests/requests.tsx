@@ -2,9 +2,10 @@ import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
+import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { DaysFilter, FilterSelect, SearchFilter } from "../ui/filters.tsx";
-import { IconDownload, IconHistory } from "../ui/icons.tsx";
+import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { StatusFilter } from "./request-filters.tsx";
 import { requestsPath } from "./requests-path.ts";
@@ -32,14 +33,7 @@ export function RequestsPage() {
             checked={live !== undefined}
             onChange={(event) => set({ live: event.currentTarget.checked ? "on" : undefined })}
           />
-          <Button
-            component="a"
-            variant="default"
-            href={`/dashboard-api${requestsPath("/requests.csv", filters)}`}
-            leftSection={<IconDownload size={16} />}
-          >
-            CSV
-          </Button>
+          <DownloadButton href={`/dashboard-api${requestsPath("/requests.csv", filters)}`}>CSV</DownloadButton>
         </Group>
       }
     >

@@ -1,5 +1,6 @@
-import { Alert, Container, Paper, Stack, Text, Title } from "@mantine/core";
+import { Container, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { IconAlertCircle } from "../ui/icons.tsx";
 import { usePageTitle } from "../ui/page.tsx";
 
@@ -12,7 +13,7 @@ interface AuthCardProps {
 }
 
 /** The narrow form shared by sign-up, sign-in and password reset. */
-export function AuthCard({ title, about, error, children, below }: AuthCardProps) {
+export function AuthCard({ title, about, error = null, children, below }: AuthCardProps) {
   usePageTitle(title);
   return (
     <Container size={440} py={{ base: "lg", sm: 56 }}>
@@ -28,11 +29,7 @@ export function AuthCard({ title, about, error, children, below }: AuthCardProps
       </Stack>
       <Paper className="surface" p={{ base: "md", sm: "xl" }}>
         <Stack gap="md">
-          {error && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle size={18} />}>
-              {error.message}
-            </Alert>
-          )}
+          <ErrorAlert error={error} icon={<IconAlertCircle size={18} />} />
           {children}
         </Stack>
       </Paper>

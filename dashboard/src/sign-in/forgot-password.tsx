@@ -1,10 +1,10 @@
-import { Alert, Anchor, Button, TextInput } from "@mantine/core";
+import { Alert, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { IconMail } from "../ui/icons.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
 export function ForgotPasswordPage() {
@@ -16,19 +16,15 @@ export function ForgotPasswordPage() {
       title="Choose a new password"
       about="We will email you a link."
       error={ask.error}
-      below={
-        <Anchor component={Link} to="/sign-in" size="sm">
-          Back to sign in
-        </Anchor>
-      }
+      below={<TextLink to="/sign-in">Back to sign in</TextLink>}
     >
       {ask.isSuccess ? (
         <Alert role="status" icon={<IconMail size={18} />}>
           If this address has an account, we have sent it a link.{" "}
           {data?.outbox && (
-            <Anchor component={Link} to="/outbox" size="sm" underline="always">
+            <TextLink to="/outbox" underline="always">
               Open the outbox
-            </Anchor>
+            </TextLink>
           )}
         </Alert>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
@@ -9,6 +9,7 @@ import type {
 } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { PointsInput } from "../ui/points-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
 const SUGGESTED_CAP = 1_000;
@@ -79,12 +80,9 @@ function Consent({
           ))}
         </Stack>
       </Checkbox.Group>
-      <NumberInput
+      <PointsInput
         label="Spending cap"
         description="The most points it may ever spend. Leave empty for no cap."
-        min={1}
-        allowDecimal={false}
-        thousandSeparator=","
         value={cap}
         onChange={(value) => setCap(typeof value === "number" ? value : "")}
       />

@@ -1,9 +1,20 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, FormEvent } from "react";
+
+interface SecretFormProps extends Omit<ComponentProps<"form">, "method" | "action" | "onSubmit"> {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
 
 /**
- * The form for passwords, codes and other secrets. If its handler fails, the browser submits it by POST, so that no secret
- * gets into the address, the history or a log.
+ * The form for passwords, codes and other secrets. If it is submitted before the script has loaded, the browser sends it by
+ * POST, so that no secret gets into the address, the history or a log.
  */
-export const SecretForm = (props: Omit<ComponentProps<"form">, "method" | "action">) => (
-  <form {...props} method="post" />
+export const SecretForm = ({ onSubmit, ...props }: SecretFormProps) => (
+  <form
+    {...props}
+    method="post"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit(event);
+    }}
+  />
 );

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { safePath } from "./safe-path.ts";
@@ -32,9 +33,9 @@ export function SignInPage() {
       below={
         <>
           New here?{" "}
-          <Anchor component={Link} to="/sign-up" size="sm" underline="always">
+          <TextLink to="/sign-up" underline="always">
             Create an account
-          </Anchor>
+          </TextLink>
         </>
       }
     >
@@ -50,9 +51,7 @@ export function SignInPage() {
         />
         <PasswordField required withAsterisk={false} name="password" />
         <Group justify="flex-end">
-          <Anchor component={Link} to="/forgot-password" size="sm">
-            Forgot password?
-          </Anchor>
+          <TextLink to="/forgot-password">Forgot password?</TextLink>
         </Group>
         <Button type="submit" loading={signIn.isPending} fullWidth>
           Sign in
@@ -64,7 +63,6 @@ export function SignInPage() {
 
 /** Passes the values of the fields when the form is submitted. */
 const onSubmit = (send: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
-  event.preventDefault();
   send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
 };
 

@@ -1,11 +1,12 @@
-import { Anchor, Button, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { showNewKey } from "../keys/new-key.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
@@ -37,9 +38,9 @@ export function SignUpPage() {
       below={
         <>
           Already have an account?{" "}
-          <Anchor component={Link} to="/sign-in" size="sm" underline="always">
+          <TextLink to="/sign-in" underline="always">
             Sign in
-          </Anchor>
+          </TextLink>
         </>
       }
     >

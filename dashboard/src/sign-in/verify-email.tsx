@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { OpenedLink } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
@@ -47,12 +47,8 @@ export function VerifyEmailPage() {
 
 function AskPassword({ token, onPassword }: { token: string; onPassword: (password: string) => void }) {
   const [typed, setTyped] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onPassword(typed);
-  };
   return (
-    <SecretForm onSubmit={submit} style={{ display: "contents" }}>
+    <SecretForm onSubmit={() => onPassword(typed)} style={{ display: "contents" }}>
       <PasswordField
         description="You are not signed in here. Enter the account's password."
         value={typed}

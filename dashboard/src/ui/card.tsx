@@ -1,6 +1,7 @@
-import { Alert, Anchor, Group, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Title } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import { ErrorAlert } from "./error-alert.tsx";
+import { TextLink } from "./text-link.tsx";
 
 /** A part of a page, with a heading and a link to more. */
 export const Card = ({
@@ -15,12 +16,25 @@ export const Card = ({
   <section className="surface" style={{ padding: 20 }} aria-label={title}>
     <Group justify="space-between" mb="sm">
       <Title order={2}>{title}</Title>
-      {more && (
-        <Anchor component={Link} to={more[0]} size="sm">
-          {more[1]}
-        </Anchor>
-      )}
+      {more && <TextLink to={more[0]}>{more[1]}</TextLink>}
     </Group>
+    {children}
+  </section>
+);
+
+interface PartProps {
+  title: string;
+  /** Its name for screen readers, if it differs from the heading. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** A part of a page without a frame. */
+export const Part = ({ title, label = title, children }: PartProps) => (
+  <section aria-label={label}>
+    <Title order={2} mb="sm">
+      {title}
+    </Title>
     {children}
   </section>
 );
@@ -43,11 +57,7 @@ export const FormCard = ({ label, error = null, onSubmit, children }: FormCardPr
       onSubmit(event);
     }}
   >
-    {error && (
-      <Alert color="red" role="alert" mb="md">
-        {error.message}
-      </Alert>
-    )}
+    <ErrorAlert error={error} mb="md" />
     {children}
   </form>
 );

@@ -1,3 +1,5 @@
+import { humanise } from "./format.ts";
+
 /** A value that can be sent, with its display name. */
 export interface Option {
   value: string;
@@ -9,6 +11,9 @@ export interface Option {
   /** Not a value itself, but leads to values: an estate to its units. */
   step?: boolean | undefined;
 }
+
+/** Options named after their values. */
+export const optionsOf = (...values: string[]): Option[] => values.map((value) => ({ value, label: humanise(value) }));
 
 /** Where a picker gets its options: matches for the typed text, best first. */
 export interface OptionSource {

@@ -1,7 +1,7 @@
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { sayPageShown } from "./page-shown.ts";
+import { TextLink } from "./text-link.tsx";
 
 interface PageProps {
   title: string;
@@ -34,9 +34,9 @@ export function Page({ title, about, back, actions, wide = false, children }: Pa
               {about}
               {about && back && " · "}
               {back && (
-                <Anchor component={Link} to={back[0]} size="sm" style={{ whiteSpace: "nowrap" }}>
+                <TextLink to={back[0]} style={{ whiteSpace: "nowrap" }}>
                   {back[1]}
-                </Anchor>
+                </TextLink>
               )}
             </Text>
           )}

@@ -1,9 +1,8 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { Latency, UsageAnswer, UsageCell } from "../../../src/endpoints/dashboard/types.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { type Grouping, grouped, requestsOfSpan } from "./usage-series.ts";
 
 interface UsageTableProps {
@@ -58,11 +57,7 @@ export function UsageTable({ usage, grouping }: UsageTableProps) {
     {
       header: headings[grouping],
       role: "title",
-      cell: (row) => (
-        <Anchor component={Link} to={requestsHref({ ...filterOf(row), ...requestsOfSpan(usage) })} size="sm">
-          {row.name}
-        </Anchor>
-      ),
+      cell: (row) => <TextLink to={requestsHref({ ...filterOf(row), ...requestsOfSpan(usage) })}>{row.name}</TextLink>,
       sortBy: ({ name }) => name,
     },
     figure("Calls", ({ calls }) => calls),

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
+import { Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
@@ -6,12 +6,14 @@ import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
+import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
-import { IconChartBar, IconDownload } from "../ui/icons.tsx";
+import { IconChartBar } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
 import { runsOutNote } from "./runs-out.ts";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, seriesOf } from "./usage-series.ts";
@@ -37,14 +39,11 @@ export function UsagePage() {
       actions={
         <Group gap="sm">
           <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />
-          <Button
-            component="a"
-            variant="default"
+          <DownloadButton
             href={`/dashboard-api/usage.csv?${new URLSearchParams({ days: String(Number(days) || 30), zone: viewerZone() })}`}
-            leftSection={<IconDownload size={16} />}
           >
             CSV
-          </Button>
+          </DownloadButton>
         </Group>
       }
     >
@@ -102,13 +101,13 @@ function Figures({ usage }: { usage: UsageAnswer }) {
         value={formatNumber(sum("errors"))}
         note={
           <>
-            <Anchor component={Link} to={requestsHref({ ...time, status: "4" })} size="xs">
+            <TextLink to={requestsHref({ ...time, status: "4" })} size="xs">
               4xx: {formatNumber(ofClass(4))}
-            </Anchor>
+            </TextLink>
             {" · "}
-            <Anchor component={Link} to={requestsHref({ ...time, status: "5" })} size="xs">
+            <TextLink to={requestsHref({ ...time, status: "5" })} size="xs">
               5xx: {formatNumber(ofClass(5))}
-            </Anchor>
+            </TextLink>
           </>
         }
       />

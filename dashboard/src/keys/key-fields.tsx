@@ -1,0 +1,29 @@
+import { MultiSelect, type MultiSelectProps, type NumberInputProps } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../api/queries.ts";
+import { PointsInput } from "../ui/points-input.tsx";
+
+export const CapInput = (props: NumberInputProps) => (
+  <PointsInput
+    label="Spending cap"
+    description="The most points this key may ever spend."
+    placeholder="No cap"
+    {...props}
+  />
+);
+
+/** The sources that a key may use; all if none is chosen. */
+export function SourcesSelect({ value = [], ...rest }: MultiSelectProps) {
+  const { data } = useQuery(queries.catalogue);
+  return (
+    <MultiSelect
+      label="Allowed sources"
+      placeholder={value.length === 0 ? "All sources" : ""}
+      data={(data?.sources ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+      searchable
+      clearable
+      value={value}
+      {...rest}
+    />
+  );
+}
