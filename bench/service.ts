@@ -1,5 +1,7 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
+import { percentile } from "../scripts/support/percentile.ts";
+import { processorMs, residentMb } from "../scripts/support/process-figures.ts";
 import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import { requestsPerSecond } from "./support/load.ts";
 import { StartedService } from "./support/started-service.ts";
@@ -46,17 +48,17 @@ async function measure(databaseUrl: string): Promise<Measured> {
     await service.end();
     const start = await service.begin();
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    const atRest = service.memory();
+    const atRest = residentMb(service.pid);
     const headers = { "content-type": "application/json", "access-token": service.key };
     const load = { port: service.port, path, headers, bodies: [body], atOnce: AT_ONCE };
     await requestsPerSecond(load, 3000);
     const commitsBefore = await commitsOf(databaseUrl);
-    const cpuBefore = service.processorSeconds();
+    const cpuBefore = processorMs([service.pid]);
     const perSecond = await requestsPerSecond(load, SECONDS * 1000);
     const requests = perSecond * SECONDS;
-    const processor = ((service.processorSeconds() - cpuBefore) * 1000) / requests;
+    const processor = (processorMs([service.pid]) - cpuBefore) / requests;
     const commits = databaseUrl === "" ? null : ((await commitsOf(databaseUrl))! - commitsBefore!) / requests;
-    const afterLoad = service.memory();
+    const afterLoad = residentMb(service.pid);
     const { p50, p99 } = await oneAtATime(service.port, headers);
     return { perSecond, processor, p50, p99, atRest, afterLoad, start, commits };
   } finally {
@@ -91,9 +93,7 @@ async function oneAtATime(port: number, headers: Record<string, string>): Promis
     taken.push(performance.now() - began);
   }
   agent.destroy();
-  taken.sort((one, other) => one - other);
-  const at = (share: number) => taken[Math.floor(taken.length * share)]!;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) };
 }
 
 function table(sqlite: Measured, postgres: Measured): Table {

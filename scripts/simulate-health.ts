@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findSources } from "../src/sources/find-sources.ts";
 import { openStore, type Store } from "../src/store/open-store.ts";
@@ -8,6 +5,7 @@ import { type Population, populations, type TableRow, tryChange } from "../test/
 import { siteChanges } from "../test/simulation/health/changes.ts";
 import { recordSource } from "../test/simulation/health/recorded-runs.ts";
 import { simulateYear } from "../test/simulation/health/simulate-year.ts";
+import { inFolder } from "./support/on-stores.ts";
 
 /**
  * Answers two questions about health. How soon is each kind of change at each source detected, and what do callers get
@@ -57,14 +55,10 @@ async function printYear(store: Store, seed: number): Promise<void> {
 }
 
 async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), "winnow-health-"));
-  const store = await openStore({ dataDir, url: "" });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await inFolder(async (dataDir) => {
+    const store = await openStore({ dataDir, url: "" });
+    await work(store).finally(() => store.close());
+  });
 }
 
 if (values.table) await withStore(printTable);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBalancer } from "../scripts/chaos/balancer.ts";
-import { until } from "../scripts/chaos/world.ts";
+import { until } from "../scripts/support/until.ts";
 import { WinnowError } from "../src/contract/errors.ts";
 import { errorBody } from "../src/entry/http/errors.ts";
 import { errorHeaders } from "../src/entry/http/headers.ts";

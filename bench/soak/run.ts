@@ -4,6 +4,8 @@
  */
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { percentile } from "../../scripts/support/percentile.ts";
+import { residentMb } from "../../scripts/support/process-figures.ts";
 import { StartedService } from "../support/started-service.ts";
 import { type Call, mixedCalls } from "./mixed-calls.ts";
 
@@ -37,10 +39,9 @@ try {
   );
   for (let minute = 1; minute <= minutes; minute++) {
     const { taken, failed } = await oneMinute(next);
-    taken.sort((one, other) => one - other);
-    const at = (share: number) => taken[Math.floor(taken.length * share)] ?? 0;
+    const figures = { p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) };
     const files = readdirSync(`/proc/${service.pid}/fd`).length;
-    const row = { minute, memory: service.memory(), files, p50: at(0.5), p99: at(0.99), calls: taken.length, failed };
+    const row = { minute, memory: residentMb(service.pid), files, ...figures, calls: taken.length, failed };
     done.push(row);
     console.log(
       `| ${minute} | ${row.memory.toFixed(0)} | ${files} | ${row.p50.toFixed(1)} | ${row.p99.toFixed(1)} | ${row.calls} | ${failed} |`,

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFlags } from "../../scripts/start-flags.ts";
@@ -85,18 +85,6 @@ export class StartedService {
 
   get pid(): number {
     return this.#service!.pid!;
-  }
-
-  /** Resident memory of the process, in MB. */
-  memory(): number {
-    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
-  }
-
-  /** CPU seconds used. */
-  processorSeconds(): number {
-    const fields = readFileSync(`/proc/${this.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / 100;
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { limits } from "../../src/limits/limits.ts";
+import { percentile } from "../support/percentile.ts";
+import { residentMb } from "../support/process-figures.ts";
 import type { Row } from "./experiments.ts";
-import { percentile } from "./load.ts";
 import { startProbe } from "./probe.ts";
 import type { ServiceProcess, World } from "./world.ts";
 
@@ -52,17 +52,13 @@ const send = (url: string, { path, type, body }: Upload, key: string | null): Pr
     sent.end(body);
   });
 
-async function residentMb({ child }: ServiceProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
-}
-
 /** Measures how much a process's memory grows during the work, and how late its `/health` is. */
 async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
-  const before = await residentMb(process);
+  const memory = () => residentMb(process.child.pid!);
+  const before = memory();
   let most = before;
-  const timer = setInterval(async () => {
-    most = Math.max(most, await residentMb(process));
+  const timer = setInterval(() => {
+    most = Math.max(most, memory());
   }, 10);
   const probe = startProbe([process.url]);
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
 import type { Row } from "./experiments.ts";
-import { Load, percentile } from "./load.ts";
+import { Load, latency } from "./load.ts";
 import type { World } from "./world.ts";
 
 const SIZES = [300, 1_000];
@@ -17,10 +17,7 @@ export async function burst(world: World): Promise<Row[]> {
     rows.push({
       test: `${size} calls at once of one account`,
       promised: "0 refused",
-      measured: `${refused} refused, ${load.count(200)} served, ${size - refused - load.count(200)} other; ${seconds.toFixed(1)} s, p99 ${percentile(
-        load.answers.map(({ ms }) => ms),
-        0.99,
-      ).toFixed(0)} ms`,
+      measured: `${refused} refused, ${load.count(200)} served, ${size - refused - load.count(200)} other; ${seconds.toFixed(1)} s, p99 ${latency(load.answers, 0.99).toFixed(0)} ms`,
       holds: load.count(200) === size,
     });
   }

@@ -1,6 +1,7 @@
 import pg from "pg";
+import { until } from "../support/until.ts";
 import { Load } from "./load.ts";
-import { exitOf, until, type World } from "./world.ts";
+import { exitOf, type World } from "./world.ts";
 
 /** A row of the table: the test, the promise, the measurement, and whether it keeps the promise. */
 export interface Row {

@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../test/support/store/postgres-cluster.ts";
+import { percentile } from "../support/percentile.ts";
+import { until } from "../support/until.ts";
 import type { Row } from "./experiments.ts";
-import { percentile } from "./load.ts";
-import { exitOf, type ServiceProcess, until, type World } from "./world.ts";
+import { exitOf, type ServiceProcess, type World } from "./world.ts";
 
 const ROUNDS = 60;
 /** Jobs of the hostile account on a site that does not respond. */

@@ -1,4 +1,5 @@
 import { Agent, request } from "undici";
+import { percentile } from "../support/percentile.ts";
 
 export interface Target {
   url: string;
@@ -61,5 +62,9 @@ export class Load {
   close = (): Promise<void> => this.#agent.destroy();
 }
 
-export const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+/** A percentile of the milliseconds that calls took. */
+export const latency = (answers: Answered[], share: number): number =>
+  percentile(
+    answers.map(({ ms }) => ms),
+    share,
+  );

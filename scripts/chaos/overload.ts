@@ -1,18 +1,16 @@
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { percentile } from "../support/percentile.ts";
+import { processorMs, residentMb } from "../support/process-figures.ts";
+import { until } from "../support/until.ts";
 import type { Row, Size } from "./experiments.ts";
-import { Load, percentile } from "./load.ts";
+import { Load, latency } from "./load.ts";
 import { type OpenLoopAnswer, openLoop } from "./open-loop.ts";
 import { startProbe } from "./probe.ts";
-import { partsOf, processorMs } from "./processor-time.ts";
-import { until, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const TIMES = 10;
 /** The callers' timeout. */
 const TIMEOUT_SECONDS = 20;
-
-const memoryOf = ({ pid }: { pid?: number | undefined }): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
 /** Calls served per second, and CPU time of the callers. */
 interface Pace {
@@ -70,10 +68,10 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
   const probe = startProbe(world.processes.map(({ url }) => url));
   let memory = 0;
   const watch = setInterval(() => {
-    memory = Math.max(memory, ...world.processes.map(({ child }) => memoryOf(child)));
+    memory = Math.max(memory, ...world.processes.map(({ child }) => residentMb(child.pid!)));
   }, 250);
   const wanted = { perSecond: best.perSecond * TIMES, seconds, timeout: TIMEOUT_SECONDS };
-  const parts = Object.entries(await partsOf(world));
+  const parts = Object.entries(await world.parts());
   const usedBy = () => parts.map(([, pids]) => processorMs(pids));
   const before = usedBy();
   let used: number[] = [];
@@ -89,16 +87,8 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
   });
   clearInterval(watch);
   const [normalAfter, probes, polite] = await Promise.all([normal!, health!, beside]);
-  const p50 = ({ answers }: Load) =>
-    percentile(
-      answers.map(({ ms }) => ms),
-      0.5,
-    );
-  const p99 = ({ answers }: Load) =>
-    percentile(
-      answers.map(({ ms }) => ms),
-      0.99,
-    );
+  const p50 = ({ answers }: Load) => latency(answers, 0.5);
+  const p99 = ({ answers }: Load) => latency(answers, 0.99);
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
   const refusedMs = answers.filter(({ status }) => status === 503).map(({ ms }) => ms);
   const late = answers.filter(({ ms }) => ms > (TIMEOUT_SECONDS + 1) * 1000).length;

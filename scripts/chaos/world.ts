@@ -9,6 +9,7 @@ import { withAccounts } from "../../src/app/open-accounts.ts";
 import { type Cluster, freePort, startCluster } from "../../test/support/store/postgres-cluster.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { startFlags } from "../start-flags.ts";
+import { until } from "../support/until.ts";
 import { startBalancer } from "./balancer.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -51,8 +52,13 @@ export class World {
     this.#environment = environment;
   }
 
-  get balancerPid(): number | undefined {
-    return this.#balancer?.pid;
+  /** Process ids by component. */
+  async parts(): Promise<Record<"service" | "PostgreSQL" | "HAProxy", number[]>> {
+    return {
+      service: this.processes.map(({ child }) => child.pid!),
+      PostgreSQL: await this.cluster.pids(),
+      HAProxy: this.#balancer?.pid === undefined ? [] : [this.#balancer.pid],
+    };
   }
 
   get databaseUrl(): string {
@@ -60,18 +66,17 @@ export class World {
   }
 
   async start(port: number, over: Record<string, string> = {}): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [...startFlags, program, this.#sources], {
-      env: { ...process.env, ...this.#environment, PORT: String(port), ...over },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    for await (const line of createInterface(child.stdout!)) if (line.startsWith("ready")) break;
-    child.stdout!.resume();
+    const child = await this.#run([...startFlags, program], { PORT: String(port), ...over });
     return { port, url: `http://127.0.0.1:${port}`, child };
   }
 
   /** A process that runs jobs and serves no requests. */
-  async startWorker(over: Record<string, string> = {}): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [worker, this.#sources], {
+  startWorker(): Promise<ChildProcess> {
+    return this.#run([worker]);
+  }
+
+  async #run(words: string[], over: Record<string, string> = {}): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [...words, this.#sources], {
       env: { ...process.env, ...this.#environment, ...over },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -134,15 +139,6 @@ export const exitOf = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) =>
     child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(null),
   );
-
-export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50, withinMs = 120_000): Promise<number> {
-  const startedAt = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - startedAt > withinMs) throw new Error("the condition was not met within two minutes");
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
-  return (performance.now() - startedAt) / 1000;
-}
 
 export async function openWorld(over: Record<string, string> = {}, source = toySource("toy")): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-chaos-"));

@@ -62,13 +62,13 @@ async function talks(folder: string, program: string): Promise<string> {
   return "5 tools; `execute` gives 20 records";
 }
 
-const bridge = ({ address, key }: World) => [
-  "mcp-remote",
-  `${address}/mcp`,
-  "--allow-http",
-  "--header",
-  `access-token:${key}`,
-];
+const bridge = ({ address, key }: World) =>
+  `mcp-remote ${address}/mcp --allow-http --header access-token:${key}`.split(" ");
+
+/** For a program with a connected `client` of the MCP SDK. */
+const useClient = `console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
+console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
+await client.close();`;
 
 export const agents: Check[] = [
   ...(Object.keys(scenarios) as Array<keyof typeof scenarios>).map(
@@ -87,9 +87,7 @@ export const agents: Check[] = [
         `import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 const client = new Client({ name: "check", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
 await client.connect(new StreamableHTTPClientTransport(new URL(${json(`${address}/mcp`)}), { requestInit: { headers: { "access-token": ${json(key)} } } }));
-console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
-console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
-await client.close();`,
+${useClient}`,
       ),
   },
   {
@@ -156,15 +154,8 @@ await client.close();`,
       await writeFile(join(folder, "mcporter.json"), json(config));
       const to = ["--config", "mcporter.json"];
       const listed = await shell(folder, "mcporter", [...to, "list", "winnow"]);
-      const said = await shell(folder, "mcporter", [
-        ...to,
-        "call",
-        "winnow.execute",
-        "--args",
-        json(call),
-        "--output",
-        "json",
-      ]);
+      const how = ["--args", json(call), "--output", "json"];
+      const said = await shell(folder, "mcporter", [...to, "call", "winnow.execute", ...how]);
       if (!tools.every((name) => listed.includes(name)) || !/total\\?"\s*:\s*20/.test(said))
         throw new Error(said.slice(0, 500));
       return "5 tools; `execute` gives 20 records";
@@ -181,9 +172,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 const [command, ...args] = ${json(bridge(world))};
 const client = new Client({ name: "check", version: "1" });
 await client.connect(new StdioClientTransport({ command: "node_modules/.bin/" + command, args, stderr: "ignore" }));
-console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
-console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
-await client.close();`,
+${useClient}`,
       ),
   },
   {
@@ -227,9 +216,7 @@ transport.stderr.on("data", async (chunk) => {
 });
 const client = new Client({ name: "check", version: "1" });
 await client.connect(transport, { timeout: 120000 }).catch((error) => { throw new Error(error.message + said); });
-console.log((await client.listTools()).tools.map(({ name }) => name).sort().join());
-console.log(JSON.stringify(await client.callTool({ name: "execute", arguments: ${json(call)} })));
-await client.close();`,
+${useClient}`,
       ),
   },
 ];

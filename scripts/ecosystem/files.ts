@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { ensureProgram, libreOffice } from "../../test/support/programs.ts";
+import { freePort } from "../../test/support/store/postgres-cluster.ts";
+import { until } from "../support/until.ts";
 import { type Check, shell, type World } from "./world.ts";
 
 const OPERATION = "nlretail/products/search";
@@ -125,22 +124,6 @@ async function finishedBatch(world: World, more = {}): Promise<{ id: string; rec
     return batch.status === "finished";
   });
   return batch;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await holds()) return;
-    await setTimeout(200);
-  }
-  throw new Error("the condition was not met within a minute");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 const isOpen = (port: number): Promise<boolean> =>

@@ -4,28 +4,14 @@ import { type Call, type Check, shell, type World } from "./world.ts";
 
 /** TypeScript generators: their code must compile in strict mode and return the records of every operation. */
 const compilers = ["typescript@5", "esbuild", "@types/node@24"];
-const strict = ["--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
+const strict =
+  "--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --skipLibCheck --types node";
 
 /** Compiles and runs a program that prints the number of records of each operation. */
 async function runs(folder: string, program: string, { calls, endpoints }: World): Promise<string> {
   await writeFile(join(folder, "program.ts"), program);
-  await shell(folder, "tsc", [
-    ...strict,
-    "--skipLibCheck",
-    "--allowImportingTsExtensions",
-    "--types",
-    "node",
-    "--lib",
-    "es2023,dom,dom.iterable",
-    "program.ts",
-  ]);
-  await shell(folder, "esbuild", [
-    "program.ts",
-    "--bundle",
-    "--platform=node",
-    "--format=esm",
-    "--outfile=program.mjs",
-  ]);
+  await shell(folder, "tsc", `${strict} --allowImportingTsExtensions --lib es2023,dom,dom.iterable program.ts`);
+  await shell(folder, "esbuild", "program.ts --bundle --platform=node --format=esm --outfile=program.mjs");
   const counts = (await shell(folder, process.execPath, ["program.mjs"])).trim().split("\n");
   const empty = counts.filter((line) => !/ [1-9]\d*$/.test(line));
   if (counts.length !== calls.length || empty.length > 0)
@@ -50,8 +36,7 @@ export const generators: Check[] = [
     packages: ["openapi-typescript", "openapi-fetch", ...compilers],
     async run(world, folder) {
       // By default it makes a field with a default value required.
-      const flags = ["--default-non-nullable=false"];
-      await shell(folder, "openapi-typescript", ["openapi.json", "-o", "schema.d.ts", ...flags]);
+      await shell(folder, "openapi-typescript", "openapi.json -o schema.d.ts --default-non-nullable=false");
       const program = `import createClient from "openapi-fetch";
 import type { paths } from "./schema";
 const client = createClient<paths>({ baseUrl: ${json(world.address)}, headers: { "access-token": ${json(world.key)} } });

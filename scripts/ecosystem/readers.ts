@@ -14,14 +14,7 @@ export const readers: Check[] = [
       // The operator of the service provides the contact.
       const rules = { extends: ["spectral:oas"], rules: { "info-contact": "off" } };
       await writeFile(join(folder, ".spectral.json"), JSON.stringify(rules));
-      await shell(folder, "spectral", [
-        "lint",
-        "openapi.json",
-        "--ruleset",
-        ".spectral.json",
-        "--fail-severity",
-        "warn",
-      ]);
+      await shell(folder, "spectral", "lint openapi.json --ruleset .spectral.json --fail-severity warn");
       return "spectral:oas but for info-contact: no errors, no warnings";
     },
   },
@@ -29,14 +22,7 @@ export const readers: Check[] = [
     tool: "Redocly",
     packages: ["@redocly/cli"],
     async run(_world, folder) {
-      const said = await shell(folder, "redocly", [
-        "lint",
-        "openapi.json",
-        "--extends",
-        "recommended",
-        "--format",
-        "stylish",
-      ]);
+      const said = await shell(folder, "redocly", "lint openapi.json --extends recommended --format stylish");
       if (/\d+ warnings?/.test(said)) throw new Error(said.slice(-2_000));
       return "recommended, no errors, no warnings";
     },
@@ -48,12 +34,10 @@ export const readers: Check[] = [
       const args = ["proxy", "openapi.json", address, "--errors", "--port", String(PRISM_PORT), "--host", "127.0.0.1"];
       const prism = spawn(join(folder, "node_modules/.bin/prism"), args, { cwd: folder });
       let said = "";
-      prism.stdout.on("data", (part) => {
-        said += part;
-      });
-      prism.stderr.on("data", (part) => {
-        said += part;
-      });
+      for (const output of [prism.stdout, prism.stderr])
+        output.on("data", (part) => {
+          said += part;
+        });
       try {
         const at = `http://127.0.0.1:${PRISM_PORT}`;
         for (let tries = 0; !said.includes("Prism is listening"); tries += 1) {

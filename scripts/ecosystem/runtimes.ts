@@ -145,14 +145,11 @@ if (said !== "works") { console.error(said); process.exit(1); }`;
     packages: [],
     // In mypy before 1.7, keyword arguments of a TypedDict need a flag.
     run: (_world, folder) =>
-      refusesMisspelt(folder, python, [
-        "-m",
-        "mypy",
-        "--strict",
-        "--enable-incomplete-feature=Unpack",
-        "--cache-dir",
+      refusesMisspelt(
         folder,
-      ]),
+        python,
+        `-m mypy --strict --enable-incomplete-feature=Unpack --cache-dir ${folder}`.split(" "),
+      ),
   },
 ];
 

@@ -91,13 +91,14 @@ export async function openWorld() {
   };
 }
 
-/** Returns the output of a program; throws with the end of it if the program fails. */
+/** Returns the output of a program; throws with the end of it if the program fails. A text has its arguments as words. */
 export async function shell(
   folder: string,
   program: string,
-  args: string[],
+  given: string | string[],
   env: Record<string, string> = {},
 ): Promise<string> {
+  const args = typeof given === "string" ? given.split(" ") : given;
   const path = `${join(folder, "node_modules/.bin")}:${process.env.PATH}`;
   const options = { cwd: folder, timeout: LONGEST_MS, maxBuffer: 1e8, env: { ...process.env, ...env, PATH: path } };
   try {

@@ -4,7 +4,7 @@ import { countHistory, readPage } from "../../src/metering/history.ts";
 import { readLatencies } from "../../src/metering/latency.ts";
 import { readUsageCells, UTC_HOURS } from "../../src/metering/usage.ts";
 import type { Schema } from "../../src/store/schema.ts";
-import { percentile } from "../chaos/load.ts";
+import { percentile } from "../support/percentile.ts";
 import { BUSY } from "./fill.ts";
 
 const DAY_MS = 86_400_000;

@@ -53,14 +53,9 @@ export async function fillAccount(running: Running): Promise<SampleAccount> {
   const work = await call(hotels, { destination: "Faro", count: 30 }, { prefer: "respond-async" });
   await call(products, { keyword: "lamp", count: 3 }, { prefer: "respond-async" });
 
-  const api = async (path: string, body: unknown) => {
-    const response = await fetch(`${running.address}${path}`, {
-      method: "POST",
-      headers: { "access-token": api_key, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
+  const api = async (path: string, body: object) => {
+    const { status, text } = await call(path, body);
+    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);
     return JSON.parse(text) as { id: string };
   };
   const requests = ["lamp", "stoel", "tafel"].map((keyword) => ({ keyword, count: 3 }));

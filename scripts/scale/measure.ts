@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { Load, percentile } from "../chaos/load.ts";
-import { partsOf, processorMs } from "../chaos/processor-time.ts";
+import { Load, latency } from "../chaos/load.ts";
 import { openWorld, type World } from "../chaos/world.ts";
+import { processorMs } from "../support/process-figures.ts";
 
 /**
  * Measures the cost of a request by component, with one, two and three processes behind HAProxy on one PostgreSQL: CPU
@@ -37,7 +37,7 @@ async function measure(world: World, processes: number): Promise<void> {
   await warm.close();
   const client = new pg.Client(world.databaseUrl);
   await client.connect();
-  const parts = await partsOf(world);
+  const parts = await world.parts();
   // Idle work is not part of a request's cost; on a slow machine it would be most of it.
   const idle = await idleMs(parts);
   const work = await databaseWork(client);
@@ -54,10 +54,7 @@ async function measure(world: World, processes: number): Promise<void> {
   await client.end();
   await load.close();
   const each = (name: "commits" | "journal" | "rows") => (after[name] - work[name]) / load.answers.length;
-  const p99 = percentile(
-    load.answers.map(({ ms }) => ms),
-    0.99,
-  );
+  const p99 = latency(load.answers, 0.99);
   console.log(
     `| ${processes} | ${(load.count(200) / lasted).toFixed(0)} | ${p99.toFixed(0)} | ${service.toFixed(2)} | ${postgres.toFixed(2)} | ${haproxy.toFixed(2)} | ${each("commits").toFixed(2)} | ${each("rows").toFixed(1)} | ${(each("journal") / 1024).toFixed(1)} | ${(idle.service! + idle.PostgreSQL!).toFixed(0)} |`,
   );

@@ -5,8 +5,8 @@ interface SecretFormProps extends Omit<ComponentProps<"form">, "method" | "actio
 }
 
 /**
- * The form for passwords, codes and other secrets. If it is submitted before the script has loaded, the browser sends it by
- * POST, so that no secret gets into the address, the history or a log.
+ * The form for passwords, codes and other secrets. If its handler fails, the browser submits it by POST, so that no secret
+ * gets into the address, the history or a log.
  */
 export const SecretForm = ({ onSubmit, ...props }: SecretFormProps) => (
   <form

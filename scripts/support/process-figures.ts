@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { World } from "./world.ts";
 
 const TICKS_PER_SECOND = 100;
+
+/** Resident memory of a process, in MB. */
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
 /** CPU milliseconds that processes have used since they started; ended ones count as zero. */
 export function processorMs(pids: number[]): number {
@@ -15,10 +18,3 @@ export function processorMs(pids: number[]): number {
   }
   return (ticks / TICKS_PER_SECOND) * 1000;
 }
-
-/** Process ids by component. */
-export const partsOf = async (world: World): Promise<Record<"service" | "PostgreSQL" | "HAProxy", number[]>> => ({
-  service: world.processes.map(({ child }) => child.pid!),
-  PostgreSQL: await world.cluster.pids(),
-  HAProxy: world.balancerPid === undefined ? [] : [world.balancerPid],
-});
