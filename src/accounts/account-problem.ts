@@ -1,7 +1,4 @@
 /** A request that is refused, with a message for the user who made it. */
 export class AccountProblem extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "AccountProblem";
-  }
+  override name = "AccountProblem";
 }

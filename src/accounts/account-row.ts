@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Row } from "../store/schema.ts";
+import type { Kysely } from "kysely";
+import type { Row, Schema } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
 import type { Account } from "./types.ts";
 
@@ -20,6 +21,12 @@ export const toAccount = (row: Row<"people">): Account => ({
   last_login_at: row.last_login_at === null ? null : ms(row.last_login_at),
   paused_at: row.paused_at,
 });
+
+/** The address of an account's owner; undefined until it is confirmed. */
+export async function confirmedAddressOf(db: Kysely<Schema>, accountId: string): Promise<string | undefined> {
+  const own = db.selectFrom("people").where("id", "=", accountId).where("unconfirmed_email", "is", null);
+  return (await own.select("email").executeTakeFirst())?.email;
+}
 
 /** The generated fields of a new account's row; better-auth's sign-up uses them too. */
 export function newAccountFields(email: string): { id: string; login: string; front_id: string } {

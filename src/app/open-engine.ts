@@ -4,7 +4,7 @@ import { type Source, settingEnv } from "../contract/source.ts";
 import { createEngine, type EngineOptions } from "../extraction/engine.ts";
 import type { Config } from "./config.ts";
 import { openOrigins } from "./open-origins.ts";
-import { sourceSettingsOf } from "./source-settings.ts";
+import { engineSettingsOf } from "./source-settings.ts";
 
 const quiet = { debug() {}, info() {}, warn() {} };
 
@@ -35,12 +35,7 @@ async function openEngine(sources: Source[], config: Config["sources"], changes:
     isStandIn,
     log: quiet,
     unreadableDir: join(tmpdir(), "winnow-unreadable"),
-    contact: config.contact,
-    routes: config.routes,
-    robotsIgnoredFor: config.robotsIgnoredFor,
-    politeness: config.politeness,
-    sourceSettings: sourceSettingsOf(sources, config),
-    privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+    ...engineSettingsOf(sources, config),
     ...changes,
   });
   return {

@@ -1,3 +1,4 @@
+import { confirmedAddressOf } from "../accounts/account-row.ts";
 import type { Mailer } from "../auth/mailer.ts";
 import type { Clock } from "../base/clock.ts";
 import type { OpenJobs } from "../jobs/open-jobs.ts";
@@ -19,14 +20,9 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
   async function notify({ accountId, used, points, of }: PointsNotice): Promise<void> {
     const subject = `${accountId} ${used} ${clock.now()}`;
     await jobs?.publish({ event: "points.low", accountId, subject, data: { points, used_percent: used, of } });
-    const account = await store.db
-      .selectFrom("people")
-      .where("id", "=", accountId)
-      .where("unconfirmed_email", "is", null)
-      .select("email")
-      .executeTakeFirst();
-    const wanted = account && (await pointsLevelsOf(store.db, accountId)).includes(used);
-    if (wanted) await mailer.send({ to: account.email, ...mailOf(used, points, of), link: null });
+    const to = await confirmedAddressOf(store.db, accountId);
+    const wanted = to && (await pointsLevelsOf(store.db, accountId)).includes(used);
+    if (wanted) await mailer.send({ to, ...mailOf(used, points, of), link: null });
   }
 
   const watch = createPointsWatch({ db: store.db, clock, notify, onError });

@@ -31,7 +31,7 @@ import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { withOwnCanaries } from "./own-canaries.ts";
 import { secretOf } from "./secret-of.ts";
-import { sourceSettingsOf } from "./source-settings.ts";
+import { engineSettingsOf } from "./source-settings.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -87,7 +87,7 @@ export async function openService(
       operatorToken: operatorToken(secret),
     }),
   );
-  const privateHosts = config.sources.privateHosts.split(",").map((host) => host.trim());
+  const settings = engineSettingsOf(registry.sources, config.sources);
   const engine = createEngine({
     sources: registry.sources,
     originOf: origins.originOf,
@@ -97,12 +97,7 @@ export async function openService(
     clock,
     log,
     unreadableDir: join(dataDir, "unreadable"),
-    contact: config.sources.contact,
-    routes: config.sources.routes,
-    robotsIgnoredFor: config.sources.robotsIgnoredFor,
-    sourceSettings: sourceSettingsOf(registry.sources, config.sources),
-    privateHosts,
-    politeness: config.sources.politeness,
+    ...settings,
     ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
   });
   opened.defer(() => engine.close());
@@ -134,7 +129,7 @@ export async function openService(
       concurrency: config.jobs.concurrency,
       ...(jobsLeaseMs !== undefined && { leaseMs: jobsLeaseMs }),
       ...{ secret, publicUrl: config.server.publicUrl.replace(/\/$/, "") },
-      webhookNetwork: { privateHosts },
+      webhookNetwork: { privateHosts: settings.privateHosts },
       sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),
   );

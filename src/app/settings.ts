@@ -15,37 +15,33 @@ export interface Setting {
 }
 
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+/** A text that is empty unless the operator sets it. */
+const text = (env: string, meaning: string, pattern = "") => ({
+  ...{ env, schema: Type.String({ pattern }), default: "", meaning },
+});
 
 export const settings = {
   server: {
     port: { env: "PORT", schema: whole(0, 65535), default: 8080, meaning: "Port of the API and the dashboard." },
     host: { env: "HOST", schema: Type.String(), default: "127.0.0.1", meaning: "Address to listen on." },
-    publicUrl: {
-      env: "PUBLIC_URL",
-      schema: Type.String(),
-      default: "",
-      meaning: "Address that people open, if it is not http://HOST:PORT. Used in mails, cookies and snippets.",
-    },
-    trustProxy: {
-      env: "TRUST_PROXY",
-      schema: Type.String(),
-      default: "",
-      meaning: "Addresses of the load balancers whose X-Forwarded-For is trusted, comma-separated (10.0.0.0/8).",
-    },
-    corsOrigins: {
-      env: "WINNOW_CORS_ORIGINS",
-      schema: Type.String({ pattern: "^(\\s*https?://[^\\s,/]+\\s*(,|$))*$" }),
-      default: "",
-      meaning:
-        "Origins whose pages may call the API from a browser, comma-separated (https://app.example). Give such pages keys with a spending cap and only the sources they need.",
-    },
-    mapTiles: {
-      env: "MAP_TILES",
-      schema: Type.String({ pattern: "^(https?://\\S+\\{z\\}\\S*( .*)?)?$" }),
-      default: "",
-      meaning:
-        "Address of the map tiles that the dashboard shows records on, then whom to name for them: https://tiles.example/{z}/{x}/{y}.png © Map makers. Browsers ask that address for the places they look at. If empty, maps have an outline of the land.",
-    },
+    publicUrl: text(
+      "PUBLIC_URL",
+      "Address that people open, if it is not http://HOST:PORT. Used in mails, cookies and snippets.",
+    ),
+    trustProxy: text(
+      "TRUST_PROXY",
+      "Addresses of the load balancers whose X-Forwarded-For is trusted, comma-separated (10.0.0.0/8).",
+    ),
+    corsOrigins: text(
+      "WINNOW_CORS_ORIGINS",
+      "Origins whose pages may call the API from a browser, comma-separated (https://app.example). Give such pages keys with a spending cap and only the sources they need.",
+      "^(\\s*https?://[^\\s,/]+\\s*(,|$))*$",
+    ),
+    mapTiles: text(
+      "MAP_TILES",
+      "Address of the map tiles that the dashboard shows records on, then whom to name for them: https://tiles.example/{z}/{x}/{y}.png © Map makers. Browsers ask that address for the places they look at. If empty, maps have an outline of the land.",
+      "^(https?://\\S+\\{z\\}\\S*( .*)?)?$",
+    ),
     logLevel: {
       env: "LOG_LEVEL",
       schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(
@@ -73,11 +69,11 @@ export const settings = {
   database: {
     dataDir: { env: "DATA_DIR", schema: Type.String(), default: "./data", meaning: "Folder of the embedded store." },
     url: {
-      env: "DATABASE_URL",
-      schema: Type.String({ pattern: "^(postgres(ql)?://.*)?$" }),
-      default: "",
-      meaning:
+      ...text(
+        "DATABASE_URL",
         "PostgreSQL instead of the embedded SQLite, such as postgres://user:password@host/db. Add ?sslmode=verify-full&sslrootcert=/path/ca.pem for TLS (docs/scaling-out.md).",
+        "^(postgres(ql)?://.*)?$",
+      ),
       secret: true,
     },
     pool: {
@@ -110,12 +106,7 @@ export const settings = {
     },
   },
   accounts: {
-    plansFile: {
-      env: "PLANS_FILE",
-      schema: Type.String(),
-      default: "",
-      meaning: "JSON file of plans that replaces the built-in ones (docs/metering.md).",
-    },
+    plansFile: text("PLANS_FILE", "JSON file of plans that replaces the built-in ones (docs/metering.md)."),
     authSecret: {
       env: "AUTH_SECRET",
       schema: Type.String({ minLength: 32 }),
@@ -124,12 +115,10 @@ export const settings = {
         "Secret that signs cookies and encrypts stored secrets, 32 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR.",
       secret: true,
     },
-    adminEmail: {
-      env: "ADMIN_EMAIL",
-      schema: Type.String(),
-      default: "",
-      meaning: "The account that confirms this address becomes an admin. `winnow admin grant` makes others.",
-    },
+    adminEmail: text(
+      "ADMIN_EMAIL",
+      "The account that confirms this address becomes an admin. `winnow admin grant` makes others.",
+    ),
     adminSecondFactor: {
       env: "WINNOW_ADMIN_SECOND_FACTOR",
       schema: Type.Boolean(),
@@ -139,11 +128,11 @@ export const settings = {
   },
   mail: {
     smtpUrl: {
-      env: "SMTP_URL",
-      schema: Type.String({ pattern: "^(smtps?://.*)?$" }),
-      default: "",
-      meaning:
+      ...text(
+        "SMTP_URL",
         "Mail server, such as smtp://user:password@host:587. If empty, mails wait at /outbox, which opens with the address that is printed at the start.",
+        "^(smtps?://.*)?$",
+      ),
       secret: true,
     },
     from: {
@@ -171,12 +160,11 @@ export const settings = {
         "Bearer token for /metrics and /health/details, 16 characters or more. The token of `winnow outbox --token` opens them as well.",
       secret: true,
     },
-    otlpEndpoint: {
-      env: "OTEL_EXPORTER_OTLP_ENDPOINT",
-      schema: Type.String({ pattern: "^(https?://.*)?$" }),
-      default: "",
-      meaning: "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
-    },
+    otlpEndpoint: text(
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
+      "^(https?://.*)?$",
+    ),
     tracedShare: {
       env: "OTEL_TRACES_SAMPLER_ARG",
       schema: Type.Number({ minimum: 0, maximum: 1 }),
@@ -184,26 +172,22 @@ export const settings = {
       meaning: "Share of requests to trace, from 0 to 1. The flag in a caller's traceparent overrides it.",
     },
     alertWebhookUrl: {
-      env: "ALERT_WEBHOOK_URL",
-      schema: Type.String({ pattern: "^(https?://.*)?$" }),
-      default: "",
-      meaning: "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
+      ...text(
+        "ALERT_WEBHOOK_URL",
+        "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
+        "^(https?://.*)?$",
+      ),
       secret: true,
     },
     alertWebhookSecret: {
-      env: "ALERT_WEBHOOK_SECRET",
-      schema: Type.String({ pattern: "^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$" }),
-      default: "",
-      meaning:
+      ...text(
+        "ALERT_WEBHOOK_SECRET",
         "Secret that signs alerts (Standard Webhooks). If empty, one is derived from the operator token (docs/health.md).",
+        "^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$",
+      ),
       secret: true,
     },
-    alertEmail: {
-      env: "ALERT_EMAIL",
-      schema: Type.String(),
-      default: "",
-      meaning: "Mail address that gets the same alerts.",
-    },
+    alertEmail: text("ALERT_EMAIL", "Mail address that gets the same alerts."),
   },
   client: {
     url: {
@@ -212,49 +196,27 @@ export const settings = {
       default: "http://127.0.0.1:8080",
       meaning: "Service that the command line calls (`winnow call`, `winnow mcp`).",
     },
-    key: {
-      env: "WINNOW_KEY",
-      schema: Type.String(),
-      default: "",
-      meaning: "API key of the command line.",
-      secret: true,
-    },
+    key: { ...text("WINNOW_KEY", "API key of the command line."), secret: true },
   },
   sources: {
-    contact: {
-      env: "WINNOW_CONTACT",
-      schema: Type.String({ pattern: "^[\\x21-\\x7e]*$" }),
-      default: "",
-      meaning:
-        "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
-    },
-    packages: {
-      env: "WINNOW_SOURCES",
-      schema: Type.String(),
-      default: "",
-      meaning:
-        "Sources besides those of Winnow: packages, or paths of their manifests, comma-separated. Their code runs inside the service: install only what you trust. Folders in `sources/` of DATA_DIR need not be named (docs/adding-a-source.md).",
-    },
-    privateHosts: {
-      env: "WINNOW_PRIVATE_HOSTS",
-      schema: Type.String(),
-      default: "",
-      meaning:
-        "Host names inside your network that sources and webhooks may reach, comma-separated. For sources, IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
-    },
-    canariesFile: {
-      env: "WINNOW_CANARIES_FILE",
-      schema: Type.String(),
-      default: "",
-      meaning:
-        "JSON file with your own canaries for live sites; it replaces those of the operations that it names (docs/going-live.md).",
-    },
-    faults: {
-      env: "WINNOW_FAULTS",
-      schema: Type.String(),
-      default: "",
-      meaning: "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md).",
-    },
+    contact: text(
+      "WINNOW_CONTACT",
+      "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
+      "^[\\x21-\\x7e]*$",
+    ),
+    packages: text(
+      "WINNOW_SOURCES",
+      "Sources besides those of Winnow: packages, or paths of their manifests, comma-separated. Their code runs inside the service: install only what you trust. Folders in `sources/` of DATA_DIR need not be named (docs/adding-a-source.md).",
+    ),
+    privateHosts: text(
+      "WINNOW_PRIVATE_HOSTS",
+      "Host names inside your network that sources and webhooks may reach, comma-separated. For sources, IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
+    ),
+    canariesFile: text(
+      "WINNOW_CANARIES_FILE",
+      "JSON file with your own canaries for live sites; it replaces those of the operations that it names (docs/going-live.md).",
+    ),
+    faults: text("WINNOW_FAULTS", "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md)."),
   },
 } as const satisfies Record<string, Record<string, Setting>>;
 

@@ -38,6 +38,16 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
   if (first) throw first;
 }
 
+/** The operator's settings as the engine takes them. */
+export const engineSettingsOf = (sources: readonly Source[], config: Config["sources"]) => ({
+  contact: config.contact,
+  routes: config.routes,
+  robotsIgnoredFor: config.robotsIgnoredFor,
+  politeness: config.politeness,
+  privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+  sourceSettings: sourceSettingsOf(sources, config),
+});
+
 /** The operator's settings for each source, by source name. */
 export function sourceSettingsOf(
   sources: readonly Source[],

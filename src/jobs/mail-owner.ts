@@ -1,3 +1,4 @@
+import { confirmedAddressOf } from "../accounts/account-row.ts";
 import type { Store } from "../store/open-store.ts";
 
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -7,11 +8,6 @@ export type MailOwner = (accountId: string, subject: string, text: string) => Pr
 export const createMailOwner =
   ({ db }: Store, sendMail: SendMail = async () => {}): MailOwner =>
   async (accountId, subject, text) => {
-    const owner = await db
-      .selectFrom("people")
-      .where("id", "=", accountId)
-      .where("unconfirmed_email", "is", null)
-      .select("email")
-      .executeTakeFirst();
-    if (owner) await sendMail({ to: owner.email, subject, text });
+    const to = await confirmedAddressOf(db, accountId);
+    if (to) await sendMail({ to, subject, text });
   };

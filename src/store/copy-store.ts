@@ -18,10 +18,7 @@ export interface TableCopy {
 
 /** The target already has rows, or differs after the copy. */
 export class CopyFailed extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "CopyFailed";
-  }
+  override name = "CopyFailed";
 }
 
 /**

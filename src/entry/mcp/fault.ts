@@ -1,7 +1,4 @@
 /** A failed tool call, with a message that an agent can act on. */
 export class Fault extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "Fault";
-  }
+  override name = "Fault";
 }

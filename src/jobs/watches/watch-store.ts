@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { confirmedAddressOf } from "../../accounts/account-row.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { inSlices } from "../in-slices.ts";
@@ -136,17 +137,12 @@ async function saveEvents(
     .select(({ fn }) => fn.count<number>("watch_events.run_id").distinct().as("runs"))
     .executeTakeFirstOrThrow();
   await appendToLog(trx, "watch_events", { scheduleId: schedule_id, rows, most: limits.watchEvents.most });
-  const owner = await trx
-    .selectFrom("people")
-    .where("id", "=", account_id)
-    .where("unconfirmed_email", "is", null)
-    .select("email")
-    .executeTakeFirst();
-  if (!owner || Number(mailed.runs) >= limits.watchMails.most) return;
+  const email = await confirmedAddressOf(trx, account_id);
+  if (!email || Number(mailed.runs) >= limits.watchMails.most) return;
   await trx
     .insertInto("mail_queue")
     .values({
-      ...{ id: uuidOf(`watch ${runId}`), kind: "watch", person_id: account_id, email: owner.email },
+      ...{ id: uuidOf(`watch ${runId}`), kind: "watch", person_id: account_id, email },
       ...{ about: watchMail(schedule, events), asked_at: at, attempts: 0, attempt_at: at },
     })
     .execute();
