@@ -1,3 +1,4 @@
+import { Batcher } from "../base/batcher.ts";
 import type { Clock } from "../base/clock.ts";
 import { networkOf } from "../base/network/addresses.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
@@ -115,9 +116,6 @@ const MOST_TOGETHER = 200;
  * query share the next one, so that a busy service makes only a few hundred queries a second.
  */
 function findInPostgres({ db }: PostgresStore): Finder {
-  let waiting: Array<{ hash: string; done(found: Found | null): void; failed(error: unknown): void }> = [];
-  let asking = false;
-
   async function ask(hashes: string[]): Promise<Map<string, Found>> {
     const keys = await db
       .selectFrom("api_keys")
@@ -137,27 +135,12 @@ function findInPostgres({ db }: PostgresStore): Finder {
     );
   }
 
-  async function work(): Promise<void> {
-    asking = true;
-    while (waiting.length > 0) {
-      const now = waiting.slice(0, MOST_TOGETHER);
-      waiting = waiting.slice(MOST_TOGETHER);
-      try {
-        const found = await ask([...new Set(now.map(({ hash }) => hash))]);
-        for (const { hash, done } of now) done(found.get(hash) ?? null);
-      } catch (error) {
-        for (const { failed } of now) failed(error);
-      }
-    }
-    asking = false;
-  }
-
-  return {
-    find: (hash) =>
-      new Promise((done, failed) => {
-        waiting.push({ hash, done, failed });
-        if (!asking) void work();
-      }),
-    close() {},
-  };
+  const batcher = new Batcher<string, Found | null>(
+    async (hashes) => {
+      const found = await ask(hashes);
+      return hashes.map((hash) => found.get(hash) ?? null);
+    },
+    { lanes: 1, most: MOST_TOGETHER, accountOf: (hash) => hash, leftNothing: () => false },
+  );
+  return { find: (hash) => batcher.run(hash), close() {} };
 }

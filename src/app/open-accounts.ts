@@ -1,23 +1,14 @@
-import { type Accounts, createAccounts } from "../accounts/accounts.ts";
-import { defaultPlans, type Plans } from "../accounts/plans.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import { defaultPlans } from "../accounts/plans.ts";
 import { readPlansFile } from "../accounts/plans-file.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
-import { createMetering, type MeteringService } from "../metering/metering.ts";
+import { createMetering } from "../metering/metering.ts";
 import { openDatabaseClock } from "../store/database-clock.ts";
-import { openStore, type Store, type StoreSettings } from "../store/open-store.ts";
-import { createSharedWindows, type Windows } from "../store/shared-windows.ts";
+import { openStore, type StoreSettings } from "../store/open-store.ts";
+import { createSharedWindows } from "../store/shared-windows.ts";
 import type { Config } from "./config.ts";
 
-export interface OpenedAccounts extends AsyncDisposable {
-  store: Store;
-  accounts: Accounts;
-  metering: MeteringService;
-  plans: Plans;
-  /** The database's clock if processes share one; otherwise the given clock. */
-  clock: Clock;
-  /** Limits shared by all processes. */
-  windows: Windows;
-}
+export type OpenedAccounts = Awaited<ReturnType<typeof openAccounts>>;
 
 export interface AccountSettings {
   accounts: Pick<Config["accounts"], "plansFile">;
@@ -25,10 +16,7 @@ export interface AccountSettings {
 }
 
 /** The store with accounts and metering, as both the service and the command line need them. */
-export async function openAccounts(
-  { accounts: { plansFile }, database }: AccountSettings,
-  given: Clock = systemClock,
-): Promise<OpenedAccounts> {
+export async function openAccounts({ accounts: { plansFile }, database }: AccountSettings, given: Clock = systemClock) {
   const plans = plansFile === "" ? defaultPlans : readPlansFile(plansFile);
   const store = await openStore(database);
   // A simulated clock is never replaced.
@@ -43,9 +31,11 @@ export async function openAccounts(
     accounts,
     metering,
     plans,
+    /** The database's clock if processes share one; otherwise the given clock. */
     clock,
+    /** Limits shared by all processes. */
     windows,
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       shared?.close();
       accounts.close();
       await windows.close();

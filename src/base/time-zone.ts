@@ -9,19 +9,11 @@ export interface OffsetPiece {
   ahead: number;
 }
 
-export interface TimeZone {
-  /** Offset from UTC at a time. */
-  aheadAt(at: number): number;
-  /** Splits a period into pieces with a constant offset. */
-  offsetsBetween(start: number, end: number): OffsetPiece[];
-  /** Start of the day that contains a time, or of a day this many days earlier. */
-  startOfDay(at: number, daysBefore?: number): number;
-}
-
 /** Throws a RangeError if the name is not an IANA time zone. */
-export function timeZone(name: string): TimeZone {
+export function timeZone(name: string) {
   const format = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
 
+  /** Offset from UTC at a time. */
   function aheadAt(at: number): number {
     const parts = format.formatToParts(at);
     const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -29,6 +21,7 @@ export function timeZone(name: string): TimeZone {
     return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   }
 
+  /** Splits a period into pieces with a constant offset. */
   function offsetsBetween(start: number, end: number): OffsetPiece[] {
     const pieces: OffsetPiece[] = [];
     let piece = { start, end, ahead: aheadAt(start) };
@@ -43,6 +36,7 @@ export function timeZone(name: string): TimeZone {
     return [...pieces, piece];
   }
 
+  /** Start of the day that contains a time, or of a day this many days earlier. */
   function startOfDay(at: number, daysBefore = 0): number {
     const local = at + aheadAt(at);
     const midnight = local - (local % DAY_MS) - daysBefore * DAY_MS;

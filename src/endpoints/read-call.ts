@@ -6,17 +6,10 @@ import type { Json } from "../contract/reading/json.ts";
 import { isJson, missingBody, notAnObject, parseBody } from "../contract/reading/read-request.ts";
 import { readStrictly, strictReader } from "../contract/reading/strict.ts";
 
-/** Readers of a call's parts, compiled from the endpoint's description. */
-export interface CallReader {
-  params(raw: Record<string, string>): unknown;
-  query(raw: Record<string, unknown>): unknown;
-  body(bytes: Uint8Array | undefined, contentType: string | undefined): unknown;
-  parsedBody(value: Json): unknown;
-}
-
 const NOTHING: JsonSchema = { type: "object", properties: {}, required: [] };
 
-export function callReader({ thing, params, query, body, gone = {} }: Endpoint<never>): CallReader {
+/** Readers of a call's parts, compiled from the endpoint's description. */
+export function callReader({ thing, params, query, body, gone = {} }: Endpoint<never>) {
   const readParams = strictReader(params ?? NOTHING, "query");
   const readQuery = strictReader(query ?? NOTHING, "query");
   const bodySchema: JsonSchema = body ?? NOTHING;
@@ -26,7 +19,7 @@ export function callReader({ thing, params, query, body, gone = {} }: Endpoint<n
     (bodySchema.required ?? []).length > 0;
   return {
     /** An impossible id is not found, however long it is. */
-    params(raw) {
+    params(raw: Record<string, string>): unknown {
       try {
         return readStrictly(readParams, asJson(raw), ["path"]);
       } catch (error) {
@@ -34,13 +27,14 @@ export function callReader({ thing, params, query, body, gone = {} }: Endpoint<n
         throw error;
       }
     },
-    query(raw) {
+    query(raw: Record<string, unknown>): unknown {
       for (const name of Object.keys(raw))
         if (Object.hasOwn(gone, name)) throw moved(name, gone[name] ?? "", raw[name]);
       return readStrictly(readQuery, asJson(raw), ["query"]);
     },
-    body: (bytes, contentType) => bodyOf(readBody, needsBody, bytes, contentType),
-    parsedBody: (value) => parsedBody(readBody, value),
+    body: (bytes: Uint8Array | undefined, contentType: string | undefined): unknown =>
+      bodyOf(readBody, needsBody, bytes, contentType),
+    parsedBody: (value: Json): unknown => parsedBody(readBody, value),
   };
 }
 

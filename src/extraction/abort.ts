@@ -8,22 +8,16 @@ export function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   });
 }
 
-export interface LinkedSignal {
-  readonly signal: AbortSignal;
-  abort(reason: unknown): void;
-  /** Stops listening to the parent, which may live much longer. */
-  release(): void;
-}
-
 /** A signal that aborts with its parent, or on its own. */
-export function linkedTo(parent: AbortSignal): LinkedSignal {
+export function linkedTo(parent: AbortSignal) {
   const controller = new AbortController();
   const follow = () => controller.abort(parent.reason);
   if (parent.aborted) follow();
   else parent.addEventListener("abort", follow, { once: true });
   return {
     signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
+    abort: (reason: unknown) => controller.abort(reason),
+    /** Stops listening to the parent, which may live much longer. */
     release: () => parent.removeEventListener("abort", follow),
   };
 }

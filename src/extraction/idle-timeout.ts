@@ -6,17 +6,8 @@ const FIRST_BYTE_MS = 30_000;
 const NEXT_BYTE_MS = 15_000;
 const WHOLE_MS = 60_000;
 
-export interface IdleTimeout {
-  signal: AbortSignal;
-  /** Bytes arrived: restarts the idle time. */
-  touch(): void;
-  /** Ends the attempt for another reason. */
-  fail(error: Error): void;
-  release(): void;
-}
-
 /** Timeouts of one attempt within the deadline: an attempt that hangs leaves time for another. */
-export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout {
+export function openIdleTimeout(parent: AbortSignal, clock: Clock) {
   const link = linkedTo(parent);
   const startedAt = clock.now();
   let lastByteAt = startedAt;
@@ -32,10 +23,12 @@ export function openIdleTimeout(parent: AbortSignal, clock: Clock): IdleTimeout 
   check();
   return {
     signal: link.signal,
+    /** Bytes arrived: restarts the idle time. */
     touch: () => {
       lastByteAt = clock.now();
     },
-    fail: (error) => link.abort(error),
+    /** Ends the attempt for another reason. */
+    fail: (error: Error) => link.abort(error),
     release: () => {
       callOff();
       link.release();

@@ -5,13 +5,6 @@ import type { Engine } from "./types.ts";
 
 const FRESH_MS = 3600_000;
 
-export interface RobotsReport {
-  /** Statements of a source, one per operation; empty if it was not checked or has not responded yet. */
-  of(source: string): readonly RobotsStatement[];
-  /** Checks all sources; resolves after the last response. */
-  ask(): Promise<void>;
-}
-
 interface Parts {
   /** Live sources whose robots.txt is honoured. */
   sources: readonly Source[];
@@ -21,8 +14,10 @@ interface Parts {
   onStatement?(statement: RobotsStatement): void;
 }
 
+export type RobotsReport = ReturnType<typeof createRobotsReport>;
+
 /** What robots.txt of each live site allows: known before the first call, and at most an hour old when read. */
-export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Parts): RobotsReport {
+export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Parts) {
   const known = new Map<string, RobotsStatement[]>();
   let asking: Promise<void> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +34,8 @@ export function createRobotsReport({ sources, engine, originOf, clock, onStateme
     );
   }
 
-  const ask = () => {
+  /** Checks all sources; resolves after the last response. */
+  const ask = (): Promise<void> => {
     asking ??= askAll().finally(() => {
       asking = null;
     });
@@ -47,7 +43,8 @@ export function createRobotsReport({ sources, engine, originOf, clock, onStateme
   };
   return {
     ask,
-    of(source) {
+    /** Statements of a source, one per operation; empty if it was not checked or has not responded yet. */
+    of(source: string): readonly RobotsStatement[] {
       if (clock.now() - checkedAt > FRESH_MS) void ask();
       return known.get(source) ?? [];
     },

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Memory } from "../contract/site.ts";
+import type { Answer } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import { Breaker } from "./breaker.ts";
 import { isWall } from "./classify-response.ts";
@@ -17,7 +17,6 @@ import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import { isSameSite } from "./same-site.ts";
-import type { SessionParts } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { EngineObserver, Log } from "./types.ts";
 import type { UnreadableResponses } from "./unreadable-responses.ts";
@@ -49,30 +48,10 @@ export interface SourceStateOptions {
   transport?: Transport;
 }
 
-/** The state of one source that outlives its runs: limits, routes, and what was learned. */
-export interface SourceState {
-  originOf(name: string): string;
-  setting(name: string): string;
-  /** The common options of the source's sessions. */
-  manifest: Omit<SessionParts, "transport" | "jarFor">;
-  /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
-  jarFor(route: Route): SessionParts["jarFor"];
-  routes: RouteRotation;
-  robots: Robots;
-  memory: Memory;
-  validatedAnswers: ValidatedAnswers;
-  health: HealthRecord;
-  unreadableResponses: UnreadableResponses;
-  governorOf(origin: string): Governor;
-  breakerOf(origin: string, route: Route): Breaker;
-  coverageOf(operation: Operation): CoverageGuard;
-  anyBreakerOpen(): boolean;
-  /** Totals over all origins. */
-  limiter(): LimiterState;
-  close(): Promise<void>;
-}
+export type SourceState = ReturnType<typeof openSourceState>;
 
-export function openSourceState(options: SourceStateOptions): SourceState {
+/** The state of one source that outlives its runs: limits, routes, and what was learned. */
+export function openSourceState(options: SourceStateOptions) {
   const { source, clock, isStandIn, privateHosts, siteStore } = options;
   const originOf = (name: string): string => {
     if (!(name in source.origins)) throw new Error(`${source.name} has no origin "${name}"`);
@@ -133,24 +112,27 @@ export function openSourceState(options: SourceStateOptions): SourceState {
   return {
     originOf,
     setting,
+    /** The common options of the source's sessions. */
     manifest: {
       headers,
       maxBytes: source.maxBytes ?? DEFAULT_MAX_BYTES,
       originOf,
-      isWall: (answer) => isWall(source, answer),
-      mayFetch: (url) => isOfSource(url.origin) && url.username === "" && url.password === "",
+      isWall: (answer: Answer) => isWall(source, answer),
+      mayFetch: (url: URL) => isOfSource(url.origin) && url.username === "" && url.password === "",
     },
-    jarFor: (route) => (isStandIn ? undefined : (language) => cookies.jarOf(route.name, language)),
+    /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
+    jarFor: (route: Route) => (isStandIn ? undefined : (language: string) => cookies.jarOf(route.name, language)),
     routes,
     robots,
     memory: createMemory(clock),
     validatedAnswers: new ValidatedAnswers(clock),
     health: new HealthRecord(clock),
     unreadableResponses: options.unreadableResponses,
-    governorOf: (origin) => governors.get(origin),
-    breakerOf: (origin, route) => breakers.get(`${origin} by ${route.name}`),
-    coverageOf: (operation) => guards.get(operation),
+    governorOf: (origin: string) => governors.get(origin),
+    breakerOf: (origin: string, route: Route) => breakers.get(`${origin} by ${route.name}`),
+    coverageOf: (operation: Operation) => guards.get(operation),
     anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
+    /** Totals over all origins. */
     limiter: () =>
       governors.all().reduce<LimiterState>(
         (sum, { state }) => ({
@@ -161,7 +143,7 @@ export function openSourceState(options: SourceStateOptions): SourceState {
         }),
         { permits: 0, inFlight: 0, waiting: 0, stalled: false },
       ),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(governors.all().map((governor) => governor.close()));
       await routes.close();
     },

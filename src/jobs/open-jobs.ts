@@ -4,7 +4,6 @@ import type { Plans } from "../accounts/plans.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BackgroundWork } from "../service/background-work.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
 import { createAfterEnd } from "./after-end.ts";
@@ -52,19 +51,12 @@ export interface OpenJobsDeps extends Partial<RunnerSettings> {
   log: { error(details: object, message: string): void };
 }
 
-export interface OpenJobs extends BackgroundWork, AsyncDisposable {
-  /** Starts taking jobs. */
-  start(): void;
-  /** Puts an event into the outbox of the account's webhooks. */
-  publish(event: AccountEvent): Promise<void>;
-  /** Completes now what dead processes left undone. */
-  sweep(): Promise<void>;
-}
+export type OpenJobs = Awaited<ReturnType<typeof openJobs>>;
 
 const LEASE_MS = 30_000;
 
 /** Opens jobs on the store, whose table is the queue. */
-export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
+export async function openJobs(deps: OpenJobsDeps) {
   const { store, metering, service, clock, log } = deps;
   const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = deps;
   const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
@@ -163,14 +155,17 @@ export async function openJobs(deps: OpenJobsDeps): Promise<OpenJobs> {
       ...{ store, service, clock, addresses, destinations, runs, views, plans: deps.plans, wake: sweep.soon },
     }),
     links: createResultLinks(store, clock, deps.secret),
-    start() {
+    /** Starts taking jobs. */
+    start(): void {
       runner.start();
       sweep.start();
     },
-    async publish(event) {
+    /** Puts an event into the outbox of the account's webhooks. */
+    async publish(event: AccountEvent): Promise<void> {
       await outbox.publish(event);
       webhooks.wake();
     },
+    /** Completes now what dead processes left undone. */
     sweep: sweep.round,
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };

@@ -1,4 +1,4 @@
-import { Batcher, type BatcherSettings } from "./batcher.ts";
+import { Batcher, type BatcherSettings } from "../base/batcher.ts";
 import type { Command, CommandResults, LedgerEngine, Result } from "./commands.ts";
 
 interface BatchedStore extends Omit<BatcherSettings<Command>, "accountOf">, Pick<LedgerEngine, "ping"> {

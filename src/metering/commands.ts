@@ -1,5 +1,5 @@
 import type { Plans } from "../accounts/plans.ts";
-import type { QueueState } from "./batcher.ts";
+import type { QueueState } from "../base/batcher.ts";
 import type { Five } from "./windows.ts";
 
 /**

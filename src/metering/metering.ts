@@ -1,8 +1,8 @@
 import { type Plans, planOf } from "../accounts/plans.ts";
 import type { PointsLedger } from "../accounts/points-ledger.ts";
+import type { QueueState } from "../base/batcher.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import type { QueueState } from "./batcher.ts";
 import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";

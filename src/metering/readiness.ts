@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { LedgerEngine } from "./commands.ts";
+import type { Command, LedgerEngine } from "./commands.ts";
 
 /** A command that succeeded this recently is proof enough: under load no extra probe is needed. */
 const FRESH_MS = 500;
@@ -8,12 +8,7 @@ const BELIEVED_MS = 1_500;
 /** Together with FRESH_MS well under the two seconds in which a load balancer should notice. */
 const PATIENCE_MS = 1_200;
 
-export interface WatchedEngine extends LedgerEngine {
-  /** Whether calls can be admitted: probes the path of admissions, and responds in under two seconds whatever happens. */
-  isReady(): Promise<boolean>;
-}
-
-export function watched(engine: LedgerEngine, clock: Clock): WatchedEngine {
+export function watched(engine: LedgerEngine, clock: Clock) {
   let provenAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<boolean> | null = null;
 
@@ -41,8 +36,9 @@ export function watched(engine: LedgerEngine, clock: Clock): WatchedEngine {
 
   return {
     ...engine,
-    run: (command) => engine.run(command).then(proven),
-    async isReady() {
+    run: <C extends Command>(command: C) => engine.run(command).then(proven),
+    /** Whether calls can be admitted: probes the path of admissions, and responds in under two seconds whatever happens. */
+    async isReady(): Promise<boolean> {
       const age = Math.abs(clock.now() - provenAt);
       if (age < FRESH_MS) return true;
       // Concurrent checks share the probe: probes must not pile up on a store in trouble.

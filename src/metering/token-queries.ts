@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
-import { countHistory, type HistoryRow, readHistory } from "./history.ts";
+import { countHistory, readHistory } from "./history.ts";
 import type { WindowState } from "./types.ts";
 import { type Five, limitsOf, monthOf, windowStates } from "./windows.ts";
 
@@ -17,17 +17,7 @@ export interface TokenHistoryQuery {
   cursor: string | null;
 }
 
-export interface TokenQueries {
-  /** Points and current windows of a key, without counting anything. */
-  peek(caller: Caller): Promise<{ points: number; windows: WindowState[] }>;
-  /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
-  statistic(caller: Caller): Promise<TokenStatistic[]>;
-  /** History of the caller's account, newest first, for the key's sources. */
-  requests(caller: Caller, query: TokenHistoryQuery): Promise<{ rows: HistoryRow[]; next_cursor: string | null }>;
-  countRequests(caller: Caller, query: Pick<TokenHistoryQuery, "start" | "end">): Promise<number>;
-}
-
-export type TokenStatistic = ReturnType<typeof toStatistic>;
+export type TokenQueries = ReturnType<typeof createTokenQueries>;
 
 interface Deps {
   db: Kysely<Schema>;
@@ -36,7 +26,7 @@ interface Deps {
   accrue(accountId: string): Promise<{ points: number }>;
 }
 
-export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQueries {
+export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
   async function accountNow(accountId: string) {
     const now = clock.now();
     const account = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();
@@ -53,12 +43,14 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQue
   }
 
   return {
-    async peek({ key }) {
+    /** Points and current windows of a key, without counting anything. */
+    async peek({ key }: Caller): Promise<{ points: number; windows: WindowState[] }> {
       const { now, points, limits } = await accountNow(key.account_id);
       const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
       return { points, windows: statesOf(row, limits, now) };
     },
-    async statistic({ account: { id }, key: own }) {
+    /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
+    async statistic({ account: { id }, key: own }: Caller) {
       const { now, account, points, limits } = await accountNow(id);
       let visible = db.selectFrom("api_keys").where("account_id", "=", id).where("revoked_at", "is", null);
       if (own.sources) visible = visible.where("id", "=", own.id);
@@ -70,9 +62,10 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps): TokenQue
         .execute();
       return keys.map((key) => toStatistic(key, account, points, statesOf(key, limits, now), now));
     },
-    requests: ({ account, key: { sources } }, { start, end, limit, cursor }) =>
+    /** History of the caller's account, newest first, for the key's sources. */
+    requests: ({ account, key: { sources } }: Caller, { start, end, limit, cursor }: TokenHistoryQuery) =>
       readHistory(db, { accountId: account.id, sources, start, end, limit, cursor }),
-    countRequests: ({ account, key: { sources } }, { start, end }) =>
+    countRequests: ({ account, key: { sources } }: Caller, { start, end }: Pick<TokenHistoryQuery, "start" | "end">) =>
       countHistory(db, { accountId: account.id, sources, start, end }),
   };
 }

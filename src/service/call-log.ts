@@ -44,15 +44,6 @@ export interface EndedCall {
   timeline: Timeline;
 }
 
-export interface CallLog {
-  /** Queues the line if there is capacity. Returns immediately. */
-  note(call: EndedCall): void;
-  /** Whether to skip the line of a call that is rejected for overload; if so, it counts as skipped. */
-  leavesOut(accountId: string): boolean;
-  /** Resolves once every queued line is written. */
-  written(): Promise<void>;
-}
-
 interface Pace {
   all: TokenBucket;
   /** For calls rejected for overload: they are all alike and come when the process is busiest. */
@@ -65,8 +56,10 @@ interface Waiting {
   bytes: number;
 }
 
+export type CallLog = ReturnType<typeof createCallLog>;
+
 /** Logs every call of a known account with its response. Written in the background: no call waits for it. */
-export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
+export function createCallLog(db: Kysely<Schema>, clock: Clock) {
   const paces = new Map<string, Pace>();
   const sinceTrim = new Map<string, number>();
   let waiting: Waiting[] = [];
@@ -95,6 +88,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
     return isThere;
   }
 
+  /** Queues the line if there is capacity. Returns immediately. */
   function note(call: EndedCall): void {
     const pace = paceOf(call.accountId);
     if (!takes(pace, "all")) return;
@@ -140,8 +134,10 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock): CallLog {
 
   return {
     note,
-    leavesOut: (accountId) => !takes(paceOf(accountId), "refused"),
-    async written() {
+    /** Whether to skip the line of a call that is rejected for overload; if so, it counts as skipped. */
+    leavesOut: (accountId: string): boolean => !takes(paceOf(accountId), "refused"),
+    /** Resolves once every queued line is written. */
+    async written(): Promise<void> {
       await writing;
     },
   };

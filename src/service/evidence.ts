@@ -18,25 +18,15 @@ export interface EvidentCall {
   state: { readonly requestId: string };
 }
 
-export interface Evidence {
-  /** Records the exchanges of a call. */
-  recorder(call: EvidentCall): Recorder;
-  /**
-   * Stores the recording, or the one cached with the response, for the call's account. Null if the existing one may not be
-   * replaced or the account is at its limit.
-   */
-  keep(call: EvidentCall, heard: Recorder | Uint8Array): Promise<Uint8Array | null>;
-  /** The WARC of a request, for its account and a key of these sources (null: all); null if there is none. */
-  find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null>;
-}
-
 interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
   originOf(source: string, name: string): string;
 }
 
-export function createEvidence({ db, clock, originOf }: Dependencies): Evidence {
+export type Evidence = ReturnType<typeof createEvidence>;
+
+export function createEvidence({ db, clock, originOf }: Dependencies) {
   async function hasAllItMay(accountId: string): Promise<boolean> {
     const kept = await db
       .selectFrom("evidence")
@@ -49,12 +39,20 @@ export function createEvidence({ db, clock, originOf }: Dependencies): Evidence 
   }
 
   return {
-    recorder({ entry: { source, operation }, request }) {
+    /** Records the exchanges of a call. */
+    recorder({ entry: { source, operation }, request }: EvidentCall): Recorder {
       const origins = Object.keys(source.origins).map((name) => [name, originOf(source.name, name)]);
       const about = { source: source.name, operation: operation.path, request, origins: Object.fromEntries(origins) };
       return createRecorder(about, () => clock.now());
     },
-    async keep({ entry: { source }, caller: { account, key }, state }, heard) {
+    /**
+     * Stores the recording, or the one cached with the response, for the call's account. Null if the existing one may not be
+     * replaced or the account is at its limit.
+     */
+    async keep(
+      { entry: { source }, caller: { account, key }, state }: EvidentCall,
+      heard: Recorder | Uint8Array,
+    ): Promise<Uint8Array | null> {
       if (await hasAllItMay(account.id)) return null;
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
@@ -70,7 +68,8 @@ export function createEvidence({ db, clock, originOf }: Dependencies): Evidence 
         .executeTakeFirst();
       return numInsertedOrUpdatedRows ? warc : null;
     },
-    async find(accountId, requestId, sources) {
+    /** The WARC of a request, for its account and a key of these sources (null: all); null if there is none. */
+    async find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null> {
       let query = db
         .selectFrom("evidence")
         .where("account_id", "=", accountId)

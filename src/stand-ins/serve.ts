@@ -15,20 +15,10 @@ export interface ServeOptions {
   onCall?(source: string, call: StandInCall): void;
 }
 
-export interface ServedStandIns extends Switchboard {
-  /** All origins of the source's manifest are served at this one. */
-  originOf(source: string): string;
-  /** Connections currently open at a stand-in. */
-  connections(source: string): number;
-  /** Resolves when nobody is connected to a stand-in any more. */
-  quiet(source: string): Promise<void>;
-  /** Address of the control port; null if faults are not configured. */
-  controlOrigin: string | null;
-  close(): Promise<void>;
-}
+export type ServedStandIns = Awaited<ReturnType<typeof serveStandIns>>;
 
 /** Serves the stand-in site of each source on its own loopback port. */
-export async function serveStandIns(sources: Source[], options: ServeOptions = {}): Promise<ServedStandIns> {
+export async function serveStandIns(sources: Source[], options: ServeOptions = {}) {
   const { port, faults, onCall } = options;
   const servers = new Map(
     await Promise.all(
@@ -58,11 +48,15 @@ export async function serveStandIns(sources: Source[], options: ServeOptions = {
 
   return {
     ...board,
-    originOf: (source) => serverOf(source).origin,
-    connections: (source) => serverOf(source).connections,
-    quiet: (source) => serverOf(source).quiet(),
+    /** All origins of the source's manifest are served at this one. */
+    originOf: (source: string): string => serverOf(source).origin,
+    /** Connections currently open at a stand-in. */
+    connections: (source: string): number => serverOf(source).connections,
+    /** Resolves when nobody is connected to a stand-in any more. */
+    quiet: (source: string): Promise<void> => serverOf(source).quiet(),
+    /** Address of the control port; null if faults are not configured. */
     controlOrigin: control && `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
-    async close() {
+    async close(): Promise<void> {
       control?.closeAllConnections();
       control?.close();
       await Promise.all([...servers.values()].map((server) => server.close()));

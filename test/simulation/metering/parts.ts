@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Plans } from "../../../src/accounts/plans.ts";
-import { Batcher } from "../../../src/metering/batcher.ts";
+import { Batcher } from "../../../src/base/batcher.ts";
 import type { Command, LedgerEngine, Result } from "../../../src/metering/commands.ts";
 import { createPostgresEngine } from "../../../src/metering/postgres/postgres-engine.ts";
 import { SqliteLedger } from "../../../src/metering/sqlite/sqlite-ledger.ts";
