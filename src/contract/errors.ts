@@ -34,7 +34,7 @@ export class WinnowError extends Error {
       options.internal ?? (typeof shown === "string" ? shown : inWords(shown)),
       options.cause === undefined ? {} : { cause: options.cause },
     );
-    this.name = "WinnowError";
+    this.name = new.target.name;
     this.code = code;
     this.detail = shown;
     this.headers = options.headers ?? {};
@@ -95,7 +95,6 @@ export class NoSuchThing extends SourceError {
   readonly policy = "give-up";
   constructor(detail?: string) {
     super("no_such_thing", detail);
-    this.name = "NoSuchThing";
   }
 }
 
@@ -104,7 +103,6 @@ export class Blocked extends SourceError {
   readonly policy = "next-route";
   constructor(marker: string) {
     super("blocked", undefined, { internal: `blocked by the source: ${marker}` });
-    this.name = "Blocked";
   }
 }
 
@@ -123,7 +121,6 @@ export class Unreadable extends SourceError {
   page: SeenPage | null = null;
   constructor(why: string, detail?: string) {
     super("unreadable", detail, { internal: `unreadable response: ${why}` });
-    this.name = "Unreadable";
   }
 }
 
@@ -136,7 +133,6 @@ export class AskAgain extends SourceError {
   readonly last: SourceError;
   constructor(why: string, last: SourceError) {
     super(last.code, last.detail, { internal: why });
-    this.name = "AskAgain";
     this.last = last;
   }
 }
@@ -147,7 +143,6 @@ export class Throttled extends SourceError {
   readonly retryAfterMs: number | null;
   constructor(why: string, retryAfterMs: number | null = null) {
     super("blocked", undefined, { internal: `throttled by the source: ${why}` });
-    this.name = "Throttled";
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -159,7 +154,6 @@ export class AskedToWait extends SourceError {
     super("asked_to_wait", `The source asks to wait: try again ${inTime(waitMs, now)}.`, {
       headers: retryAfter(waitMs),
     });
-    this.name = "AskedToWait";
   }
 }
 
@@ -180,6 +174,5 @@ export class NotResponding extends SourceError {
       cause,
       ...(visible.headers && { headers: visible.headers }),
     });
-    this.name = "NotResponding";
   }
 }

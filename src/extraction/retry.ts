@@ -20,7 +20,6 @@ export class BreakerOpen extends NotResponding {
       detail: `The source is not responding; try again ${inTime(restMs, now)}.`,
       headers: retryAfter(restMs),
     });
-    this.name = "BreakerOpen";
   }
 }
 
@@ -31,7 +30,6 @@ export class SourceBusy extends WinnowError {
     super("overloaded", `The queue for the source is about ${seconds} s long, longer than this request can wait.`, {
       headers: retryAfter(Math.min(waitMs, LONGEST_ADVICE_MS)),
     });
-    this.name = "SourceBusy";
   }
 }
 
@@ -46,7 +44,6 @@ export class LeaseLost extends SourceError {
   readonly policy = "retry";
   constructor() {
     super("unavailable", undefined, { internal: "the lease on the source ended while a page was in flight" });
-    this.name = "LeaseLost";
   }
 }
 

@@ -23,55 +23,46 @@ export interface CanaryRun {
   recorders: Map<ExampleBody, Recorder>;
 }
 
+export type Canaries = ReturnType<typeof createCanaries>;
+
 /** Runs the calls that must always work, on schedule and to confirm suspicions. */
-export class Canaries {
-  readonly #deps: Deps;
-  readonly #askedAt = new Map<string, number>();
-  #engine: Engine | null = null;
+export function createCanaries({ clock, isStandIn, originOf }: Deps) {
+  const askedAt = new Map<string, number>();
+  let engine: Engine | null = null;
+  const now = () => clock.now();
+  const originsOf = ({ name, origins }: Source): Record<string, string> =>
+    Object.fromEntries(Object.keys(origins).map((key) => [key, originOf(name, key)]));
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
+  return {
+    startWith(given: Engine): void {
+      engine = given;
+    },
 
-  startWith(engine: Engine): void {
-    this.#engine = engine;
-  }
+    canRun: (): boolean => engine !== null,
 
-  get canRun(): boolean {
-    return this.#engine !== null;
-  }
+    async run({ source, operation }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
+      if (!engine) throw new Error("health was not given its engine");
+      const recorders: CanaryRun["recorders"] = new Map();
+      const origins = originsOf(source);
+      const record = (request: ExampleBody): Recorder => {
+        const about = { source: source.name, operation: operation.path, request, origins };
+        const recorder = createRecorder(about, now);
+        recorders.set(request, recorder);
+        return recorder;
+      };
+      const called = canariesOf(source, operation, isStandIn(source.name));
+      const results = await runCanaries(engine, source, operation, called, { now, record, signal });
+      return { results, recorders };
+    },
 
-  async run({ source, operation }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
-    if (!this.#engine) throw new Error("health was not given its engine");
-    const { clock, isStandIn } = this.#deps;
-    const recorders: CanaryRun["recorders"] = new Map();
-    const origins = this.#originsOf(source);
-    const record = (request: ExampleBody): Recorder => {
-      const about = { source: source.name, operation: operation.path, request, origins };
-      const recorder = createRecorder(about, () => clock.now());
-      recorders.set(request, recorder);
-      return recorder;
-    };
-    const called = canariesOf(source, operation, isStandIn(source.name));
-    const options = { now: () => clock.now(), record, signal };
-    const results = await runCanaries(this.#engine, source, operation, called, options);
-    return { results, recorders };
-  }
+    /** Whether the canary may run now to confirm this suspicion. If so, the next may in a minute. */
+    mayAsk(about: string): boolean {
+      if (!engine || now() - (askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < CONFIRM_EVERY_MS) return false;
+      askedAt.set(about, now());
+      return true;
+    },
 
-  /** Whether the canary may run now to confirm this suspicion. If so, the next may in a minute. */
-  mayAsk(about: string): boolean {
-    const now = this.#deps.clock.now();
-    if (!this.canRun || now - (this.#askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < CONFIRM_EVERY_MS) return false;
-    this.#askedAt.set(about, now);
-    return true;
-  }
-
-  /** Lets the next suspicion run the canary immediately. */
-  mayAskAgain(about: string): void {
-    this.#askedAt.delete(about);
-  }
-
-  #originsOf({ name, origins }: Source): Record<string, string> {
-    return Object.fromEntries(Object.keys(origins).map((key) => [key, this.#deps.originOf(name, key)]));
-  }
+    /** Lets the next suspicion run the canary immediately. */
+    mayAskAgain: (about: string): void => void askedAt.delete(about),
+  };
 }

@@ -6,8 +6,8 @@ import type { Source } from "../contract/source.ts";
 import { BreakerOpen } from "../extraction/retry.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
 import type { Schema } from "../store/schema.ts";
-import { CallWatch } from "./call-watch.ts";
-import { Canaries } from "./canaries.ts";
+import { createCallWatch } from "./call-watch.ts";
+import { createCanaries } from "./canaries.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
@@ -20,7 +20,7 @@ import { createIncidents } from "./incidents.ts";
 import { createMemory } from "./memory.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
 import type { NewIncident } from "./types.ts";
-import { ValueWatch } from "./values/value-watch.ts";
+import { createValueWatch } from "./values/value-watch.ts";
 
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;
@@ -56,12 +56,12 @@ export function createHealth(deps: HealthDeps) {
   );
   const incidents = createIncidents({ store, evidence, breaker, clock, log, onIncident });
   const memory = createMemory(store, monitors, clock);
-  const canaries = new Canaries({ clock, isStandIn, originOf });
+  const canaries = createCanaries({ clock, isStandIn, originOf });
   const closing = new AbortController();
   const stopping = closing.signal;
   const deferred = new Deferred(clock);
-  const calls = new CallWatch({ incidents, canaries, breaker, clock, stopping });
-  const values = new ValueWatch({ incidents, canaries, clock, stopping, catchUp: deferred.catchUp });
+  const watchCalls = createCallWatch({ incidents, canaries, breaker, clock, stopping });
+  const values = createValueWatch({ incidents, canaries, clock, stopping, catchUp: deferred.catchUp });
 
   const observer: EngineObserver = {
     wantsSample({ operation, caller }) {
@@ -83,7 +83,7 @@ export function createHealth(deps: HealthDeps) {
       const now = clock.now();
       monitor.run(report);
       if (report.caller !== CANARY_CALLER) counters.add(report, now);
-      calls.run(monitor, report);
+      watchCalls(monitor, report);
       const pages = monitor.takeCandidates();
       if (!values.hasValues(report)) return;
       deferred.add(() => {

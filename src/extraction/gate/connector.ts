@@ -26,7 +26,6 @@ export interface GateOptions {
 export class ForbiddenAddress extends WinnowError {
   constructor(origin: string, why: string) {
     super("source_unavailable", undefined, { internal: `${origin} is not connected to: ${why}` });
-    this.name = "ForbiddenAddress";
   }
 }
 

@@ -8,7 +8,6 @@ export class NotRecorded extends Unreadable {
   constructor(method: string, url: string) {
     super("");
     this.message = `the recording has no answer to ${method} ${url}: the site gave none, or the request is new. Record it again.`;
-    this.name = "NotRecorded";
   }
 }
 

@@ -29,73 +29,34 @@ interface Deps {
 }
 
 /** Judges an operation by its values and warns callers of doubtful ones. */
-export class ValueWatch {
-  readonly #deps: Deps;
+export function createValueWatch({ incidents, canaries, clock, stopping, catchUp }: Deps) {
   /** Errors from its own verdicts: such a run still has values to observe. */
-  readonly #verdicts = new WeakSet<WinnowError>();
+  const verdicts = new WeakSet<WinnowError>();
   /** Open incidents by operation and field, as last seen. */
-  readonly #held = new Map<string, Map<string, Incident>>();
+  const held = new Map<string, Map<string, Incident>>();
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-  }
-
-  hasValues = ({ sample, error }: RunReport): boolean =>
-    sample !== null && (error === null || this.#verdicts.has(error));
-
-  isOpen = ({ operation }: OperationMonitor): boolean => this.#deps.incidents.anyOpen(operation.path, ["drift"]);
-
-  /** Runs after the response was sent. Returns whether the values look normal. */
-  observe(monitor: OperationMonitor, report: RunReport, at: number): boolean {
-    const run = sampledRun(report, at);
-    if (!run) return true;
-    const open = this.#openOf(monitor);
-    const changes = monitor.values.observe(run);
-    // Computed before any incident ends: what this run still shows of it is not new.
-    const news = strongestByField(changes).filter(({ key }) => !open.has(fieldOf(key)));
-    for (const incident of open.values()) this.#endIfOver(monitor, incident);
-    const room = MOST_OPEN - open.size;
-    if (news.length > 0 && room > 0) this.#suspect(monitor, news.slice(0, room));
-    return changes.length === 0;
-  }
-
-  /** What callers get while an incident is open: a warning, or an error if a vital field of this very run is absurd. */
-  verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
-    const open = this.#deps.incidents.ofOperation(monitor.operation.path, ["drift"]);
-    const suspicious = open.filter(({ details }) => details.measure !== answerKey("latency"));
-    if (suspicious.length === 0) return null;
-    const absurd = suspicious.find((incident) => this.#isAbsurd(monitor, incident, report));
-    const warnings = suspicious.map(({ field }) => `drift:${field ?? ""}` as const);
-    if (!absurd) return { warnings, error: null };
-    const detail = `unreadable response: the values of "${absurd.field}" cannot be right`;
-    const error = new WinnowError("unreadable", detail, { internal: absurd.reason });
-    this.#verdicts.add(error);
-    return { warnings, error };
-  }
-
-  #isAbsurd({ operation, values }: OperationMonitor, { field }: Incident, report: RunReport): boolean {
+  function isAbsurd({ operation, values }: OperationMonitor, { field }: Incident, report: RunReport): boolean {
     if (field === null || !filledFieldsOf(operation.record).includes(field)) return false;
-    const run = sampledRun(report, this.#deps.clock.now());
+    const run = sampledRun(report, clock.now());
     return run !== null && values.isAbsurd(run, field);
   }
 
   /** An operation's open incidents. Nothing is learned about their fields. */
-  #openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
-    const open = new Map(this.#deps.incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
-    for (const [field, { details }] of this.#held.get(path) ?? []) {
+  function openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
+    const open = new Map(incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
+    for (const [field, { details }] of held.get(path) ?? []) {
       // Someone else ended it: if the values still differ, they are the right ones now.
       const change = details.measure && values.baseline.changeOf(details.measure);
       if (!open.has(field) && change && change.excess >= 1) values.forget(field);
     }
-    this.#held.set(path, open);
+    held.set(path, open);
     values.baseline.hold(open.keys());
     return open;
   }
 
-  #endIfOver({ operation, values }: OperationMonitor, { no, field, details, opened_at }: Incident): void {
+  function endIfOver({ operation, values }: OperationMonitor, { no, field, details, opened_at }: Incident): void {
     const key = details.measure;
     if (!key || field === null) return;
-    const { incidents, clock } = this.#deps;
     const isOld = clock.now() - opened_at >= ACCEPTED_AFTER_MS;
     if (isOld) values.forget(field);
     else {
@@ -106,19 +67,17 @@ export class ValueWatch {
       // They would open the incident again.
       values.baseline.leaveOut(field, opened_at);
     }
-    this.#held.get(operation.path)?.delete(field);
+    held.get(operation.path)?.delete(field);
     incidents.close(no);
   }
 
   /** Runs the canary if allowed: a change it shows too is not due to odd requests, and it provides evidence. */
-  #suspect(monitor: OperationMonitor, changes: Change[]): void {
-    const { incidents, canaries } = this.#deps;
-    if (canaries.mayAsk(`values ${monitor.operation.path}`)) incidents.behind(() => this.#confirm(monitor, changes));
-    else for (const change of changes) if (change.isSure) this.#raise(monitor, change, null);
+  function suspect(monitor: OperationMonitor, changes: Change[]): void {
+    if (canaries.mayAsk(`values ${monitor.operation.path}`)) incidents.behind(() => confirm(monitor, changes));
+    else for (const change of changes) if (change.isSure) raise(monitor, change, null);
   }
 
-  async #confirm(monitor: OperationMonitor, changes: Change[]): Promise<void> {
-    const { canaries, stopping, catchUp } = this.#deps;
+  async function confirm(monitor: OperationMonitor, changes: Change[]): Promise<void> {
     const asked = await canaries.run(monitor, stopping);
     if (stopping.aborted) return;
     catchUp();
@@ -126,20 +85,49 @@ export class ValueWatch {
     const { baseline } = monitor.values;
     for (const change of changes.filter(({ key }) => (baseline.changeOf(key)?.excess ?? 0) >= 1)) {
       const shown = shownBy(asked, monitor, change);
-      if (change.isSure || shown === true || (shown === null && change.isWidespread)) {
-        this.#raise(monitor, change, asked);
-      } else baseline.dismiss(change.key);
+      if (change.isSure || shown === true || (shown === null && change.isWidespread)) raise(monitor, change, asked);
+      else baseline.dismiss(change.key);
     }
   }
 
-  #raise(monitor: OperationMonitor, change: Change, asked: CanaryRun | null): void {
-    const words = monitor.values.describe(change);
-    this.#deps.incidents.raise(
-      monitor.driftIncident(change, words),
-      monitor.evidence(),
-      asked?.recorders.values().next().value,
-    );
+  function raise(monitor: OperationMonitor, change: Change, asked: CanaryRun | null): void {
+    const incident = monitor.driftIncident(change, monitor.values.describe(change));
+    incidents.raise(incident, monitor.evidence(), asked?.recorders.values().next().value);
   }
+
+  return {
+    hasValues: ({ sample, error }: RunReport): boolean => sample !== null && (error === null || verdicts.has(error)),
+
+    isOpen: ({ operation }: OperationMonitor): boolean => incidents.anyOpen(operation.path, ["drift"]),
+
+    /** Runs after the response was sent. Returns whether the values look normal. */
+    observe(monitor: OperationMonitor, report: RunReport, at: number): boolean {
+      const run = sampledRun(report, at);
+      if (!run) return true;
+      const open = openOf(monitor);
+      const changes = monitor.values.observe(run);
+      // Computed before any incident ends: what this run still shows of it is not new.
+      const news = strongestByField(changes).filter(({ key }) => !open.has(fieldOf(key)));
+      for (const incident of open.values()) endIfOver(monitor, incident);
+      const room = MOST_OPEN - open.size;
+      if (news.length > 0 && room > 0) suspect(monitor, news.slice(0, room));
+      return changes.length === 0;
+    },
+
+    /** What callers get while an incident is open: a warning, or an error if a vital field of this very run is absurd. */
+    verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
+      const open = incidents.ofOperation(monitor.operation.path, ["drift"]);
+      const suspicious = open.filter(({ details }) => details.measure !== answerKey("latency"));
+      if (suspicious.length === 0) return null;
+      const absurd = suspicious.find((incident) => isAbsurd(monitor, incident, report));
+      const warnings = suspicious.map(({ field }) => `drift:${field ?? ""}` as const);
+      if (!absurd) return { warnings, error: null };
+      const detail = `unreadable response: the values of "${absurd.field}" cannot be right`;
+      const error = new WinnowError("unreadable", detail, { internal: absurd.reason });
+      verdicts.add(error);
+      return { warnings, error };
+    },
+  };
 }
 
 /** The most changed measure of each field, the largest change first. */
