@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
 import type { Account } from "./types.ts";
@@ -26,6 +26,17 @@ export const toAccount = (row: Row<"people">): Account => ({
 export async function confirmedAddressOf(db: Kysely<Schema>, accountId: string): Promise<string | undefined> {
   const own = db.selectFrom("people").where("id", "=", accountId).where("unconfirmed_email", "is", null);
   return (await own.select("email").executeTakeFirst())?.email;
+}
+
+/** Addresses by id, confirmed or not, of accounts that still exist. */
+export async function emailsOf(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await db
+    .selectFrom("people")
+    .where("id", "in", [...new Set(ids)])
+    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
+    .execute();
+  return new Map(people.map(({ id, email }) => [id, email]));
 }
 
 /** The generated fields of a new account's row; better-auth's sign-up uses them too. */

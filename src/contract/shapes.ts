@@ -1,4 +1,4 @@
-import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The building blocks of endpoints' parameters, bodies and responses: plain JSON Schema, validated strictly. */
@@ -60,6 +60,10 @@ export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
     ...(description !== undefined && { description }),
   });
 };
+
+/** The fields of a row that its schema has. */
+export const pick = <S extends TObject>({ properties }: S, row: Static<S>): Static<S> =>
+  Object.fromEntries(Object.entries(row as object).filter(([name]) => name in properties)) as Static<S>;
 
 /** The name of a data operation. The clients' types and OpenAPI list the valid names. */
 export const operationName = (about: About = {}) =>

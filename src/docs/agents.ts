@@ -1,6 +1,7 @@
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { lookupOf } from "../contract/lookup.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { type JsonSchema, schemaOf } from "./json.ts";
+import { schemaOf } from "./json.ts";
 import { pageName } from "./llms.ts";
 
 /** Instructions for agents: a page like AGENTS.md, and a skill file. Both are generated from the registry. */

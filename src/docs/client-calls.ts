@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Answer, Endpoint, Retry } from "../contract/endpoint.ts";
-import { innerSchemas, type JsonSchema, schemaOf } from "./json.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import { innerSchemas, schemaOf } from "./json.ts";
 
 /** One method of a client in any language: its arguments, their order, and where each is sent. */
 export interface ClientCall {

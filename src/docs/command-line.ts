@@ -1,12 +1,13 @@
 import type { Endpoint } from "../contract/endpoint.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
-import { type JsonSchema, schemaOf } from "./json.ts";
+import { schemaOf } from "./json.ts";
 
 /** Command names that are not the method's name in kebab case. */
 const names: Record<string, string> = { get: "show", remove: "delete" };
 
 /** The schema keywords that the command line reads or shows. */
-const keywords = ["type", "format", "description", "enum", "minimum", "maximum", "default", "x-operation"];
+const keywords = ["type", "format", "description", "enum", "minimum", "maximum", "default", "x-operation"] as const;
 
 const brief = (schema: JsonSchema): JsonSchema => {
   // An omitted option stands for null.

@@ -1,5 +1,6 @@
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Registry } from "../service/registry.ts";
-import { type JsonSchema, schemaOf } from "./json.ts";
+import { schemaOf } from "./json.ts";
 
 export const refTo = (title: string): JsonSchema => ({ $ref: `#/components/schemas/${title}` });
 

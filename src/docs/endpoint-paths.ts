@@ -1,10 +1,11 @@
 import { catalogue, type ErrorCode } from "../contract/catalogue.ts";
 import { type Answer, commonErrors, type Endpoint, keyErrors } from "../contract/endpoint.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { type LimitName, limits } from "../limits/limits.ts";
 import type { Registry } from "../service/registry.ts";
 import { type Components, refTo } from "./components.ts";
 import { headerCatalogue, headerRefs } from "./headers.ts";
-import { type Json, type JsonSchema, schemaOf, titleOf } from "./json.ts";
+import { type Json, schemaOf, titleOf } from "./json.ts";
 
 type Described = Endpoint<never>;
 

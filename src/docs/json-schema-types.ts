@@ -1,5 +1,6 @@
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { camelCase, isGeneric } from "./client-calls.ts";
-import { fieldWords, type JsonSchema, pascalCase } from "./json.ts";
+import { fieldWords, pascalCase } from "./json.ts";
 import { baseOf, filledLines } from "./shared-shapes.ts";
 
 /** Longer lists of values get their own name, so that an editor shows the name and not the list. */

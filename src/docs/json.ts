@@ -1,24 +1,8 @@
 import type { TSchema } from "typebox";
+import type { JsonSchema } from "../contract/json-schema.ts";
 
 /** Any JSON value in a document. */
 export type Json = Record<string, unknown>;
-
-/** A JSON Schema, with the keywords that are read here. */
-export interface JsonSchema {
-  type?: string | string[];
-  title?: string;
-  description?: string;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  enum?: unknown[];
-  $ref?: string;
-  additionalProperties?: JsonSchema | boolean;
-  "x-operation"?: string;
-  "x-client-name"?: string;
-  [keyword: string]: unknown;
-}
 
 /** TypeBox's schemas are JSON Schema, but their types do not say so. */
 export const schemaOf = (schema: TSchema): JsonSchema => schema as JsonSchema;

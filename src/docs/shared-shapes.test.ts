@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonSchema } from "./json.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { TypeWriter } from "./json-schema-types.ts";
 import { TypedDictWriter } from "./python/typed-dicts.ts";
 

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../contract/endpoint.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { webhookPayloads } from "../service/webhook-payloads.ts";
 import { answeredBy } from "./client-calls.ts";
-import { innerSchemas, type JsonSchema, schemaOf } from "./json.ts";
+import { innerSchemas, schemaOf } from "./json.ts";
 
 /** The responses of endpoints and the messages to webhooks: each of these objects is one type in a client. */
 export function answeredObjects(endpoints: Endpoint<never>[]): JsonSchema[] {

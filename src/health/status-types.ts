@@ -45,7 +45,7 @@ export type FieldStatus = Static<typeof FieldStatus>;
 
 export const incidentKinds = ["failing", "errors", "drift", "canary"] as const;
 
-const PublicIncident = Type.Object(
+export const PublicIncident = Type.Object(
   {
     no: integer(),
     operation: words(),

@@ -1,8 +1,16 @@
 import { publicReason } from "../contract/incident-reason.ts";
+import { pick } from "../contract/shapes.ts";
 import type { Row } from "../store/schema.ts";
 import { type DayCounts, dayOf, latencyColumns } from "./day-counters.ts";
 import type { Health } from "./health.ts";
-import type { DayStatus, FieldStatus, OperationStatus, PublicIncident, SourceStatus, Status } from "./status-types.ts";
+import {
+  type DayStatus,
+  type FieldStatus,
+  type OperationStatus,
+  PublicIncident,
+  type SourceStatus,
+  type Status,
+} from "./status-types.ts";
 import type { Incident, Override, State } from "./types.ts";
 
 const DAY_MS = 86_400_000;
@@ -54,17 +62,8 @@ function headline(worst: Incident | undefined, override: Override | undefined) {
 
 const stateOf = ({ blocking }: Incident): State => (blocking ? "down" : "degraded");
 
-const publicIncident = (incident: Incident): PublicIncident => ({
-  no: incident.no,
-  operation: incident.operation,
-  kind: incident.kind,
-  field: incident.field,
-  state: stateOf(incident),
-  reason: publicReason(incident),
-  opened_at: incident.opened_at,
-  closed_at: incident.closed_at,
-  note: incident.note,
-});
+const publicIncident = (incident: Incident): PublicIncident =>
+  pick(PublicIncident, { ...incident, state: stateOf(incident), reason: publicReason(incident) });
 
 function fieldStatus({ operation, field, details, opened_at: since }: Incident): FieldStatus[] {
   const { before = null, after = null, likely_new_name = null } = details;

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { emailsOf } from "../accounts/account-row.ts";
 import type { Schema } from "../store/schema.ts";
 import { factsOf, type HistoryPage, type ListedRow, listed, newestOf, readPage } from "./history.ts";
 
@@ -44,17 +45,12 @@ export async function readNames(
 ): Promise<Names> {
   if (rows.length === 0) return { keys: new Map(), emails: new Map() };
   const keyIds = [...new Set(rows.map(({ key_id }) => key_id))];
-  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
   const keys = await db.selectFrom("api_keys").where("id", "in", keyIds).select(["id", "name"]).execute();
-  const people = await db
-    .selectFrom("people")
-    .where("id", "in", accountIds)
-    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
-    .execute();
-  return {
-    keys: new Map(keys.map(({ id, name }) => [id, name])),
-    emails: new Map(people.map(({ id, email }) => [id, email])),
-  };
+  const emails = await emailsOf(
+    db,
+    rows.map(({ account_id }) => account_id),
+  );
+  return { keys: new Map(keys.map(({ id, name }) => [id, name])), emails };
 }
 
 const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: ListedRow, { keys, emails }: Names) => ({

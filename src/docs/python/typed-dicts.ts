@@ -1,4 +1,5 @@
-import { fieldWords, type JsonSchema, pascalCase } from "../json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { fieldWords, pascalCase } from "../json.ts";
 import { baseOf, filledLines } from "../shared-shapes.ts";
 
 /** Reserved words of Python. */

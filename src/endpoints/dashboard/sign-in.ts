@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Account } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
-import { emailAddress, given, password } from "../../contract/shapes.ts";
+import { emailAddress, given, password, pick } from "../../contract/shapes.ts";
 import { type DashboardContext, dashboardGroup, done, gives, setCookies } from "./context.ts";
 import { pointsOf } from "./queries/points.ts";
 import { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "./views/account.ts";
@@ -111,7 +111,5 @@ async function meWithId(context: DashboardContext, id: string): Promise<Me> {
 }
 
 async function meOf({ store }: DashboardContext, account: Account): Promise<Me> {
-  const { id, name, email, email_verified, second_factor, role, plan, created_at } = account;
-  const points = await pointsOf(store.db, id);
-  return { id, name, email, email_verified, second_factor, role, plan, points, created_at };
+  return pick(Me, { ...account, points: await pointsOf(store.db, account.id) });
 }

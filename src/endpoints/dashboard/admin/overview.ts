@@ -1,10 +1,11 @@
 import { Type } from "typebox";
+import { emailsOf } from "../../../accounts/account-row.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
 import { idOf } from "../../context.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
-import { auditRows, emailsOf, trail } from "../queries/audit.ts";
+import { auditRows, trail } from "../queries/audit.ts";
 import { asAdmitted, filterOf, HistoryQuery, readDetail, rowsOf } from "../queries/history.ts";
 import { allKeys } from "../queries/keys.ts";
 import { AdminKey, AdminSource, AuditRow } from "../views/admin.ts";

@@ -2,13 +2,13 @@ import { Type } from "typebox";
 import type { ListedAccount } from "../../../accounts/accounts.ts";
 import type { Account } from "../../../accounts/types.ts";
 import { WinnowError } from "../../../contract/errors.ts";
-import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
+import { choice, given, integer, listOf, pick } from "../../../contract/shapes.ts";
 import { idOf } from "../../context.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
 import { pointsOf } from "../queries/points.ts";
 import { roles } from "../views/account.ts";
-import { PersonDetail, PersonView } from "../views/admin.ts";
+import { LedgerRow, PersonDetail, PersonView } from "../views/admin.ts";
 
 const { admin } = dashboardGroup("people", "person");
 const PAGE = 50;
@@ -40,9 +40,7 @@ export const peopleEndpoints = [
       return {
         person: viewOf({ ...account, points: await pointsOf(store.db, account.id) }),
         keys: keys.toReversed().map((key) => ({ ...key, account_email: account.email })),
-        ledger: (await accounts.ledgerOf(account.id)).map(({ no, kind, amount, balance, at, note }) => ({
-          ...{ no, kind, amount, balance, at, note },
-        })),
+        ledger: (await accounts.ledgerOf(account.id)).map((entry) => pick(LedgerRow, entry)),
         audit: await auditRows(store.db, { subject: account.id, limit: 20, before: null }),
       };
     },
@@ -132,15 +130,4 @@ async function someone({ accounts }: DashboardContext, id: string): Promise<Acco
   return account;
 }
 
-const viewOf = (account: ListedAccount): PersonView => ({
-  id: account.id,
-  name: account.name,
-  email: account.email,
-  email_verified: account.email_verified,
-  role: account.role,
-  plan: account.plan,
-  points: account.points,
-  created_at: account.created_at,
-  last_login_at: account.last_login_at,
-  paused_at: account.paused_at,
-});
+const viewOf = (account: ListedAccount): PersonView => pick(PersonView, account);

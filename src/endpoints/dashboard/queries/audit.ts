@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { emailsOf } from "../../../accounts/account-row.ts";
 import { type AuditEntry, appendAudit, readAudit } from "../../../accounts/audit-log.ts";
 import type { Account } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
@@ -24,15 +25,4 @@ export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof read
     who: names.get(who) ?? who,
     subject: names.get(subject) ?? subject,
   }));
-}
-
-/** Addresses by id, of users that still exist. */
-export async function emailsOf(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const people = await db
-    .selectFrom("people")
-    .where("id", "in", [...new Set(ids)])
-    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
-    .execute();
-  return new Map(people.map(({ id, email }) => [id, email]));
 }

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
-import { choice, given, integer } from "../../../contract/shapes.ts";
+import { choice, given, integer, pick } from "../../../contract/shapes.ts";
 import { findRequest } from "../../../metering/request-list.ts";
 import { findRefusedCall, type ListedCall, readCallDetails, readShortParams } from "../../../service/logged-calls.ts";
 import type { Entry } from "../../../service/registry.ts";
 import type { Schema } from "../../../store/schema.ts";
 import { type DashboardContext, notFound } from "../context.ts";
-import type { RequestDetail, RequestRow } from "../views/requests.ts";
+import { RequestDetail, RequestRow } from "../views/requests.ts";
 import { spanFields, spanOf } from "./time-span.ts";
 
 const short = (maxLength: number) => Type.Optional(given({ minLength: 0, maxLength }));
@@ -43,22 +43,15 @@ export async function readDetail(
   if (!found) throw notFound();
   const log = await readCallDetails(store.db, accountId, id);
   const answer = await metering.answerOf(accountId, id);
-  return {
-    ...rowOf(found, admitted?.params ?? readSent(log?.body)),
-    upstream_pages: found.upstream_pages,
-    timeout: found.timeout,
-    points_left: found.points_left,
-    plan: found.plan,
-    results_end: found.results_end,
-    results_total: found.results_total,
-    resolved: found.resolved,
-    warnings: found.warnings,
-    age: found.age,
+  const { account_email: _, ...shown } = found;
+  return pick(RequestDetail, {
+    ...shown,
+    params: admitted?.params ?? readSent(log?.body),
     cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
     answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
     log,
     evidence: false,
-  };
+  });
 }
 
 export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> => ({
@@ -83,23 +76,9 @@ export async function rowsOf(db: Kysely<Schema>, calls: ListedCall[]): Promise<R
   return calls.map((call) => rowOf(call, readSent(sent.get(call.no))));
 }
 
-export const rowOf = (row: ListedCall, params: Record<string, unknown>): RequestRow => ({
-  params,
-  id: row.id,
-  endpoint: row.endpoint,
-  source: row.source,
-  entry_point: row.entry_point,
-  key_id: row.key_id,
-  key_name: row.key_name,
-  status: row.status,
-  cost: row.cost,
-  results: row.results,
-  started_at: row.started_at,
-  duration_ms: row.duration_ms,
-  error_text: row.error_text,
-  kind: row.kind,
-  skipped: row.skipped,
-});
+/** Only admins see whose call it was. */
+export const rowOf = ({ account_email: _, ...row }: ListedCall, params: Record<string, unknown>): RequestRow =>
+  pick(RequestRow, { ...row, params });
 
 const reasons: Partial<Record<ListedCall["kind"], string>> = {
   refused: "The call was refused: nothing is charged.",

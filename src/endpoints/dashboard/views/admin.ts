@@ -34,7 +34,7 @@ export type AuditRow = Static<typeof AuditRow>;
 export const AdminKey = Type.Object({ ...keyFields, account_id: words(), account_email: words() });
 export type AdminKey = Static<typeof AdminKey>;
 
-const LedgerRow = Type.Object({
+export const LedgerRow = Type.Object({
   ...{ no: integer(), kind: words(), amount: integer(), balance: integer(), at: instant(), note: orNull(words()) },
 });
 export type LedgerRow = Static<typeof LedgerRow>;
