@@ -95,7 +95,7 @@ export const operationId = ({ name }: Pick<Entry, "name">): string =>
 /** The messages sent to webhooks. */
 const webhookItems = (components: Components): Json =>
   Object.fromEntries(
-    Object.entries(payloads).map(([event, payload]) => [
+    payloads.map(([event, payload]) => [
       event,
       {
         post: {

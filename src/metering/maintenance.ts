@@ -96,39 +96,24 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
   const sumForEverybody = () => sumNextForEverybody(db);
 
+  const steps = {
+    ...{ expireHolds, giveMonthlyPoints, rotatePartitions, deleteAllOld },
+    ...{ closeDay, closeHour, sumForEverybody, rollUp },
+  };
+
   /** Runs all of it periodically. Returns a function that stops it and waits for the round in flight. */
   function start(onError: (error: unknown) => void): () => Promise<void> {
-    const steps = [
-      expireHolds,
-      giveMonthlyPoints,
-      rotatePartitions,
-      deleteAllOld,
-      closeDay,
-      closeHour,
-      sumForEverybody,
-      rollUp,
-    ];
     const rounds = periodicTask({
       ...{ clock, pauseMs: PAUSE_MS, onError },
       async run(signal) {
-        for (const step of steps) if (!signal.aborted) await step(signal).catch(onError);
+        for (const step of Object.values(steps)) if (!signal.aborted) await step(signal).catch(onError);
       },
     });
     rounds.start();
     return rounds.close;
   }
 
-  return {
-    expireHolds,
-    giveMonthlyPoints,
-    rotatePartitions,
-    deleteOld,
-    closeDay,
-    closeHour,
-    sumForEverybody,
-    rollUp,
-    start,
-  };
+  return { ...steps, deleteOld, start };
 }
 
 const monthlyPlans = (plans: Plans): string[] =>

@@ -18,43 +18,23 @@ const PublishedChange = Type.Object(
   { title: "PublishedChange" },
 );
 
-type Payload = TSchema & { title: string; description: string };
+type Event = WebhookEvent | "webhook.test";
 
-const payload = (event: string, title: string, description: string, data: TSchema): Payload => {
-  const type = Type.Unsafe<string>({ type: "string", const: event });
-  const body = Type.Object({ type, timestamp: moment({ description: "When it happened." }), data });
-  return { ...body, title, description };
-};
-
-export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
-  "job.succeeded": payload("job.succeeded", "JobSucceeded", "A job has succeeded.", EndedJob),
-  "job.failed": payload("job.failed", "JobFailed", "A job has failed.", EndedJob),
-  "batch.item": payload(
-    ...([
-      "batch.item",
-      "BatchItem",
-      "An item of a batch has succeeded or failed. Sent only to webhooks that name this event.",
-    ] as const),
-    EndedJob,
-  ),
-  "batch.finished": payload("batch.finished", "BatchFinished", "A batch has ended.", Batch),
-  "batch.paused": payload("batch.paused", "BatchPaused", "A batch was paused, but not by its owner.", Batch),
-  "batch.waiting": payload(
-    ...(["batch.waiting", "BatchWaiting", "A batch has been waiting for a minute for a source that is down."] as const),
-    Batch,
-  ),
-  "batch.resumed": payload(
-    "batch.resumed",
-    "BatchResumed",
-    "A batch that was waiting or paused has resumed by itself.",
-    Batch,
-  ),
-  "batch.expiring": payload(
-    ...(["batch.expiring", "BatchExpiring", "A paused batch will be cancelled in seven days."] as const),
+/** When each event is sent, and its data. */
+const events: Record<Event, [description: string, data: TSchema]> = {
+  "job.succeeded": ["A job has succeeded.", EndedJob],
+  "job.failed": ["A job has failed.", EndedJob],
+  "batch.item": ["An item of a batch has succeeded or failed. Sent only to webhooks that name this event.", EndedJob],
+  "batch.finished": ["A batch has ended.", Batch],
+  "batch.paused": ["A batch was paused, but not by its owner.", Batch],
+  "batch.waiting": ["A batch has been waiting for a minute for a source that is down.", Batch],
+  "batch.resumed": ["A batch that was waiting or paused has resumed by itself.", Batch],
+  "batch.expiring": [
+    "A paused batch will be cancelled in seven days.",
     Type.Object({ ...Batch.properties, cancelled_at: moment() }, { title: "ExpiringBatch" }),
-  ),
-  "schedule.changed": payload(
-    ...(["schedule.changed", "ScheduleChanged", "A run of a schedule found changes."] as const),
+  ],
+  "schedule.changed": [
+    "A run of a schedule found changes.",
     Type.Object(
       {
         schedule_id: uuid(),
@@ -65,33 +45,32 @@ export const payloads: Record<WebhookEvent | "webhook.test", Payload> = {
       },
       { title: "ChangedSchedule" },
     ),
-  ),
-  "schedule.paused": payload("schedule.paused", "SchedulePaused", "A schedule was paused automatically.", Schedule),
-  "schedule.resumed": payload(
-    "schedule.resumed",
-    "ScheduleResumed",
-    "Such a schedule has resumed by itself.",
-    Schedule,
-  ),
-  "watch.triggered": payload(
-    ...(["watch.triggered", "WatchTriggered", "A rule of a schedule has become true for a record."] as const),
-    FiredRule,
-  ),
-  "source.degraded": payload(
-    ...(["source.degraded", "SourceDegraded", "A source has an incident."] as const),
+  ],
+  "schedule.paused": ["A schedule was paused automatically.", Schedule],
+  "schedule.resumed": ["Such a schedule has resumed by itself.", Schedule],
+  "watch.triggered": ["A rule of a schedule has become true for a record.", FiredRule],
+  "source.degraded": [
+    "A source has an incident.",
     Type.Object({ source: words(), operation: words(), reason: words(), since: moment() }, { title: "DegradedSource" }),
-  ),
-  "points.low": payload(
-    ...(["points.low", "PointsLow", "80, 95 or 100 % of the account's points are used."] as const),
+  ],
+  "points.low": [
+    "80, 95 or 100 % of the account's points are used.",
     Type.Object(
       { points: integer({ description: "Points left." }), used_percent: integer(), of: integer() },
       { title: "LowPoints" },
     ),
-  ),
-  "webhook.test": payload(
-    ...(["webhook.test", "WebhookTest", "A test event was requested."] as const),
-    Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" }),
-  ),
+  ],
+  "webhook.test": ["A test event was requested.", Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" })],
 };
 
-export const webhookPayloads = Object.values(payloads);
+/** `JobSucceeded` for `job.succeeded`. */
+const titleOf = (event: string): string =>
+  event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export const payloads = Object.entries(events).map(([event, [description, data]]) => {
+  const type = Type.Unsafe<string>({ type: "string", const: event });
+  const body = Type.Object({ type, timestamp: moment({ description: "When it happened." }), data });
+  return [event, { ...body, title: titleOf(event), description }] as const;
+});
+
+export const webhookPayloads = payloads.map(([, payload]) => payload);
