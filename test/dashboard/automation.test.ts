@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "./browser.ts";
-import { axeOf, lookAt, PHONE } from "./look.ts";
+import { axeOf, expectGoodLook, lookAtAll } from "./look.ts";
 
 const { page, address } = browserSuite({
   sourcesFolder: join(import.meta.dirname, "automation-sources"),
@@ -32,15 +32,6 @@ afterAll(() => {
   receiver.close();
   receiver.closeAllConnections();
 });
-
-/** Expects no axe violation on the open page, and that it fits a phone. */
-async function expectGood(): Promise<void> {
-  // Moves the pointer away from whatever was clicked last.
-  await page().mouse.move(0, 0);
-  const { axe, phoneWidth } = await lookAt(page());
-  expect(axe).toEqual([]);
-  expect(phoneWidth).toBeLessThanOrEqual(PHONE);
-}
 
 const chooseFile = (name: string, text: string) =>
   page()
@@ -75,7 +66,7 @@ test("a job page follows a running job, cancels it after a confirmation, and the
   await at.getByText("Only jobs that succeed are charged.").waitFor();
   await openPage(at, "/automation/jobs?status=cancelled");
   await at.getByRole("rowheader").getByRole("link", { name: "shelf/things" }).waitFor();
-  expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
   await openPage(at, "/automation/jobs?status=failed");
   await at.getByText("No matching jobs").waitFor();
 });
@@ -87,7 +78,7 @@ test("a batch file is validated line by line and priced before it starts; failed
   const faults = at.getByRole("table", { name: "Errors by line" });
   await faults.waitFor();
   expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["2", "3"]);
-  expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
 
   await chooseFile(
     "things.ndjson",
@@ -100,7 +91,7 @@ test("a batch file is validated line by line and priced before it starts; failed
   const failedLines = at.getByRole("table", { name: "Failed lines" }).getByRole("rowheader");
   await failedLines.first().waitFor();
   expect(await failedLines.allTextContents()).toEqual(["2"]);
-  await expectGood();
+  await expectGoodLook(at);
 
   await at.getByRole("button", { name: "Download" }).click();
   const download = at.waitForEvent("download");
@@ -129,11 +120,11 @@ test("a schedule shows its cost before it is saved, and a diff of two runs after
   await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("The moving shelf");
   await at.getByText("at most 180 points").waitFor();
   await at.getByLabel("Monthly budget").fill("100");
-  expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
   await at.getByRole("button", { name: "Save schedule" }).click();
   expect(await at.getByTestId("api-key").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
   await at.getByText("No changes yet").waitFor();
-  for (const spent of ["3 points", "6 points"]) {
+  for (const spent of [/^3 points$/, /^6 points$/]) {
     await at.getByRole("button", { name: "Run now" }).click();
     await at.getByRole("definition").filter({ hasText: spent }).waitFor();
   }
@@ -146,7 +137,7 @@ test("a schedule shows its cost before it is saved, and a diff of two runs after
   ]);
   await changes.getByRole("article", { name: "Added: Chair 2" }).waitFor();
   await changes.getByRole("article", { name: "Removed: Chair 1" }).waitFor();
-  await expectGood();
+  await expectGoodLook(at);
   await at.getByRole("button", { name: "Pause" }).click();
   await at.getByText("Paused by its owner.").waitFor();
   await openPage(at, "/automation/schedules");
@@ -171,7 +162,7 @@ test("a webhook shows its secret once; its log has each request and response, an
   await delivery.getByRole("button", { name: "Request and responses" }).click();
   await delivery.getByText("thanks").waitFor();
   await delivery.getByText("webhook-timestamp:").waitFor();
-  await expectGood();
+  await expectGoodLook(at);
   await delivery.getByRole("button", { name: "Replay" }).click();
   await delivery.getByText("Attempt 2").waitFor();
   expect(received.map(({ type }) => type)).toEqual(["webhook.test", "webhook.test"]);
@@ -211,7 +202,7 @@ test("stopping a run keeps the records received so far and charges only for thos
   const differences = at.getByRole("region", { name: "Differences" });
   await differences.getByRole("article", { name: "Changed: Lamp" }).waitFor();
   await differences.getByRole("article", { name: /^Removed: Chair/ }).waitFor();
-  expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
 });
 
 test("the OAuth consent page shows the sources and a spending cap, and connects the program", async () => {
@@ -234,7 +225,7 @@ test("the OAuth consent page shows the sources and a spending cap, and connects 
   await at.getByText(`After you decide, you return to 127.0.0.1:${port}.`).waitFor();
   expect(await at.getByRole("checkbox").count()).toBeGreaterThan(0);
   await at.getByLabel("Spending cap").fill("7");
-  await expectGood();
+  await expectGoodLook(at);
   await at.getByRole("button", { name: "Allow" }).click();
   await at.waitForURL((url) => url.port === String(port));
   const back = new URL(at.url()).searchParams;

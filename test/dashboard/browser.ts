@@ -89,16 +89,6 @@ export async function signUp(page: Page, email: string, name = "Ada Lovelace"): 
   return ((await answer.json()) as SignUpAnswer).api_key;
 }
 
-/** Signs up a new user with the form and returns the first key. */
-export async function fillInSignUp(page: Page, email: string, name = "Ada Lovelace"): Promise<string> {
-  await page.goto("/sign-up");
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  return (await page.getByTestId("api-key").textContent())!;
-}
-
 /** Opens the link in the newest mail of the outbox. */
 export async function openNewestMail(page: Page): Promise<void> {
   await page.goto("/outbox");

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { Visitor } from "../support/dashboard/dashboard.ts";
 import { browserSuite, loadPage, openPage } from "./browser.ts";
-import { lookAt, lookAtAll, PHONE, type Scheme } from "./look.ts";
+import { type Look, lookAt, lookAtAll, ON_DESK, ON_PHONE, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";
 
 const { address, running, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
@@ -19,8 +19,8 @@ const FIRST = ["/", "/sign-in", "/sign-up", "/overview"];
 const MOST_AT_FIRST = 200_000;
 const MOST_SCRIPT = 270_000;
 
-/** Two tabs run concurrently: one loads while the other is checked. Each takes half of the pages, in its own scheme. */
-const TABS: Scheme[] = ["light", "dark"];
+/** Each scheme has half of the pages. `npm run test:pages` checks all pages in both. */
+const SCHEMES: Scheme[] = ["light", "dark"];
 
 /** The states that differ most. `npm run test:pages` checks all of them, and loads every page from its own URL. */
 const SOME_STATES = ["the command palette", "records in a table, with the columns' menu", "one record", "a new key"];
@@ -31,13 +31,10 @@ const PACKED_SCRIPT = `[...new Map(performance.getEntriesByType("resource")
   .map(({ name, encodedBodySize }) => [name, encodedBodySize])).values()].reduce((sum, size) => sum + size, 0)`;
 
 /** What one visit found on a page, or on a state of it. */
-interface Seen {
+interface Seen extends Look {
   name: string;
   /** Zero if the page was reached from another one, whose scripts would count as well. */
   script: number;
-  axe: string[];
-  phoneWidth: number;
-  cut: string[];
   title: string;
   mains: number;
 }
@@ -61,14 +58,12 @@ async function settleIn(): Promise<{ visitor: Visitor; pages: string[] }> {
   return { visitor, pages: [...calls, `/keys/${keys[0].id}`, `/admin/people/${me.id}`] };
 }
 
-async function signedIn(visitor: Visitor): Promise<BrowserContext> {
-  const context = await newContext();
+async function signIn(context: BrowserContext, visitor: Visitor): Promise<void> {
   const cookies = visitor.cookie.split("; ").map((pair) => {
     const at = pair.indexOf("=");
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address() };
   });
   await context.addCookies(cookies);
-  return context;
 }
 
 /** Created once, even if CI retries the test. */
@@ -80,7 +75,8 @@ describe("every page", () => {
 
   /** Checks everything in one visit, because getting to a page takes most of the time. */
   async function look(at: Page, scheme: Scheme, { path, name = path, act }: State): Promise<Seen> {
-    const loads = lookAtAll || FIRST.includes(name) || at.url() === "about:blank";
+    const loads = lookAtAll || FIRST.includes(name);
+    await at.setViewportSize(act || lookAtAll ? ON_DESK : ON_PHONE);
     await (loads ? loadPage(at, path) : openPage(at, path));
     const script = loads ? ((await at.evaluate(PACKED_SCRIPT)) as number) : 0;
     await act?.(at);
@@ -92,21 +88,22 @@ describe("every page", () => {
     return { name, script, ...found, title, mains };
   }
 
-  async function lookAtThem(context: BrowserContext, visits: State[]): Promise<void> {
-    const tab = async (scheme: Scheme, which: number) => {
-      const at = await context.newPage();
-      at.on("console", (message) => {
-        if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))
-          faults.push(message.text());
-      });
-      at.on("pageerror", (error) => faults.push(error.message));
+  async function openTab(context: BrowserContext): Promise<Page> {
+    const at = await context.newPage();
+    at.on("console", (message) => {
+      if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))
+        faults.push(message.text());
+    });
+    at.on("pageerror", (error) => faults.push(error.message));
+    return at;
+  }
+
+  async function lookAtThem(at: Page, visits: State[]): Promise<void> {
+    const half = Math.ceil(visits.length / SCHEMES.length);
+    for (const [which, scheme] of SCHEMES.entries()) {
       await at.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      for (const visit of visits.filter((_, index) => index % TABS.length === which)) {
-        seen.push(await look(at, scheme, visit));
-      }
-      await at.close();
-    };
-    await Promise.all(TABS.map(tab));
+      for (const visit of visits.slice(which * half, (which + 1) * half)) seen.push(await look(at, scheme, visit));
+    }
   }
 
   const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
@@ -120,8 +117,12 @@ describe("every page", () => {
     const inStates = states(pages[0]!).filter(
       ({ name }) => lookAtAll || SOME_STATES.some((some) => name!.startsWith(some)),
     );
-    await lookAtThem(await newContext(), asVisits(anybody));
-    await lookAtThem(await signedIn(visitor), [...ours, ...inStates]);
+    const context = await newContext();
+    const at = await openTab(context);
+    await lookAtThem(at, asVisits(anybody));
+    await signIn(context, visitor);
+    await lookAtThem(at, [...ours, ...inStates]);
+    await context.close();
     expect(inStates).toHaveLength(lookAtAll ? states("").length : SOME_STATES.length);
     expect(seen).toHaveLength(anybody.length + ours.length + inStates.length);
   });

@@ -1,13 +1,14 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 
-/** `npm run test:pages` checks every state in both schemes; `npm test` checks every page in one of them. */
+/** `npm run test:pages` checks every state on a desk in both schemes; `npm test` checks every page on a phone in one. */
 export const lookAtAll = process.env.WINNOW_PAGES === "all";
 export type Scheme = "dark" | "light";
 
 export const PHONE = 390;
-const DESK = { width: 1280, height: 860 };
+export const ON_PHONE = { width: PHONE, height: 844 };
+export const ON_DESK = { width: 1280, height: 860 };
 
 /** Stops all motion: half-way through a transition, colors are mixed and their contrast is wrong. */
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
@@ -19,7 +20,7 @@ async function inScheme(page: Page, colorScheme: Scheme): Promise<void> {
 }
 
 /** Returns axe violations of any impact. axe runs inside the page, so that no second page opens. */
-async function violations(page: Page, rules: string[] | null): Promise<string[]> {
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ["violations"],
     // Only the HTML of an element is printed, and no enabled rule needs the style sheets reloaded.
@@ -43,21 +44,26 @@ const CUT_TABLES = `[...document.querySelectorAll(".data-table-frame")]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map((frame) => "table " + frame.firstChild.getAttribute("aria-label"))`;
 
+/** What a look at a page found. */
+export interface Look {
+  axe: string[];
+  phoneWidth: number;
+  cut: string[];
+}
+
 /**
- * Returns the axe violations in this scheme (with `npm run test:pages` also the contrast of the other), the page's width on
- * a phone, and what is cut off there.
+ * Returns the axe violations at the page's current size (with `npm run test:pages` also the contrast of the other scheme),
+ * its width on a phone, and what is cut off there. Leaves it on the phone.
  */
-export async function lookAt(
-  page: Page,
-  scheme: Scheme = "light",
-): Promise<{ axe: string[]; phoneWidth: number; cut: string[] }> {
+export async function lookAt(page: Page, scheme: Scheme = "light"): Promise<Look> {
   const found = await axeOf(page);
   if (lookAtAll) {
     const other = scheme === "light" ? "dark" : "light";
     await inScheme(page, other);
     found.push(...(await violations(page, ["color-contrast"])).map((fault) => `in ${other}: ${fault}`));
+    await inScheme(page, scheme);
   }
-  await page.setViewportSize({ width: PHONE, height: 844 });
+  await page.setViewportSize(ON_PHONE);
   // The side bar folds after the resize.
   const width = async () => (await page.evaluate("document.documentElement.scrollWidth")) as number;
   await vi.waitUntil(async () => (await width()) <= PHONE, { timeout: 5_000 }).catch(() => {});
@@ -65,10 +71,15 @@ export async function lookAt(
   // Tables become cards after the resize, too.
   const cutNow = async () => (await page.evaluate(`[...${CUT_BADGES}, ...${CUT_TABLES}]`)) as string[];
   await vi.waitUntil(async () => (await cutNow()).length === 0, { timeout: 2_000 }).catch(() => {});
-  const cut = await cutNow();
-  await page.setViewportSize(DESK);
-  if (lookAtAll) await inScheme(page, scheme);
-  return { axe: found, phoneWidth, cut };
+  return { axe: found, phoneWidth, cut: await cutNow() };
+}
+
+/** Expects a page on a desk to have no axe violation, and to fit a phone. */
+export async function expectGoodLook(page: Page): Promise<void> {
+  const { axe, phoneWidth, cut } = await lookAt(page);
+  expect({ axe, cut }).toEqual({ axe: [], cut: [] });
+  expect(phoneWidth).toBeLessThanOrEqual(PHONE);
+  await page.setViewportSize(ON_DESK);
 }
 
 /** Returns the axe violations of the page as it is. */
@@ -79,5 +90,5 @@ export async function axeOf(page: Page): Promise<string[]> {
     await page.addStyleTag({ content: STILL });
     await page.evaluate(axe.source);
   }
-  return violations(page, null);
+  return violations(page);
 }

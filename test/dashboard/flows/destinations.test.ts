@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../support/jobs/receiver.ts";
 import { browserSuite, openPage, signUp } from "../browser.ts";
-import { lookAt, PHONE } from "../look.ts";
+import { expectGoodLook } from "../look.ts";
 
 const { page } = browserSuite({ environment: { WINNOW_PRIVATE_HOSTS: "127.0.0.1" } });
 
@@ -26,9 +26,7 @@ test("a destination never shows its secret again, receives the file of a schedul
   const card = at.getByRole("article", { name: "Destination Data lake" });
   await card.waitFor();
   expect(await at.content()).not.toContain("the secret of the storage");
-  const { axe, phoneWidth } = await lookAt(at);
-  expect(axe).toEqual([]);
-  expect(phoneWidth).toBeLessThanOrEqual(PHONE);
+  await expectGoodLook(at);
 
   await openPage(at, "/automation/schedules/new?operation=/api/nlretail/products/search");
   await at.getByRole("combobox", { name: "Destination" }).click();

@@ -59,7 +59,7 @@ test.each([1, 7])(
     await calls.click();
     await rows("Requests").first().waitFor();
     expect((await rows("Requests").count()) - 1).toBe(counted);
-    const refused = rows("Requests").filter({ hasText: "422" });
+    const refused = rows("Requests").filter({ has: at.getByText("422", { exact: true }) });
     expect(await refused.locator("time").getAttribute("title")).toMatch(/ (EST|EDT|GMT-[45]) · .* UTC$/);
   },
 );

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "../browser.ts";
 
-const { page, newContext } = browserSuite();
+const { page } = browserSuite();
 let at: Page;
 
 beforeAll(async () => {
@@ -54,40 +54,36 @@ test("a status typed into the URL is understood; a missing page offers no retry"
   }
 });
 
-test("a wrong password is reported at its field, and an expired link before a new password is chosen", async () => {
+test("a wrong password is reported at its field", async () => {
   await openPage(at, "/account");
   await at.getByLabel("Current password").fill("not the right one");
   await at.getByLabel("New password").fill("another horse battery");
   await at.getByRole("button", { name: "Change password" }).click();
   await at.locator("form").getByText("The current password is not right.").waitFor();
-  const stranger = await (await newContext()).newPage();
-  await openPage(stranger, "/reset-password?token=x");
-  await stranger.getByRole("heading", { name: "This link no longer works" }).waitFor();
-  await stranger.context().close();
 });
 
-test("a member who was signed out in another tab returns to the page after signing in", async () => {
+test("a member who was signed out in another tab returns to the page after signing in; an expired link is reported before a new password is chosen", async () => {
   await openPage(at, "/account");
   await at.context().clearCookies();
   await at.getByRole("button", { name: "Save name" }).click();
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
+  await openPage(at, "/reset-password?token=x");
+  await at.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });
 
 test("a phone shows points, reference, status and the result of a run; a printed page has no menus", async () => {
-  const context = await newContext({ viewport: { width: 390, height: 844 } });
-  const phone = await context.newPage();
-  await openPage(phone, "/");
-  await phone.getByRole("link", { name: "API reference", exact: true }).waitFor();
-  await phone.getByRole("link", { name: "Status", exact: true }).waitFor();
-  await signUp(phone, "grace@people.example");
-  await openPage(phone, hotels);
-  await phone.getByRole("link", { name: "1,000 points" }).waitFor();
-  await phone.getByRole("button", { name: "Run", exact: true }).click();
-  const cost = phone.getByText("View in history");
+  await at.setViewportSize({ width: 390, height: 844 });
+  await openPage(at, "/");
+  await at.getByRole("link", { name: "API reference", exact: true }).waitFor();
+  await at.getByRole("link", { name: "Status", exact: true }).waitFor();
+  await signUp(at, "grace@people.example");
+  await openPage(at, hotels);
+  await at.getByRole("link", { name: "1,000 points" }).waitFor();
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  const cost = at.getByText("View in history");
   await cost.waitFor();
   expect(await cost.evaluate((node) => node.getBoundingClientRect().top)).toBeLessThan(844);
-  await phone.emulateMedia({ media: "print" });
-  expect(await phone.locator(".shell-bar").first().isVisible()).toBe(false);
-  await context.close();
+  await at.emulateMedia({ media: "print" });
+  expect(await at.locator(".shell-bar").first().isVisible()).toBe(false);
 });

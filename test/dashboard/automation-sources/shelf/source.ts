@@ -48,7 +48,7 @@ export default defineSource({
         }
         for (let at = 0; at < count; at += 1) {
           yield Page.of([{ id: String(at), name: `Thing ${at}`, price: 5 }], thing);
-          if (shelf === "slow") await new Promise((resolve) => setTimeout(resolve, 20));
+          if (shelf === "slow") await new Promise((resolve) => setTimeout(resolve, 100));
         }
       },
       parse: () => Page.empty(),
