@@ -9,7 +9,7 @@ import type { PasswordCost } from "../auth/passwords.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
-import { fetchDocument } from "../extraction/gate/fetch-document.ts";
+import { fetchDocument } from "../extraction/egress/fetch-document.ts";
 import { pauseBatchesOf } from "../jobs/batch-pauses.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
 import { builtFolder } from "./build-dashboard.ts";

@@ -8,7 +8,7 @@ import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
-import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
+import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
 import { type Browser, headersOf } from "./browser.ts";
 import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
 import { GrowingDelay } from "./growing-delay.ts";
@@ -23,7 +23,7 @@ import { SecondFactor } from "./second-factor.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
 
-export interface AuthParts extends BetterAuthParts {
+export interface AuthDeps extends BetterAuthDeps {
   clock: Clock;
   mailer: Mailer;
   log: MailerLog;
@@ -65,7 +65,7 @@ const WRONG = "The email or the password is not right.";
 export class Auth {
   readonly #betterAuth: () => Promise<BetterAuth>;
   readonly #db: Kysely<Schema>;
-  readonly #parts: AuthParts;
+  readonly #deps: AuthDeps;
   readonly #credentials: Credentials;
   readonly #links: MailLinks;
   readonly #mails: MailQueue;
@@ -75,20 +75,20 @@ export class Auth {
   readonly secondFactor: SecondFactor;
   readonly throttle: SignInThrottle;
 
-  constructor(parts: AuthParts) {
-    const { clock } = parts;
-    this.#parts = parts;
+  constructor(deps: AuthDeps) {
+    const { clock } = deps;
+    this.#deps = deps;
     // better-auth is a fifth of the program, so it loads with the first user, not at the start.
-    this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(parts));
-    this.#db = parts.store.db;
-    this.#credentials = new Credentials(this.#db, parts.passwordCost);
+    this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(deps));
+    this.#db = deps.store.db;
+    this.#credentials = new Credentials(this.#db, deps.passwordCost);
     this.#links = new MailLinks(this.#db, clock);
     this.#delay = new GrowingDelay(this.#db, clock);
     this.throttle = new SignInThrottle(this.#db, clock);
-    const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: parts.publicOrigin });
-    this.#mails = createMailQueue({ ...parts, db: this.#db, throttle: this.throttle, write });
+    const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: deps.publicOrigin });
+    this.#mails = createMailQueue({ ...deps, db: this.#db, throttle: this.throttle, write });
     this.sessions = new Sessions(this.#db, clock);
-    this.addresses = new Addresses({ ...parts, db: this.#db, links: this.#links, mails: this.#mails });
+    this.addresses = new Addresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
     this.secondFactor = new SecondFactor({
       betterAuth: this.#betterAuth,
       throttle: this.throttle,
@@ -175,7 +175,7 @@ export class Auth {
 
   /** The browser, if the account knows it and its network has not signed in too often: even right passwords are limited. */
   async #deviceOf(owner: Candidate | null, network: string, { cookie }: Browser): Promise<string | null> {
-    const device = owner && knownDevice(this.#parts.secret, cookie, owner.id);
+    const device = owner && knownDevice(this.#deps.secret, cookie, owner.id);
     if (!device) return null;
     return this.throttle.count("known sign-in by network", network).then(
       () => device,
@@ -283,7 +283,7 @@ export class Auth {
     await this.sessions.endAll(id);
     await this.#links.dropAllOf(id);
     await this.#mails.dropAllOf(id);
-    const delegated = await this.#parts.stopAccess(id, { keys: revokeKeys || !email_verified });
+    const delegated = await this.#deps.stopAccess(id, { keys: revokeKeys || !email_verified });
     if (!email_verified) {
       await this.#credentials.dropSecondFactor(id);
       await this.addresses.give(link);
@@ -342,13 +342,13 @@ export class Auth {
   }
 
   #deviceCookie(accountId: string): string {
-    return deviceCookie(this.#parts.secret, accountId, this.#parts.secureCookies);
+    return deviceCookie(this.#deps.secret, accountId, this.#deps.secureCookies);
   }
 
   #note(what: string, subject: string, { address, userAgent }: Browser): Promise<void> {
     const after = { network: networkOf(address), user_agent: userAgent?.slice(0, 200) ?? null };
     const who = what === "sign-in failed" ? "somebody" : subject;
-    return appendAudit(this.#parts.store.db, { at: this.#parts.clock.now(), who, what, subject, before: null, after });
+    return appendAudit(this.#deps.store.db, { at: this.#deps.clock.now(), who, what, subject, before: null, after });
   }
 
   async #cookiesOf(call: (api: BetterAuth["api"]) => Promise<{ headers: Headers }>): Promise<string[]> {

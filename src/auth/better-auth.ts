@@ -10,7 +10,7 @@ import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 import { endOldestSessions } from "./sessions.ts";
 
-export interface BetterAuthParts {
+export interface BetterAuthDeps {
   store: Store;
   secret: string;
   secureCookies: boolean;
@@ -24,7 +24,7 @@ const DAY = 24 * 3600;
  * better-auth over the store's own `people`. It is used as a library, not as routes: the dashboard can call only what
  * `src/entry/dashboard` lists, with one CSRF check and one limit on attempts for all.
  */
-export function createBetterAuth({ store, secret, secureCookies, passwordCost }: BetterAuthParts) {
+export function createBetterAuth({ store, secret, secureCookies, passwordCost }: BetterAuthDeps) {
   return betterAuth({
     appName: "Winnow",
     // better-auth's own routes are not mounted, and we write the mails ourselves.

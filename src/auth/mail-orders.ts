@@ -26,7 +26,7 @@ export type MailOrder =
   /** A change in an account, to its owner: the subject, and further lines. */
   | { kind: "notice"; email: string; about: string };
 
-interface WriterParts {
+interface WriterDeps {
   db: Kysely<Schema>;
   links: MailLinks;
   publicOrigin(): string;
@@ -42,7 +42,7 @@ const pages: Record<LinkKind, string> = {
 type Account = Row<"people">;
 
 /** Writes the mail for an order; null if there is no recipient. */
-export function mailWriter({ db, links, publicOrigin }: WriterParts) {
+export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
   const page = (path: string): string => `${publicOrigin()}${path}`;
   const link = async (kind: LinkKind, accountId: string, email: string): Promise<string> =>
     page(`${pages[kind]}?token=${await links.create(kind, accountId, email)}`);

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
-import type { Connector, Resolve } from "./gate/connector.ts";
+import type { Connector, Resolve } from "./egress/connector.ts";
 import { memorySites, type SiteStore } from "./governor/site-store.ts";
 import { identityHeaders } from "./identity.ts";
 import { PageFetcher } from "./page-fetcher.ts";

@@ -20,7 +20,7 @@ import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats
 import { withoutSecrets } from "./unreadable-responses.ts";
 import { asAnswered, conditional } from "./validated-answers.ts";
 
-export interface PageFetcherParts {
+export interface PageFetcherDeps {
   call: ExtractionRequest;
   state: SourceState;
   clock: Clock;
@@ -36,14 +36,14 @@ const PATIENCE_SHARE = 0.6;
 
 /** Sends the requests of one run and applies the policy of each failure: retry, use another route, or give up. */
 export class PageFetcher {
-  readonly #parts: PageFetcherParts;
+  readonly #deps: PageFetcherDeps;
   readonly #sessions = new Map<Route, Session>();
   #route: Route | null = null;
   #waiting = 0;
   #inFlight = 0;
 
-  constructor(parts: PageFetcherParts) {
-    this.#parts = parts;
+  constructor(deps: PageFetcherDeps) {
+    this.#deps = deps;
   }
 
   /** Nothing is in flight, because nothing has a permit. */
@@ -52,7 +52,7 @@ export class PageFetcher {
   }
 
   async read<T>(request: SiteRequest, reader: AnswerReader<T>, signal: AbortSignal): Promise<T> {
-    const { state, stats, deadline, clock, random } = this.#parts;
+    const { state, stats, deadline, clock, random } = this.#deps;
     const tried = new Set<Route>();
     this.#route ??= state.routes.first();
     let route = this.#route;
@@ -89,7 +89,7 @@ export class PageFetcher {
   }
 
   async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
-    const { call, state, clock } = this.#parts;
+    const { call, state, clock } = this.#deps;
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
@@ -121,19 +121,19 @@ export class PageFetcher {
    * otherwise its caller could open the breaker with other requests and get the records for free.
    */
   #passesBreaker(): boolean {
-    const { call, stats } = this.#parts;
+    const { call, stats } = this.#deps;
     return call.probe === true || stats.records > 0;
   }
 
   /** Whether to revalidate the kept response. A recording must be self-contained, so it requests everything in full. */
   #isLasting({ lasting }: SiteRequest): boolean {
-    const { operation, onExchange } = this.#parts.call;
+    const { operation, onExchange } = this.#deps.call;
     return (lasting || operation.cache !== undefined) && !onExchange;
   }
 
   /** Reports how the time of a run is spent. */
   async #timed<T>(name: RunStep["name"], work: (step: Pick<RunStep, "queued">) => Promise<T>): Promise<T> {
-    const { clock, call } = this.#parts;
+    const { clock, call } = this.#deps;
     if (!call.onStep) return work({});
     const step: RunStep = { name, from: clock.now(), to: 0, failure: null };
     try {
@@ -155,7 +155,7 @@ export class PageFetcher {
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { call, state, stats, clock, observer, deadline } = this.#parts;
+    const { call, state, stats, clock, observer, deadline } = this.#deps;
     const startedAt = clock.now();
     const known = this.#isLasting(request) ? state.validatedAnswers.find(request) : null;
     const idleTimeout = openIdleTimeout(signal, clock);
@@ -209,7 +209,7 @@ export class PageFetcher {
   }
 
   #understand<T>(asking: SiteRequest, answer: Answer, reader: AnswerReader<T>): T {
-    const { call, state, observer } = this.#parts;
+    const { call, state, observer } = this.#deps;
     const { source, operation, request, requestId, caller } = call;
     const about = { source, operation, request, caller, answer };
     try {
@@ -233,7 +233,7 @@ export class PageFetcher {
   }
 
   #balance(page: Page): void {
-    const { call, state } = this.#parts;
+    const { call, state } = this.#deps;
     checkRows(page);
     checkSize(page);
     const { title } = call.operation.record;
@@ -242,7 +242,7 @@ export class PageFetcher {
   }
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
-    const { state, call, stats, deadline } = this.#parts;
+    const { state, call, stats, deadline } = this.#deps;
     // A run that has begun waits as long as it may; one that cannot start in time is rejected immediately.
     const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
@@ -255,7 +255,7 @@ export class PageFetcher {
   #sessionBy(route: Route): Session {
     let session = this.#sessions.get(route);
     if (!session) {
-      const { manifest, jarFor } = this.#parts.state;
+      const { manifest, jarFor } = this.#deps.state;
       session = openSession({
         ...manifest,
         transport: route.transport,
@@ -269,7 +269,7 @@ export class PageFetcher {
   #pause(ms: number, signal: AbortSignal): Promise<void> {
     let callOff = () => {};
     const waited = new Promise<void>((resolve) => {
-      callOff = this.#parts.clock.after(ms, resolve);
+      callOff = this.#deps.clock.after(ms, resolve);
     });
     return until(signal, waited).finally(() => callOff());
   }

@@ -5,7 +5,7 @@ import type { Engine } from "./types.ts";
 
 const FRESH_MS = 3600_000;
 
-interface Parts {
+interface Deps {
   /** Live sources whose robots.txt is honoured. */
   sources: readonly Source[];
   engine: Pick<Engine, "robotsRuleOf">;
@@ -17,7 +17,7 @@ interface Parts {
 export type RobotsReport = ReturnType<typeof createRobotsReport>;
 
 /** What robots.txt of each live site allows: known before the first call, and at most an hour old when read. */
-export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Parts) {
+export function createRobotsReport({ sources, engine, originOf, clock, onStatement }: Deps) {
   const known = new Map<string, RobotsStatement[]>();
   let asking: Promise<void> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;

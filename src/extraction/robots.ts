@@ -69,14 +69,14 @@ export const noRobots: Robots = {
   crawlDelayOf: () => null,
 };
 
-export interface RobotsParts {
+export interface RobotsDeps {
   clock: Clock;
   headers: Record<string, string>;
   /** A permit at the origin: robots.txt counts like any other request. */
   acquire(origin: string, signal: AbortSignal): Promise<{ release(outcome: { kind: "failed" }): void }>;
 }
 
-export function honouredRobots({ clock, headers, acquire }: RobotsParts): Robots {
+export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots {
   const known = new Map<string, { read: ReadRobots; until: number }>();
   const refused = new Map<string, { error: SourceError; until: number }>();
   const inFlight = new Map<string, Promise<RobotsRules>>();

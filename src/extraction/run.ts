@@ -7,7 +7,7 @@ import type { HealthRecord } from "./health.ts";
 import { RunAccount } from "./row-accounting.ts";
 import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log, RunReport } from "./types.ts";
 
-export interface RunParts {
+export interface RunDeps {
   clock: Clock;
   log: Log;
   health: HealthRecord;
@@ -38,29 +38,29 @@ const stopped = {
 };
 
 /** Runs an operation: yields records as they arrive, cut at `count`, and stops everything at the deadline or the disconnect. */
-export const startRun = (call: ExtractionRequest, parts: RunParts): Extraction => new Run(call, parts);
+export const startRun = (call: ExtractionRequest, deps: RunDeps): Extraction => new Run(call, deps);
 
 class Run implements Extraction {
   readonly stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   readonly findings = noFindings();
   resultsEnd: ResultsEnd | null = null;
   readonly #call: ExtractionRequest;
-  readonly #parts: RunParts;
+  readonly #deps: RunDeps;
   readonly #sample: Array<Record<string, unknown>> | null;
   readonly #startedAt: number;
   readonly #deadline: number;
 
-  constructor(call: ExtractionRequest, parts: RunParts) {
+  constructor(call: ExtractionRequest, deps: RunDeps) {
     this.#call = call;
-    this.#parts = parts;
-    this.#sample = parts.observer.wantsSample?.(call) ? [] : null;
-    this.#startedAt = call.startedAt ?? parts.clock.now();
+    this.#deps = deps;
+    this.#sample = deps.observer.wantsSample?.(call) ? [] : null;
+    this.#startedAt = call.startedAt ?? deps.clock.now();
     this.#deadline = this.#startedAt + Number(call.request.timeout) * 1000;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const call = this.#call;
-    const { clock, health, refusal, openSite } = this.#parts;
+    const { clock, health, refusal, openSite } = this.#deps;
     const { stats, findings } = this;
     const deadline = this.#deadline;
     const most = typeof call.request.count === "number" ? call.request.count : Number.POSITIVE_INFINITY;
@@ -115,7 +115,7 @@ class Run implements Extraction {
   #settled(error: unknown, signal: AbortSignal): WinnowError {
     if (signal.reason === stopped.disconnect)
       return new WinnowError("deadline", `Client disconnected; ${this.#soFar()}.`);
-    const { health, log } = this.#parts;
+    const { health, log } = this.#deps;
     const { requestId, source } = this.#call;
     const shown = this.#timedOut(signal.reason) ?? callersError(error);
     health.failed(shown);
@@ -126,20 +126,20 @@ class Run implements Extraction {
   }
 
   #heedVerdict(): void {
-    const verdict = this.#parts.observer.verdict?.(this.#report(null));
+    const verdict = this.#deps.observer.verdict?.(this.#report(null));
     if (!verdict) return;
     this.findings.warnings.push(...verdict.warnings);
     if (verdict.error) throw verdict.error;
   }
 
   #observe(error: WinnowError | null): void {
-    this.#parts.observer.run?.(this.#report(error));
+    this.#deps.observer.run?.(this.#report(error));
   }
 
   #report(error: WinnowError | null): RunReport {
     const { source, operation, request, requestId, caller } = this.#call;
     const { stats, findings } = this;
-    const ms = this.#parts.clock.now() - this.#startedAt;
+    const ms = this.#deps.clock.now() - this.#startedAt;
     return { source, operation, request, requestId, caller, ms, stats, findings, sample: this.#sample, error };
   }
 
@@ -151,7 +151,7 @@ class Run implements Extraction {
   }
 
   #soFar(): string {
-    const seconds = ((this.#parts.clock.now() - this.#startedAt) / 1000).toFixed(1);
+    const seconds = ((this.#deps.clock.now() - this.#startedAt) / 1000).toFixed(1);
     const { records } = this.stats;
     return `it ran ${seconds} s and ${records} ${records === 1 ? "record" : "records"} had been gathered`;
   }

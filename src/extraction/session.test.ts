@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SiteRequest } from "../contract/site.ts";
 import { newJar } from "./route-cookies.ts";
-import { openSession, redirectOf, type SessionParts, type Watch } from "./session.ts";
+import { openSession, redirectOf, type SessionDeps, type Watch } from "./session.ts";
 import type { Exchange, RawAnswer } from "./transport/transport.ts";
 
 const ORIGINS: Record<string, string> = { site: "https://site.example", api: "https://api.example" };
@@ -11,7 +11,7 @@ const answerOf = (status: number, location?: string, over: Partial<RawAnswer> = 
 });
 
 /** A session whose site returns these responses in order, and then pages. */
-function session(answers: RawAnswer[], parts: Partial<SessionParts> = {}) {
+function session(answers: RawAnswer[], parts: Partial<SessionDeps> = {}) {
   const sent: Exchange[] = [];
   const opened = openSession({
     transport: {

@@ -10,7 +10,7 @@ import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
 
 const MOST_HOPS = 10;
 
-export interface SessionParts {
+export interface SessionDeps {
   transport: Transport;
   /** Headers of the manifest, sent with every request. */
   headers: Record<string, string>;
@@ -38,29 +38,29 @@ export interface Session {
   send(request: SiteRequest, watch: Watch): Promise<Answer>;
 }
 
-export function openSession(parts: SessionParts): Session {
+export function openSession(deps: SessionDeps): Session {
   const own = newJar();
   return {
     async send(request, watch) {
-      const origin = parts.originOf(request.origin ?? "site");
+      const origin = deps.originOf(request.origin ?? "site");
       let url = new URL(request.path, origin);
       let method = request.method ?? "GET";
       let body = request.body ?? null;
       const language = headersOf(request)["accept-language"] ?? "";
-      const jar = parts.jarFor?.(language) ?? own;
+      const jar = deps.jarFor?.(language) ?? own;
       for (let hop = 0; hop <= MOST_HOPS; hop++) {
-        if (!parts.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
+        if (!deps.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
         const requestHeaders = headersFor(url);
-        const raw = await parts.transport.send({
+        const raw = await deps.transport.send({
           url,
           method,
           body,
           headers: requestHeaders,
           signal: watch.signal,
-          maxBytes: parts.maxBytes,
+          maxBytes: deps.maxBytes,
           ...(request.as && { as: request.as }),
           patienceMs: watch.patienceMs,
-          isWall: (raw) => parts.isWall(makeAnswer({ url: url.href, ...raw })),
+          isWall: (raw) => deps.isWall(makeAnswer({ url: url.href, ...raw })),
           onBytes: watch.onBytes,
         });
         keepCookies(jar, url, raw);
@@ -90,7 +90,7 @@ export function openSession(parts: SessionParts): Session {
 
   function headersOf(request: SiteRequest): Record<string, string> {
     const headers: Record<string, string> = {};
-    for (const set of [parts.headers, request.headers ?? {}]) {
+    for (const set of [deps.headers, request.headers ?? {}]) {
       for (const [name, value] of Object.entries(set)) headers[name.toLowerCase()] = value;
     }
     return headers;

@@ -4,7 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { noFindings } from "../contract/findings.ts";
 import type { SiteRequest } from "../contract/site.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
-import { openSite, type SiteParts } from "./site.ts";
+import { openSite, type SiteDeps } from "./site.ts";
 import type { SourceState } from "./source-state.ts";
 
 /** Pages arrive when the test releases them. */
@@ -24,7 +24,7 @@ function siteOf(ahead: number) {
   const findings = noFindings();
   const clock = new SimulatedClock();
   const progress = { wanted: () => 1, newIn: () => 0 };
-  const operation = { path: "/api/toy/rows", warnings: ["radius_without_location"] } satisfies SiteParts["operation"];
+  const operation = { path: "/api/toy/rows", warnings: ["radius_without_location"] } satisfies SiteDeps["operation"];
   const site = openSite({ operation, state, fetcher, signal: stop.signal, findings, progress, clock, ahead });
   return { site, requested, stop, findings, clock };
 }

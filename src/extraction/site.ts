@@ -6,7 +6,7 @@ import { linkedTo } from "./abort.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
 import type { SourceState } from "./source-state.ts";
 
-export interface SiteParts {
+export interface SiteDeps {
   operation: Pick<Operation, "path" | "warnings">;
   state: SourceState;
   fetcher: PageFetcher;
@@ -19,7 +19,7 @@ export interface SiteParts {
 }
 
 /** Access to a site for one run of an operation. */
-export function openSite({ operation, state, fetcher, signal, findings, progress, clock, ahead }: SiteParts): Site {
+export function openSite({ operation, state, fetcher, signal, findings, progress, clock, ahead }: SiteDeps): Site {
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,

@@ -5,8 +5,8 @@ import type { Politeness, Source } from "../contract/source.ts";
 import { Breaker } from "./breaker.ts";
 import { isWall } from "./classify-response.ts";
 import { CoverageGuard } from "./coverage.ts";
-import type { Connector, Resolve } from "./gate/connector.ts";
-import { namedAsPrivate } from "./gate/named-by-operator.ts";
+import type { Connector, Resolve } from "./egress/connector.ts";
+import { namedAsPrivate } from "./egress/named-by-operator.ts";
 import { Governor, type GovernorEvents, type LimiterState } from "./governor/governor.ts";
 import type { SiteStore } from "./governor/site-store.ts";
 import { HealthRecord } from "./health.ts";
@@ -65,7 +65,7 @@ export function openSourceState(options: SourceStateOptions) {
   const origins = new Map(Object.keys(source.origins).map((name) => [originOf(name), source.origins[name]]));
   const isOfSource = (origin: string) =>
     origins.has(origin) || [...origins.keys()].some((known) => isSameSite(known, origin));
-  const gate = {
+  const egress = {
     // An origin that equals the manifest's was not configured by an operator.
     mayBePrivate: (origin: string) =>
       isStandIn || (origins.has(origin) && origins.get(origin) !== origin && namedAsPrivate(origin, privateHosts)),
@@ -76,7 +76,7 @@ export function openSourceState(options: SourceStateOptions) {
   const routes = new RouteRotation(
     transport
       ? [[{ name: "given", transport }]]
-      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, gate))),
+      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, egress))),
     clock,
   );
   const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };

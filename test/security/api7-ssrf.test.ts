@@ -5,7 +5,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 /**
  * OWASP API7:2023, server side request forgery. The gate itself, with its address ranges, redirects and rebinding, is
- * tested in `src/extraction/gate`; these tests show that no entry point bypasses it.
+ * tested in `src/extraction/egress`; these tests show that no entry point bypasses it.
  */
 
 let service: TestService;

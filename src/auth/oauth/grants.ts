@@ -25,7 +25,7 @@ export interface Tokens {
 
 export type Params = Record<string, string | undefined>;
 
-export interface OAuthParts {
+export interface OAuthDeps {
   store: Store;
   clock: Clock;
   accounts: Pick<Accounts, "createKey" | "renewKey" | "revokeKey">;
@@ -36,12 +36,12 @@ export interface OAuthParts {
   origin(): string;
 }
 
-interface GrantParts extends OAuthParts {
+interface GrantDeps extends OAuthDeps {
   clients: ReturnType<typeof createOAuthClients>;
 }
 
 /** Exchanges codes for tokens, and renews and revokes them. */
-export function createGrants({ store: { db }, clock, accounts, clients, origin, secret }: GrantParts) {
+export function createGrants({ store: { db }, clock, accounts, clients, origin, secret }: GrantDeps) {
   function refuseOtherResource(params: Params): void {
     const resource = resourceOf(origin());
     if (isForOther(params, resource))

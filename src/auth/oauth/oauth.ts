@@ -1,6 +1,6 @@
 import { hashSecret, randomBase62 } from "../../accounts/key-secret.ts";
 import { createOAuthClients, type OAuthClient } from "./clients.ts";
-import { createGrants, isForOther, type OAuthParts, type Params, resourceOf } from "./grants.ts";
+import { createGrants, isForOther, type OAuthDeps, type Params, resourceOf } from "./grants.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 import { isRegistered } from "./redirect-uris.ts";
 
@@ -30,11 +30,11 @@ export type OAuth = ReturnType<typeof createOAuth>;
  * MCP-only key of the account, with the sources and the cap its user chose; an access token is that key's secret, and a
  * refresh replaces the secret. So limits, history and revocation are those of any key.
  */
-export function createOAuth(parts: OAuthParts) {
-  const { store, clock, origin, fetchDocument } = parts;
+export function createOAuth(deps: OAuthDeps) {
+  const { store, clock, origin, fetchDocument } = deps;
   const { db } = store;
   const clients = createOAuthClients(store, clock, fetchDocument);
-  const grants = createGrants({ ...parts, clients });
+  const grants = createGrants({ ...deps, clients });
 
   /**
    * Checks the client and its address first: a browser is never redirected for an unknown program. Every later error is

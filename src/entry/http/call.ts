@@ -20,7 +20,7 @@ declare module "node:http" {
     arrivedAt?: number;
     /** The hash of the key, if computed before the framework runs. */
     keyHash?: string;
-    /** Tells the gate that the call has been read. */
+    /** Tells the call limiter that the call has been read. */
     arrived?: () => void;
   }
 }

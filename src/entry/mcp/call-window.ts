@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { Shares } from "../../limits/shares.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import { Fault } from "./fault.ts";
 
@@ -13,7 +14,7 @@ const AT_ONCE = 4;
 export class CallWindow {
   readonly #clock: Clock;
   readonly #windows: Windows;
-  readonly #running = new Map<string, number>();
+  readonly #running = new Shares(AT_ONCE);
 
   constructor(clock: Clock, windows: Windows) {
     this.#clock = clock;
@@ -28,16 +29,12 @@ export class CallWindow {
 
   /** For reading results, which uses memory while it runs. */
   async during<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const running = this.#running.get(accountId) ?? 0;
-    if (running >= AT_ONCE)
-      throw new Fault(`429 rate_limited: ${AT_ONCE} results are being read. Wait for one to end.`);
-    this.#running.set(accountId, running + 1);
+    const leave = this.#running.enter([accountId]);
+    if (!leave) throw new Fault(`429 rate_limited: ${AT_ONCE} results are being read. Wait for one to end.`);
     try {
       return await work();
     } finally {
-      const left = (this.#running.get(accountId) ?? 1) - 1;
-      if (left === 0) this.#running.delete(accountId);
-      else this.#running.set(accountId, left);
+      leave();
     }
   }
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type SiteReply, siteRules } from "./site-limit.ts";
 import type { SiteStore } from "./site-store.ts";
 
-interface Parts {
+interface Deps {
   pool: Pick<pg.Pool, "query">;
   /** A unique name for this process. */
   holder: string;
@@ -12,7 +12,7 @@ interface Parts {
 const QUERY_TIMEOUT_MS = 3_000;
 
 /** In PostgreSQL, for all processes, by its clock: one statement per call (`winnow_site`, migration 033). */
-export const postgresSites = ({ pool, holder }: Parts): SiteStore => ({
+export const postgresSites = ({ pool, holder }: Deps): SiteStore => ({
   isShared: true,
   now: () => performance.now(),
   async ask(origin, ask) {

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "../../base/network/addresses.ts";
-import { ForbiddenAddress, type GateOptions, guardedConnector } from "../gate/connector.ts";
+import { type EgressOptions, ForbiddenAddress, guardedConnector } from "../egress/connector.ts";
 import { browserTransport } from "../transport/browser.ts";
 import { pooledTransport } from "../transport/pooled.ts";
 import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
@@ -8,18 +8,18 @@ import type { Transport } from "../transport/transport.ts";
 import type { RouteSpec } from "./parse-routes.ts";
 import type { Route } from "./route-rotation.ts";
 
-export function openRoute(spec: RouteSpec, gate: GateOptions): Route {
+export function openRoute(spec: RouteSpec, egress: EgressOptions): Route {
   switch (spec.kind) {
     case "direct":
-      return { name: "direct", transport: pooledTransport(guardedConnector(gate)) };
+      return { name: "direct", transport: pooledTransport(guardedConnector(egress)) };
     case "http":
-      return { name: nameOf(spec.proxy), transport: guarded(httpProxyTransport(spec.proxy), gate) };
+      return { name: nameOf(spec.proxy), transport: guarded(httpProxyTransport(spec.proxy), egress) };
     case "socks":
-      return { name: nameOf(spec.proxy), transport: guarded(socksTransport(spec.proxy), gate) };
+      return { name: nameOf(spec.proxy), transport: guarded(socksTransport(spec.proxy), egress) };
     case "browser":
       return {
         name: spec.proxy ? `browser via ${nameOf(spec.proxy)}` : "browser",
-        transport: guarded(browserTransport(spec.endpoint, spec.proxy), gate),
+        transport: guarded(browserTransport(spec.endpoint, spec.proxy), egress),
       };
   }
 }
@@ -31,7 +31,7 @@ const nameOf = (proxy: URL) => `${proxy.protocol}//${proxy.host}`;
  * A proxy or a browser resolves names on its own side, outside this network. Only literal addresses and `localhost` are
  * refused here, since they would refer to the proxy's internal network.
  */
-function guarded(transport: Transport, { mayBePrivate }: GateOptions): Transport {
+function guarded(transport: Transport, { mayBePrivate }: EgressOptions): Transport {
   return {
     send(exchange) {
       const { origin, hostname } = exchange.url;

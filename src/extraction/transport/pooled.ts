@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import type { Connector } from "../gate/connector.ts";
+import type { Connector } from "../egress/connector.ts";
 import { sendThrough } from "./send-through.ts";
 import type { Transport } from "./transport.ts";
 

@@ -1,6 +1,6 @@
 import { SocksClient, type SocksClientOptions } from "socks";
 import { ProxyAgent } from "undici";
-import { type Connector, plainDial } from "../gate/connector.ts";
+import { type Connector, plainDial } from "../egress/connector.ts";
 import { dispatcherOptions, pooledTransport } from "./pooled.ts";
 import { sendThrough } from "./send-through.ts";
 import type { Transport } from "./transport.ts";

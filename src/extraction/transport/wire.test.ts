@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { plainDial } from "../gate/connector.ts";
+import { plainDial } from "../egress/connector.ts";
 import { pooledTransport } from "./pooled.ts";
 import type { Exchange, Transport } from "./transport.ts";
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { type Resolve, systemResolve } from "../../extraction/gate/connector.ts";
+import { type Resolve, systemResolve } from "../../extraction/egress/connector.ts";
 
 const WORDS = "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.";
 

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
 import { codeOf, messageOf } from "../../base/thrown.ts";
-import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/gate/connector.ts";
+import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/egress/connector.ts";
 
 export interface Sent {
   status: number | null;

@@ -15,7 +15,7 @@ export const plainDial: Connector = buildConnector({ allowH2: false, timeout: CO
 export const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
-export interface GateOptions {
+export interface EgressOptions {
   /** Whether the operator declared this origin internal. */
   mayBePrivate(origin: string): boolean;
   resolve?: Resolve;
@@ -33,7 +33,11 @@ export class ForbiddenAddress extends WinnowError {
  * Dials a site: its name is resolved once, all its addresses are checked, and the connection goes to a checked address
  * without resolving again. One internal address is enough to refuse them all.
  */
-export function guardedConnector({ mayBePrivate, resolve = systemResolve, dial = plainDial }: GateOptions): Connector {
+export function guardedConnector({
+  mayBePrivate,
+  resolve = systemResolve,
+  dial = plainDial,
+}: EgressOptions): Connector {
   return (target, callback) => {
     const origin = new URL(`${target.protocol}//${target.host ?? target.hostname}`).origin;
     const hostname = target.hostname.replace(/^\[|\]$/g, "");

@@ -1,12 +1,12 @@
 import { Agent } from "undici";
-import { type GateOptions, guardedConnector } from "./connector.ts";
+import { type EgressOptions, guardedConnector } from "./connector.ts";
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 16 * 1024;
 
 /** Fetches a small document from an untrusted address: through the guard, without following redirects. */
-export async function fetchDocument(address: string, gate: Partial<GateOptions> = {}): Promise<string> {
-  const connect = guardedConnector({ mayBePrivate: () => false, ...gate });
+export async function fetchDocument(address: string, egress: Partial<EgressOptions> = {}): Promise<string> {
+  const connect = guardedConnector({ mayBePrivate: () => false, ...egress });
   const agent = new Agent({ connect, allowH2: false, maxResponseSize: MOST_BYTES });
   const { origin, pathname, search } = new URL(address);
   try {
