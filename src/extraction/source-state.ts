@@ -76,7 +76,7 @@ export function openSourceState(options: SourceStateOptions) {
   const routes = new RouteRotation(
     transport
       ? [[{ name: "given", transport }]]
-      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, egress))),
+      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, egress, clock))),
     clock,
   );
   const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Clock } from "../../base/clock.ts";
 import { isPublicAddress } from "../../base/network/addresses.ts";
 import { type EgressOptions, ForbiddenAddress, guardedConnector } from "../egress/connector.ts";
 import { browserTransport } from "../transport/browser.ts";
@@ -8,7 +9,7 @@ import type { Transport } from "../transport/transport.ts";
 import type { RouteSpec } from "./parse-routes.ts";
 import type { Route } from "./route-rotation.ts";
 
-export function openRoute(spec: RouteSpec, egress: EgressOptions): Route {
+export function openRoute(spec: RouteSpec, egress: EgressOptions, clock: Clock): Route {
   switch (spec.kind) {
     case "direct":
       return { name: "direct", transport: pooledTransport(guardedConnector(egress)) };
@@ -19,7 +20,7 @@ export function openRoute(spec: RouteSpec, egress: EgressOptions): Route {
     case "browser":
       return {
         name: spec.proxy ? `browser via ${nameOf(spec.proxy)}` : "browser",
-        transport: guarded(browserTransport(spec.endpoint, spec.proxy), egress),
+        transport: guarded(browserTransport(spec.endpoint, spec.proxy, clock), egress),
       };
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { httpProxy, socksProxy, type TestProxy } from "../../../test/support/extraction/proxy-servers.ts";
-import { SimulatedClock } from "../../base/clock.ts";
+import { SimulatedClock, systemClock } from "../../base/clock.ts";
 import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toySource } from "../../source-kit/testing/toy-source.ts";
@@ -68,7 +68,7 @@ describe("addresses that a proxy or a browser may not fetch", () => {
   const opening = (inside: string[]) => {
     const gate = { mayBePrivate: (origin: string) => inside.includes(origin) };
     return parseRoutes("http://user:secret@127.0.0.1:1,socks5://user:secret@127.0.0.1:1,cdp:ws://127.0.0.1:1").map(
-      ([spec]) => openRoute(spec!, gate),
+      ([spec]) => openRoute(spec!, gate, systemClock),
     );
   };
   const send = ({ transport }: Route, url: string) =>
@@ -80,7 +80,7 @@ describe("addresses that a proxy or a browser may not fetch", () => {
   test("has the name of its proxy without the password", async () => {
     const routes = opening([]);
     expect(routes.map(({ name }) => name)).toEqual(["http://127.0.0.1:1", "socks5://127.0.0.1:1", "browser"]);
-    expect(openRoute({ kind: "direct" }, { mayBePrivate: () => false }).name).toBe("direct");
+    expect(openRoute({ kind: "direct" }, { mayBePrivate: () => false }, systemClock).name).toBe("direct");
     for (const { transport } of routes) await transport.close();
   });
 

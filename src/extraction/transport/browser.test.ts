@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../../test/support/chromium.ts";
 import { httpProxy } from "../../../test/support/extraction/proxy-servers.ts";
+import { systemClock } from "../../base/clock.ts";
 import { Page } from "../../contract/page.ts";
 import type { Answer } from "../../contract/site.ts";
 import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
@@ -199,9 +200,11 @@ describe("through a remote browser", () => {
 
   test("a permanent captcha is 412, with time left to report it", async () => {
     const source = toySource();
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: acceleratedClock(20) });
     await bench.fault("challenge");
-    await expect(bench.run(source.operations[0], { count: 1, timeout: 5 })).rejects.toMatchObject({ code: "blocked" });
+    await expect(bench.run(source.operations[0], { count: 1, timeout: 200 })).rejects.toMatchObject({
+      code: "blocked",
+    });
     await bench.close();
   });
 
@@ -218,7 +221,7 @@ describe("through a remote browser", () => {
       },
     });
     const bench = await standInFor(source);
-    const transport = browserTransport(endpoint, null);
+    const transport = browserTransport(endpoint, null, systemClock);
     let bytes = 0;
     const send = (path: string, over: Partial<Exchange> = {}) =>
       transport.send({
@@ -260,7 +263,7 @@ describe("through a remote browser", () => {
       await transport.close();
       await bench.close();
     }
-    const nowhere = browserTransport("ws://127.0.0.1:9/", null);
+    const nowhere = browserTransport("ws://127.0.0.1:9/", null, systemClock);
     const requested: Exchange = {
       ...{
         url: new URL("http://127.0.0.1:9/"),

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request, Response } from "playwright-core";
-import { type Clock, systemClock } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/thrown.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
@@ -25,7 +25,7 @@ interface Kept {
  * that cookies last until the next exchange. The browser is another process: we connect on first use and disconnect without
  * closing it. Each context has its own proxy, so one browser serves routes through several.
  */
-export function browserTransport(endpoint: string, proxy: URL | null, clock: Clock = systemClock): Transport {
+export function browserTransport(endpoint: string, proxy: URL | null, clock: Clock): Transport {
   let joining: Promise<Browser> | null = null;
   const contexts = new Map<string, Kept>();
 
@@ -80,7 +80,9 @@ export function browserTransport(endpoint: string, proxy: URL | null, clock: Clo
         await context.addCookies(cookiesOf(headers.cookie, url));
         page = await context.newPage();
         await keepToOrigin(page, url.origin);
-        const answer = isPage(exchange) ? await openPage(page, url.href, exchange) : await fetchInside(page, exchange);
+        const answer = await (isPage(exchange)
+          ? openPage(page, url.href, exchange, clock)
+          : fetchInside(page, exchange, clock));
         exchange.onBytes(answer.body.length);
         if (answer.body.length > exchange.maxBytes) {
           throw new Unreadable(`the body is larger than ${exchange.maxBytes} bytes`);
@@ -137,21 +139,21 @@ async function keepToOrigin(page: Page, origin: string): Promise<void> {
 
 const isAt = (request: Request, origin: string) => new URL(request.url()).origin === origin;
 
-async function openPage(page: Page, href: string, exchange: Exchange): Promise<RawAnswer> {
+async function openPage(page: Page, href: string, exchange: Exchange, clock: Clock): Promise<RawAnswer> {
   const { headers, isWall, signal, patienceMs = WALL_MS } = exchange;
   await page.setExtraHTTPHeaders(withoutBrowsersOwn(headers));
   let main = null as Response | null;
   page.on("response", (response) => {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) main = response;
   });
-  const endsAt = performance.now() + Math.min(WALL_MS, patienceMs);
-  const left = () => Math.max(1, endsAt - performance.now());
+  const endsAt = clock.now() + Math.min(WALL_MS, patienceMs);
+  const left = () => Math.max(1, endsAt - clock.now());
   // A page that never finishes loading is read as it is.
   await page.goto(href, { waitUntil: "load", timeout: left() }).catch((error: Error) => {
     if (error.name !== "TimeoutError") throw error;
   });
   for (;;) {
-    const isLate = performance.now() >= endsAt;
+    const isLate = clock.now() >= endsAt;
     // Between two documents there is nothing to read, so it is checked again.
     const answer = main && (await read(page, main).catch(() => null));
     signal.throwIfAborted();
@@ -174,9 +176,9 @@ async function read(page: Page, response: Response): Promise<RawAnswer> {
 }
 
 /** Opens the site's own page first, where an interstitial is resolved. */
-async function fetchInside(page: Page, exchange: Exchange): Promise<RawAnswer> {
+async function fetchInside(page: Page, exchange: Exchange, clock: Clock): Promise<RawAnswer> {
   const { url, method, headers, body } = exchange;
-  const entered = await openPage(page, `${url.origin}/`, exchange);
+  const entered = await openPage(page, `${url.origin}/`, exchange, clock);
   if (exchange.isWall?.(entered)) return entered;
   const fetched = await page.evaluate(
     async (call) => {
