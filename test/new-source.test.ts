@@ -27,7 +27,7 @@ beforeAll(async () => {
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
   await writeFile(
     join(copy, "vitest.config.ts"),
-    "export default { test: { testTimeout: 30_000, isolate: false, maxWorkers: 1 } };\n",
+    "export default { test: { testTimeout: 30_000, isolate: false, maxWorkers: 1, experimental: { viteModuleRunner: false } } };\n",
   );
   const names = ["lamps/search", "lamps", "offers=cursor", "makers=lookup"];
   await run("src/cli/winnow.ts", "new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));

@@ -9,6 +9,8 @@ export default defineConfig({
     include: process.env.MUTATE_TESTS?.split(",") ?? [],
     globalSetup: ["test/support/temporary-files.ts", "test/support/chromium.ts", "test/support/store/global-setup.ts"],
     setupFiles: ["test/support/loopback-names.ts", "scripts/mutate/follow-mutants.ts"],
+    // Stryker runs the tests again and again in one process: Vite's runner loads the modules anew each time.
+    experimental: { viteModuleRunner: true },
     retry: 0,
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellText } from "./cell.tsx";
+import { cellText } from "./cell-text.ts";
 import { columnsOf, sortValue } from "./columns.ts";
 import { differencesOf } from "./differences.ts";
 import { inOrder, moved } from "./use-columns.ts";

@@ -98,21 +98,25 @@ export function vitalName(pages: SavedPage[]): string {
     const before = recordsOf(page, page.answer);
     return before?.length ? [{ page, before, text: page.answer.text() }] : [];
   });
-  const { text: words = "", before: rows = [] } = read[0] ?? {};
-  // Names that occur once per row come first.
-  const rowsApart = (name: string) => Math.abs(words.split(name).length - 1 - rows.length);
-  const names = namesIn(words, MOST_NAMES)
-    .sort((a, b) => rowsApart(a) - rowsApart(b))
-    .slice(0, TRIED_NAMES);
+  const [first, ...others] = read;
+  if (first === undefined) throw new Error("none of these pages has records");
   let refused: string | undefined;
-  for (const name of names) {
-    const isEvery = (outcome: Outcome) =>
-      read.every(({ page, before, text }) => outcomeOf(page, before, renamed(text, name)) === outcome);
-    if (isEvery("emptied")) return name;
-    if (refused === undefined && isEvery("refused")) refused = name;
+  for (const name of oncePerRow(first.text, first.before.length)) {
+    const outcomeOn = ({ page, before, text }: typeof first) => outcomeOf(page, before, renamed(text, name));
+    const outcome = outcomeOn(first);
+    const isWanted = outcome === "emptied" || (outcome === "refused" && refused === undefined);
+    if (!isWanted || !others.every((other) => outcomeOn(other) === outcome)) continue;
+    if (outcome === "emptied") return name;
+    refused = name;
   }
   if (refused === undefined) throw new Error("no name on these pages carries a field that is marked filled");
   return refused;
+}
+
+/** Some names of a page, those that occur once per row first. */
+function oncePerRow(text: string, rows: number): string[] {
+  const apart = new Map(namesIn(text, MOST_NAMES).map((name) => [name, Math.abs(text.split(name).length - 1 - rows)]));
+  return [...apart.keys()].sort((a, b) => apart.get(a)! - apart.get(b)!).slice(0, TRIED_NAMES);
 }
 
 /** Null if the reader or the guard rejects the page. */

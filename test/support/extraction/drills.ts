@@ -119,7 +119,7 @@ export async function faultsDrill(rounds: number) {
 
 async function faultRun(fault: string): Promise<void> {
   const source = toySource();
-  const bench = await standInFor(source, { clock: acceleratedClock(40) });
+  const bench = await standInFor(source, { clock: acceleratedClock(400) });
   await bench.fault(fault);
   await bench.run(source.operations[0], { count: 80, timeout: 20 }).catch(() => {});
   await bench.engine.close();
