@@ -86,7 +86,7 @@ function readSources(environment: Environment): PerSource {
   };
 }
 
-function readAs<T>(env: string, read: () => T): T {
+export function readAs<T>(env: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

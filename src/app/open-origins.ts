@@ -1,9 +1,8 @@
-import { messageOf } from "../base/thrown.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
 import { parseRoutes } from "../extraction/routes/parse-routes.ts";
 import { parseFaults } from "../stand-ins/faults.ts";
 import { serveStandIns } from "../stand-ins/serve.ts";
-import { BadSetting, type Config, namedOrigin } from "./config.ts";
+import { BadSetting, type Config, namedOrigin, readAs } from "./config.ts";
 import { refuseUnknownSettings } from "./source-settings.ts";
 
 /** Where each source's origins are: at the operator's address, or else at the stand-in on loopback. */
@@ -33,12 +32,4 @@ function faultsOf({ faults }: Config["sources"], served: Source[]) {
   const unknown = Object.keys(parsed).find((source) => !served.some(({ name }) => name === source));
   if (unknown !== undefined) throw new BadSetting("WINNOW_FAULTS", `no stand-in is served for "${unknown}"`);
   return { faults: parsed };
-}
-
-function readAs<T>(env: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new BadSetting(env, messageOf(error));
-  }
 }

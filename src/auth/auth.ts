@@ -11,17 +11,17 @@ import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-fai
 import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
 import { type Browser, headersOf } from "./browser.ts";
 import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
-import { GrowingDelay } from "./growing-delay.ts";
+import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
-import { MailLinks } from "./mail-links.ts";
+import { createMailLinks, type MailLinks } from "./mail-links.ts";
 import { mailWriter } from "./mail-orders.ts";
 import { createMailQueue, type MailQueue } from "./mail-queue.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { reviewLines } from "./review-lines.ts";
 import { SecondFactor } from "./second-factor.ts";
-import { Sessions } from "./sessions.ts";
-import { SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createSignInThrottle, type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
 
 export interface AuthDeps extends BetterAuthDeps {
   clock: Clock;
@@ -82,12 +82,12 @@ export class Auth {
     this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(deps));
     this.#db = deps.store.db;
     this.#credentials = new Credentials(this.#db, deps.passwordCost);
-    this.#links = new MailLinks(this.#db, clock);
-    this.#delay = new GrowingDelay(this.#db, clock);
-    this.throttle = new SignInThrottle(this.#db, clock);
+    this.#links = createMailLinks(this.#db, clock);
+    this.#delay = createGrowingDelay(this.#db, clock);
+    this.throttle = createSignInThrottle(this.#db, clock);
     const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: deps.publicOrigin });
     this.#mails = createMailQueue({ ...deps, db: this.#db, throttle: this.throttle, write });
-    this.sessions = new Sessions(this.#db, clock);
+    this.sessions = createSessions(this.#db, clock);
     this.addresses = new Addresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
     this.secondFactor = new SecondFactor({
       betterAuth: this.#betterAuth,

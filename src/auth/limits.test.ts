@@ -4,8 +4,8 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
-import { GrowingDelay } from "./growing-delay.ts";
-import { SignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
+import { createGrowingDelay } from "./growing-delay.ts";
+import { createSignInThrottle, type ThrottledAction, type TooManyAttempts } from "./sign-in-throttle.ts";
 
 /** On the hour, where every window begins. */
 const START = Date.parse("2027-03-01T12:00:00Z");
@@ -22,7 +22,7 @@ describeOnBothStores("limits of signing in", (fresh) => {
 
   test("four attempts are free, then each waits longer, up to an hour; a success or a day resets the delay", async () => {
     const clock = new SimulatedClock(START);
-    const delay = new GrowingDelay(await open(), clock);
+    const delay = createGrowingDelay(await open(), clock);
     const waits = [];
     for (let attempt = 1; attempt <= 14; attempt++) {
       expect(await waitOf(delay.begin("ada"))).toBe(0);
@@ -52,7 +52,7 @@ describeOnBothStores("limits of signing in", (fresh) => {
     ["password by account", limits.passwordsTried.most, 900],
   ])("%s: %i in %i seconds, in whatever case the subject is written", async (kind, limit, seconds) => {
     const clock = new SimulatedClock(START);
-    const throttle = new SignInThrottle(await open(), clock);
+    const throttle = createSignInThrottle(await open(), clock);
     for (let nth = 0; nth < limit; nth++) await throttle.count(kind, nth % 2 ? "Ada " : "ada");
     clock.advance(1_000);
     await expect(throttle.count(kind, "ada")).rejects.toMatchObject({ retryAfterSeconds: seconds - 1 });

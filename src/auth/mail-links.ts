@@ -27,45 +27,41 @@ const lifetimes: Record<LinkKind, number> = {
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
+export type MailLinks = ReturnType<typeof createMailLinks>;
+
 /** Mailed links: each works once, and the store has only its hash. */
-export class MailLinks {
-  readonly #db: Kysely<Schema>;
-  readonly #clock: Clock;
+export function createMailLinks(db: Kysely<Schema>, clock: Clock) {
+  return {
+    /** Creates a link and returns its token. */
+    async create(kind: LinkKind, accountId: string, email: string): Promise<string> {
+      const now = clock.now();
+      const token = randomBytes(32).toString("base64url");
+      await db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
+      await db
+        .insertInto("mail_links")
+        .values({ hash: hashOf(token), kind, person_id: accountId, email, expires_at: now + lifetimes[kind] })
+        .execute();
+      return token;
+    },
 
-  constructor(db: Kysely<Schema>, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
-  }
+    async find(token: string): Promise<MailLink | null> {
+      const row = await db
+        .selectFrom("mail_links")
+        .select(["hash", "kind", "person_id", "email"])
+        .where("hash", "=", hashOf(token))
+        .where("expires_at", ">", clock.now())
+        .executeTakeFirst();
+      return row ? { ...row, kind: row.kind as LinkKind } : null;
+    },
 
-  /** Creates a link and returns its token. */
-  async create(kind: LinkKind, accountId: string, email: string): Promise<string> {
-    const now = this.#clock.now();
-    const token = randomBytes(32).toString("base64url");
-    await this.#db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
-    await this.#db
-      .insertInto("mail_links")
-      .values({ hash: hashOf(token), kind, person_id: accountId, email, expires_at: now + lifetimes[kind] })
-      .execute();
-    return token;
-  }
+    /** True for exactly one of any concurrent callers. */
+    async use({ hash }: MailLink): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom("mail_links").where("hash", "=", hash).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
 
-  async find(token: string): Promise<MailLink | null> {
-    const row = await this.#db
-      .selectFrom("mail_links")
-      .select(["hash", "kind", "person_id", "email"])
-      .where("hash", "=", hashOf(token))
-      .where("expires_at", ">", this.#clock.now())
-      .executeTakeFirst();
-    return row ? { ...row, kind: row.kind as LinkKind } : null;
-  }
-
-  /** True for exactly one of any concurrent callers. */
-  async use({ hash }: MailLink): Promise<boolean> {
-    const { numDeletedRows } = await this.#db.deleteFrom("mail_links").where("hash", "=", hash).executeTakeFirst();
-    return numDeletedRows > 0n;
-  }
-
-  async dropAllOf(accountId: string): Promise<void> {
-    await this.#db.deleteFrom("mail_links").where("person_id", "=", accountId).execute();
-  }
+    async dropAllOf(accountId: string): Promise<void> {
+      await db.deleteFrom("mail_links").where("person_id", "=", accountId).execute();
+    },
+  };
 }

@@ -7,7 +7,7 @@ import type { MailOrder } from "./mail-orders.ts";
 import { createMailQueue } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
-import { SignInThrottle } from "./sign-in-throttle.ts";
+import { createSignInThrottle } from "./sign-in-throttle.ts";
 
 const MINUTE = 60_000;
 
@@ -41,7 +41,7 @@ describeOnBothStores("mails that wait", (fresh) => {
       send: send ?? (async (mail) => isServerUp && left.push(mail) > 0),
     };
     return createMailQueue({
-      ...{ db, clock, mailer, throttle: new SignInThrottle(db, clock), log: { info: say, error: say } },
+      ...{ db, clock, mailer, throttle: createSignInThrottle(db, clock), log: { info: say, error: say } },
       write: async ({ kind, email }: MailOrder) => ({
         to: email,
         subject: kind,

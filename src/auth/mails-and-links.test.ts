@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
-import { type LinkKind, MailLinks } from "./mail-links.ts";
+import { createMailLinks, type LinkKind } from "./mail-links.ts";
 import { type MailOrder, mailWriter } from "./mail-orders.ts";
 import { createMailQueue } from "./mail-queue.ts";
 import type { Mail } from "./outbox.ts";
-import { SignInThrottle } from "./sign-in-throttle.ts";
+import { createSignInThrottle } from "./sign-in-throttle.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -27,7 +27,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       ["allow", HOUR],
       ["change", DAY],
     ])("%s works for %i ms", async (kind, lasts) => {
-      const links = new MailLinks(db, clock);
+      const links = createMailLinks(db, clock);
       const token = await links.create(kind, "ada", "ada@people.example");
       clock.advance(lasts - 1);
       expect(await links.find(token)).toMatchObject({ kind, person_id: "ada", email: "ada@people.example" });
@@ -36,7 +36,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
     });
 
     test("work once, are not in the store, and expired ones are deleted with the next one", async () => {
-      const links = new MailLinks(db, clock);
+      const links = createMailLinks(db, clock);
       const token = await links.create("confirm", "ada", "ada@people.example");
       expect(Buffer.from(token, "base64url")).toHaveLength(32);
       const link = (await links.find(token))!;
@@ -56,10 +56,10 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
 
   describe("a mail that is sent", () => {
     const write = (order: MailOrder) =>
-      mailWriter({ db, links: new MailLinks(db, clock), publicOrigin: () => "https://winnow.example" })(order);
+      mailWriter({ db, links: createMailLinks(db, clock), publicOrigin: () => "https://winnow.example" })(order);
     const linkOf = async (mail: Mail | null) => {
       const url = new URL(mail!.link!);
-      return { path: url.pathname, ...(await new MailLinks(db, clock).find(url.searchParams.get("token") ?? "")) };
+      return { path: url.pathname, ...(await createMailLinks(db, clock).find(url.searchParams.get("token") ?? "")) };
     };
 
     test("to confirm an address has a link for its requester; if another account has the address, its owner is notified", async () => {
@@ -104,7 +104,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       const say = (_: object, message: string) => void said.push(message);
       const mailer = { outbox: null, failingSince: () => null, send };
       const log = { info: say, error: say };
-      const made = createMailQueue({ ...{ db, clock, mailer, log, write }, throttle: new SignInThrottle(db, clock) });
+      const made = createMailQueue({ ...{ db, clock, mailer, log, write }, throttle: createSignInThrottle(db, clock) });
       return { made, said };
     }
     const mail: Mail = { to: "a@x.example", subject: "s", text: "", link: null };

@@ -5,9 +5,9 @@ import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
 import { Credentials } from "./credentials.ts";
-import { GrowingDelay } from "./growing-delay.ts";
-import { Sessions } from "./sessions.ts";
-import { SignInThrottle } from "./sign-in-throttle.ts";
+import { createGrowingDelay } from "./growing-delay.ts";
+import { createSessions } from "./sessions.ts";
+import { createSignInThrottle } from "./sign-in-throttle.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -82,7 +82,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
   });
 
   describe("sessions", () => {
-    const sessions = () => new Sessions(db, clock);
+    const sessions = () => createSessions(db, clock);
     async function session(user_id: string, { age = 0, left = DAY } = {}) {
       const at = (ms: number) => new Date(clock.now() + ms).toISOString();
       const row = { id: randomUUID(), user_id, token: randomUUID(), ip_address: "10.0.0.1", user_agent: "x" };
@@ -134,7 +134,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
   });
 
   test("`once` is true once in its period", async () => {
-    const delay = new GrowingDelay(db, clock);
+    const delay = createGrowingDelay(db, clock);
     expect([await delay.once(120_000, "totp", "ada", "1"), await delay.once(120_000, "totp", "ada", "1")]).toEqual([
       true,
       false,
@@ -150,8 +150,8 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
   });
 
   test("attempts older than a day are deleted, and addresses are never stored", async () => {
-    const delay = new GrowingDelay(db, clock);
-    const throttle = new SignInThrottle(db, clock);
+    const delay = createGrowingDelay(db, clock);
+    const throttle = createSignInThrottle(db, clock);
     await delay.begin("sign-in", "old@people.example");
     await throttle.count("sign-in by account", "old@people.example");
     clock.advance(2 * DAY);

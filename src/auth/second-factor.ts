@@ -5,7 +5,7 @@ import type { Schema } from "../store/schema.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import type { BetterAuth } from "./better-auth.ts";
 import { type Browser, headersOf } from "./browser.ts";
-import { GrowingDelay } from "./growing-delay.ts";
+import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 /** A code is valid for its 30 seconds and a little on both sides: in that time it works once. */
@@ -32,7 +32,7 @@ export class SecondFactor {
   }: { betterAuth: () => Promise<BetterAuth>; throttle: SignInThrottle; db: Kysely<Schema>; clock: Clock }) {
     this.#betterAuth = betterAuth;
     this.#throttle = throttle;
-    this.#used = new GrowingDelay(db, clock);
+    this.#used = createGrowingDelay(db, clock);
   }
 
   /** Starts the setup; it takes effect with the first right code. */

@@ -30,37 +30,33 @@ export class TooManyAttempts extends Error {
 
 const KEPT_MS = 24 * 3600_000;
 
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
+
 /** Counts attempts in the store, so that the limit holds across restarts and machines. */
-export class SignInThrottle {
-  readonly #db: Kysely<Schema>;
-  readonly #clock: Clock;
-
-  constructor(db: Kysely<Schema>, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
-  }
-
-  /** Counts an attempt, and throws `TooManyAttempts` above the limit. Fails closed: without the store nobody gets in. */
-  async count(kind: ThrottledAction, who: string): Promise<void> {
-    const { most, unit } = throttleRules[kind];
-    const windowMs = windowSeconds[unit] * 1000;
-    const now = this.#clock.now();
-    const start = now - (now % windowMs);
-    const { count } = await this.#db
-      .insertInto("attempts")
-      .values({ key: keyOf(kind, who), window_start: start, count: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(["key", "window_start"]).doUpdateSet((eb) => ({ count: eb("attempts.count", "+", 1) })),
-      )
-      .returning("count")
-      .executeTakeFirstOrThrow();
-    if (count === 1)
-      await this.#db
-        .deleteFrom("attempts")
-        .where("window_start", "<", now - KEPT_MS)
-        .execute();
-    if (count > most) throw new TooManyAttempts(Math.ceil((start + windowMs - now) / 1000));
-  }
+export function createSignInThrottle(db: Kysely<Schema>, clock: Clock) {
+  return {
+    /** Counts an attempt, and throws `TooManyAttempts` above the limit. Fails closed: without the store nobody gets in. */
+    async count(kind: ThrottledAction, who: string): Promise<void> {
+      const { most, unit } = throttleRules[kind];
+      const windowMs = windowSeconds[unit] * 1000;
+      const now = clock.now();
+      const start = now - (now % windowMs);
+      const { count } = await db
+        .insertInto("attempts")
+        .values({ key: keyOf(kind, who), window_start: start, count: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(["key", "window_start"]).doUpdateSet((eb) => ({ count: eb("attempts.count", "+", 1) })),
+        )
+        .returning("count")
+        .executeTakeFirstOrThrow();
+      if (count === 1)
+        await db
+          .deleteFrom("attempts")
+          .where("window_start", "<", now - KEPT_MS)
+          .execute();
+      if (count > most) throw new TooManyAttempts(Math.ceil((start + windowMs - now) / 1000));
+    },
+  };
 }
 
 /** Hashes the address, so that the table does not reveal who tried to sign in. */

@@ -4,7 +4,7 @@ import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
 import { Addresses } from "./addresses.ts";
-import { type LinkKind, MailLinks } from "./mail-links.ts";
+import { createMailLinks, type LinkKind } from "./mail-links.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { MailQueue } from "./mail-queue.ts";
 
@@ -26,11 +26,11 @@ describeOnBothStores("accounts and addresses", (fresh) => {
     } as unknown as MailQueue;
     const addresses = () =>
       new Addresses({
-        ...{ db, links: new MailLinks(db, clock), mails },
+        ...{ db, links: createMailLinks(db, clock), mails },
         onConfirmed: async ({ email }) => void confirmed.push(email),
       });
     const linkFor = async (kind: LinkKind, id: string, email: string) => {
-      const links = new MailLinks(db, clock);
+      const links = createMailLinks(db, clock);
       return (await links.find(await links.create(kind, id, email)))!;
     };
     const said = (work: Promise<unknown>) =>

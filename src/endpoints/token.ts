@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
-import { choice, integer, listOf, mapOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
+import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
+import { answerFields } from "../service/work-views.ts";
 import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("token", "request", { callers: ["key"], limits: ["tokenCalls"] });
@@ -68,13 +69,7 @@ const RequestRow = Type.Object(
         description: "Why there were no more records.",
       }),
     ),
-    results_total: orNull(integer({ description: "Total number of results that the site reports." })),
-    resolved: orNull(
-      mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
-        description: "How a text in the request was interpreted.",
-      }),
-    ),
-    warnings: listOf(words(), { description: "Warning codes." }),
+    ...answerFields,
     age: orNull(integer({ description: "Age of a cached result in seconds." })),
   },
   { title: "RequestRow" },

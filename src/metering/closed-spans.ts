@@ -77,10 +77,7 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
             "key_id",
             fn.min("source").as("source"),
             "status_class",
-            fn.sum<number>("calls").as("calls"),
-            fn.sum<number>("errors").as("errors"),
-            fn.sum<number>("points").as("points"),
-            fn.sum<number>("duration_ms").as("duration_ms"),
+            ...figures.map((name) => fn.sum<number>(name).as(name)),
             sql<string>`${group}`.as("latencies"),
           ]),
       )
@@ -89,11 +86,10 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
     return true;
   });
 
+const figures = ["calls", "errors", "points", "duration_ms"] as const;
+
 const summedColumns = (number: "day") =>
-  [
-    ...(["account_id", number, "endpoint", "key_id", "source", "status_class"] as const),
-    ...(["calls", "errors", "points", "duration_ms"] as const),
-  ] as const;
+  [...(["account_id", number, "endpoint", "key_id", "source", "status_class"] as const), ...figures] as const;
 
 /** The rows of a span, grouped by everything its sums distinguish, and by duration. */
 const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
@@ -134,10 +130,7 @@ async function sumEverybody(db: Kysely<Schema>, span: Span, at: number): Promise
           sql<string>`''`.as("key_id"),
           fn.min("source").as("source"),
           "status_class",
-          fn.sum<number>("calls").as("calls"),
-          fn.sum<number>("errors").as("errors"),
-          fn.sum<number>("points").as("points"),
-          fn.sum<number>("duration_ms").as("duration_ms"),
+          ...figures.map((name) => fn.sum<number>(name).as(name)),
         ]),
     )
     .onConflict((conflict) => conflict.doNothing())

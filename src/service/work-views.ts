@@ -47,6 +47,17 @@ const JobProgress = Type.Object(
   { title: "JobProgress" },
 );
 
+/** What a response says about itself, besides why it ended. */
+export const answerFields = {
+  results_total: orNull(integer({ description: "Total number of results that the site reports." })),
+  resolved: orNull(
+    mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
+      description: "How a text in the request was interpreted.",
+    }),
+  ),
+  warnings: listOf(words(), { description: "Warning codes." }),
+};
+
 export const Job = Type.Object(
   {
     id: uuid({ description: "Also the id of its request in the history." }),
@@ -69,13 +80,7 @@ export const Job = Type.Object(
         description: "Why there are no more records.",
       }),
     ),
-    results_total: orNull(integer({ description: "Total number of results that the site reports." })),
-    resolved: orNull(
-      mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
-        description: "How a text in the request was interpreted.",
-      }),
-    ),
-    warnings: listOf(words(), { description: "Warning codes." }),
+    ...answerFields,
     batch_id: orNull(uuid()),
     line: orNull(integer({ description: "Its line in the batch, from 1." })),
     schedule_id: orNull(uuid()),
