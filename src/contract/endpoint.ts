@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
-import type { Static, TObject, TSchema } from "typebox";
+import { type Static, type TObject, type TSchema, Type } from "typebox";
 import type { ErrorCode } from "./catalogue.ts";
 import { WinnowError } from "./errors.ts";
+import { uuid } from "./shapes.ts";
 
 /**
  * One endpoint, described once. Its route and checks, OpenAPI, the docs page, the clients' methods and types, the
@@ -142,26 +143,35 @@ export interface EndpointCall<Caller, P = unknown, Q = unknown, B = unknown> {
 }
 
 export type Route = `${Endpoint["method"]} /${string}`;
+export type IdRoute = `${Endpoint["method"]} /${string}{id}${string}`;
 
 type Derived = "group" | "method" | "path" | "params" | "query" | "body" | "answer" | "handle";
 type Shared = "callers" | "thing" | "limits" | "retry";
 
-type Described<Context, Caller, P, Q, B, A> = Omit<Endpoint<Context>, Derived | Shared> & {
+/** The parameters of a path: as described, or the id of its thing. */
+export type ParamsOf<R, P> = Fields extends P
+  ? R extends `${string}{id}${string}`
+    ? { id: string }
+    : Record<never, never>
+  : Of<P>;
+
+type Described<Context, Caller, R, P, Q, B, A> = Omit<Endpoint<Context>, Derived | Shared> & {
   callers?: readonly CallerKind[];
   thing?: string;
   /** Besides those of the group. */
   limits?: readonly string[];
   /** By default `safe` for GET and DELETE, which do nothing the second time, and `unsafe` for the others. */
   retry?: Retry;
+  /** By default `id`, if the path has one: the UUID of the thing. */
   params?: P;
   query?: Q;
   body?: B;
   answer: A;
-  handle: Handler<Context, Caller, P, Q, B, A>;
+  handle: Handler<Context, Caller, ParamsOf<R, P>, Q, B, A>;
 };
 
-export type Handler<Context, Caller, P, Q, B, A> = (
-  call: EndpointCall<Caller, Of<P>, Of<Q>, Of<B>>,
+export type Handler<Context, Caller, Params, Q, B, A> = (
+  call: EndpointCall<Caller, Params, Of<Q>, Of<B>>,
   context: Context,
 ) => Answered<A> | null | Promise<Answered<A> | null>;
 
@@ -174,14 +184,15 @@ export const endpointGroup =
     thing: string,
     shared: Pick<Endpoint, "callers" | "recent" | "wholeAccount" | "limits">,
   ) =>
-  <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
-    route: Route,
-    described: Described<Context, Caller, P, Q, B, A>,
+  <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
+    route: R,
+    described: Described<Context, Caller, R, P, Q, B, A>,
   ): Endpoint<Context> => {
     const [method, path] = route.split(" ") as [Endpoint["method"], string];
     const retry: Retry = method === "GET" || method === "DELETE" ? "safe" : "unsafe";
     const endpoint = { method, path, thing, retry, ...shared, ...described, group };
     return {
+      ...(path.includes("{id}") && { params: idOf(endpoint.thing) }),
       ...endpoint,
       limits: [...shared.limits, ...(described.limits ?? [])],
       headers: { ...(endpoint.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
@@ -192,6 +203,8 @@ export const endpointGroup =
       },
     };
   };
+
+export const idOf = (thing: string) => Type.Object({ id: uuid({ description: `The ${thing}'s id.` }) });
 
 export const noSuch = (thing: string): WinnowError => new WinnowError("not_found", `There is no such ${thing}.`);
 

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { content, created, type EndpointCall, json, page, type Route } from "../contract/endpoint.ts";
+import { content, created, type EndpointCall, type IdRoute, json, page } from "../contract/endpoint.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import { batchRecords } from "../service/batch-records.ts";
 import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
 import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
 import { recordTypes } from "../service/record-content.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-views.ts";
-import { type EndpointCaller, type EndpointContext, FREE, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { type EndpointCaller, type EndpointContext, FREE, found, group, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
 const defineEndpoint = group("batches", "batch");
@@ -48,10 +48,10 @@ const act = (
   id: string,
   [summary, description]: [string, string],
   run: (batches: BatchesApi) => BatchesApi["pause"],
-  route: Route = `POST /batches/{id}/${name}`,
+  route: IdRoute = `POST /batches/{id}/${name}`,
 ) =>
   defineEndpoint(route, {
-    ...{ id, summary, description, params: idOf("batch"), answer: one },
+    ...{ id, summary, description, answer: one },
     retry: "safe",
     client: { method: name },
     handle: ({ caller, params }, { batches }) => run(batches)(caller.owner, params.id),
@@ -125,7 +125,6 @@ export const batchEndpoints = [
   defineEndpoint("GET /batches/{id}/failures", {
     id: "batchFailures",
     summary: "The items that failed, by line",
-    params: idOf("batch"),
     answer: json(200, listOf(BatchFailure), "The failures."),
     client: { method: "failures" },
     handle: async ({ caller, params }, { batches }) =>
@@ -135,7 +134,6 @@ export const batchEndpoints = [
     id: "batchMissing",
     summary: "The lines whose records are not in the file, and why",
     description: "Lines that were skipped because they are not valid, that failed, or whose records have expired.",
-    params: idOf("batch"),
     answer: json(200, listOf(MissingLine), "The lines."),
     client: { method: "missing" },
     handle: async ({ caller, params }, { batches }) =>
@@ -146,7 +144,6 @@ export const batchEndpoints = [
     summary: "All records of a batch as one file",
     description:
       "Records are in line order; `@line` is the line a record came from. Also works while the batch runs. `x-records-expired` says how many records are missing because they were kept for 7 days; `GET /batches/{id}/missing` lists their lines.",
-    params: idOf("batch"),
     query: Type.Object(recordsFields),
     answer: content(recordTypes, "The records so far.", {
       schema: listOf(operationRecord({ description: "The record, with its `@line`." })),

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Endpoint, endpointGroup, noSuch } from "../contract/endpoint.ts";
-import { given, integer, uuid } from "../contract/shapes.ts";
+import { given, integer } from "../contract/shapes.ts";
 import type { HealthDetails, Status } from "../health/status-types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
@@ -67,8 +67,6 @@ export function found<T>(thing: T | null | undefined, what: string): T {
   if (thing === null || thing === undefined) throw noSuch(what);
   return thing;
 }
-
-export const idOf = (what: string) => Type.Object({ id: uuid({ description: `The ${what}'s id.` }) });
 
 export const pageFields = {
   limit: integer({ minimum: 1, maximum: 100, default: 10, description: "Rows per page." }),

@@ -3,7 +3,7 @@ import { json } from "../contract/endpoint.ts";
 import { choice, given, listOf } from "../contract/shapes.ts";
 import { Destination } from "../service/destinations-api.ts";
 import { fileFormats } from "../service/record-content.ts";
-import { group, idOf } from "./context.ts";
+import { group } from "./context.ts";
 
 const defineEndpoint = group("destinations", "destination", { wholeAccount: true });
 const text = (maxLength: number, description: string) => given({ minLength: 1, maxLength, description });
@@ -55,7 +55,6 @@ export const destinationEndpoints = [
   defineEndpoint("DELETE /destinations/{id}", {
     id: "deleteDestination",
     summary: "Delete a destination; nothing more is uploaded there",
-    params: idOf("destination"),
     answer: json(200, Destination, "The destination as it was."),
     client: { method: "remove" },
     handle: ({ caller, params }, { destinations }) => destinations.remove(caller.owner, params.id),

@@ -17,7 +17,7 @@ import type { JobsApi, WorkOwner } from "../service/jobs-api.ts";
 import { entryOf } from "../service/read-batch.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
-import { FREE, found, group, idOf, pageFields, pageOf, timeOf } from "./context.ts";
+import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("jobs", "job");
 const one = json(200, Job, "The job.");
@@ -75,7 +75,6 @@ export const jobEndpoints = [
     id: "job",
     summary: "Status of a job",
     description: FREE,
-    params: idOf("job"),
     query: Type.Object({
       wait: Type.Optional(
         integer({ minimum: 0, maximum: 60, description: "Seconds to wait for the job's end before answering." }),
@@ -93,7 +92,6 @@ export const jobEndpoints = [
     id: "cancelJob",
     summary: "Cancel a job",
     description: "Stops the work and releases the hold. A job that has ended stays as it is.",
-    params: idOf("job"),
     answer: one,
     client: { method: "cancel" },
     handle: ({ caller, params }, { jobs }) => jobs.cancel(caller.owner, params.id),
@@ -102,7 +100,6 @@ export const jobEndpoints = [
     id: "jobRecords",
     summary: "The records of a job",
     description: `All of them, or page by page with \`limit\`. Available for 7 days. ${FREE}`,
-    params: idOf("job"),
     query: Type.Object(recordsFields),
     answer: content(recordTypes, "The records.", {
       schema: listOf(operationRecord()),
@@ -126,7 +123,6 @@ export const jobEndpoints = [
     id: "jobTimeline",
     summary: "When a job was queued, started and ended",
     description: FREE,
-    params: idOf("job"),
     answer: json(200, listOf(JobStep), "The steps so far, in order."),
     client: { method: "timeline" },
     async handle({ caller, params }, { jobs }) {
@@ -141,7 +137,6 @@ export const jobEndpoints = [
     id: "jobEvents",
     summary: "Progress of a job as server-sent events",
     description: "`progress` while it waits and runs, then one event named after its end. The data is the job.",
-    params: idOf("job"),
     answer: content(["text/event-stream"], "The events."),
     limits: ["followers"],
     client: null,

@@ -6,7 +6,7 @@ import { batchRecords } from "../service/batch-records.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
-import { type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { type EndpointContext, found, group, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
 const defineEndpoint = group("links", "link");
@@ -33,7 +33,6 @@ const makers = (["job", "batch", "schedule"] as const).map((kind) =>
       kind === "schedule"
         ? "The link returns the records of the last successful run, so that a spreadsheet stays current. It needs no key, expires, and can be deleted."
         : "The link needs no key, expires, and can be deleted. It returns these records and nothing else.",
-    params: idOf(kind),
     body: LinkBody,
     answer: json(201, ResultLink, "The link."),
     limits: ["links"],
@@ -72,7 +71,6 @@ export const linkEndpoints = [
   defineEndpoint("DELETE /links/{id}", {
     id: "deleteLink",
     summary: "Delete a link; it stops working",
-    params: idOf("link"),
     answer: json(200, ResultLink, "The link as it was."),
     wholeAccount: true,
     client: { method: "remove" },

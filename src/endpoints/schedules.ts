@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { content, json, page, type Route } from "../contract/endpoint.ts";
+import { content, type IdRoute, idOf, json, page } from "../contract/endpoint.ts";
 import { given, words } from "../contract/shapes.ts";
 import { readSchedule, ScheduleBody, ScheduleChanges } from "../service/read-schedule.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
-import { type EndpointCaller, type EndpointContext, found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule");
 const one = json(200, Schedule, "The schedule.");
@@ -36,10 +36,10 @@ const act = (
   id: string,
   summary: string,
   run: (schedules: SchedulesApi) => SchedulesApi["pause"],
-  route: Route = `POST /schedules/{id}/${name}`,
+  route: IdRoute = `POST /schedules/{id}/${name}`,
 ) =>
   defineEndpoint(route, {
-    ...{ id, summary, params: idOf("schedule"), answer: one },
+    ...{ id, summary, answer: one },
     retry: "safe",
     client: { method: name },
     handle: ({ caller, params }, { schedules }) => run(schedules)(caller.owner, params.id),
@@ -89,7 +89,6 @@ export const scheduleEndpoints = [
   defineEndpoint("GET /schedules/{id}", {
     id: "schedule",
     summary: "A schedule with its next and last run",
-    params: idOf("schedule"),
     answer: one,
     client: { method: "get" },
     handle: ({ caller, params }, { schedules }) => schedules.find(caller.owner, params.id),
@@ -99,7 +98,6 @@ export const scheduleEndpoints = [
     summary: "Change a schedule",
     description:
       "Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call.",
-    params: idOf("schedule"),
     body: ScheduleChanges,
     answer: one,
     errors: ["source_forbidden"],
@@ -120,7 +118,6 @@ export const scheduleEndpoints = [
     id: "scheduleRuns",
     summary: "Runs of the last 90 days, newest first",
     description: "With status, cost, records and the number of changes of each kind.",
-    params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(PastRun, "The runs."),
     client: { method: "runs" },
@@ -132,7 +129,6 @@ export const scheduleEndpoints = [
   defineEndpoint("POST /schedules/{id}/resume", {
     id: "resumeSchedule",
     summary: "Resume a schedule",
-    params: idOf("schedule"),
     answer: one,
     retry: "safe",
     client: { method: "resume" },
@@ -148,7 +144,6 @@ export const scheduleEndpoints = [
     id: "runSchedule",
     summary: "Run a schedule now",
     description: "With the same `idempotency-key` it runs once.",
-    params: idOf("schedule"),
     answer: one,
     retry: "idempotency-key",
     client: { method: "run" },
@@ -158,7 +153,6 @@ export const scheduleEndpoints = [
   defineEndpoint("POST /schedules/{id}/feed", {
     id: "rotateFeed",
     summary: "Create a new feed URL; the old one stops working",
-    params: idOf("schedule"),
     answer: json(200, Type.Object({ feed_secret: words() }), "The secret."),
     retry: "safe",
     client: { method: "rotateFeed" },
@@ -191,7 +185,6 @@ export const scheduleEndpoints = [
     summary: "What changed between runs, newest first",
     description:
       "Added, removed and changed records, with old and new values. A truncated list (`results_end` is not `exhausted`) reports `entered` for a record that none of the last runs saw and `left` for one that five runs did not see, and never a removal; a failed run reports nothing.",
-    params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(ScheduleChange, "The changes."),
     client: { method: "changes" },

@@ -1,20 +1,11 @@
 import { Type } from "typebox";
-import { content, json, page } from "../contract/endpoint.ts";
+import { content, idOf, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { dayOrInstant, given, integer, listOf } from "../contract/shapes.ts";
 import { csvOf } from "../service/csv.ts";
 import { Mover, RecordHistory, Trigger } from "../service/watch-views.ts";
 import type { ScheduleView } from "../service/work-views.ts";
-import {
-  type EndpointCaller,
-  type EndpointContext,
-  found,
-  group,
-  idOf,
-  pageFields,
-  pageOf,
-  timeOf,
-} from "./context.ts";
+import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule");
 const DAY_MS = 86_400_000;
@@ -93,7 +84,6 @@ export const watchEndpoints = [
     id: "scheduleMovers",
     summary: "Records whose tracked field changed most",
     description: "Listed records with a number in the field, the largest change in percent first.",
-    params: idOf("schedule"),
     query: Type.Object({
       field: Type.Optional(given({ maxLength: 200, description: "A tracked field; by default the first." })),
       from: Type.Optional(
@@ -113,7 +103,6 @@ export const watchEndpoints = [
   defineEndpoint("GET /schedules/{id}/triggers", {
     id: "scheduleTriggers",
     summary: "Rules that fired, newest first",
-    params: idOf("schedule"),
     query: Type.Object(pageFields),
     answer: page(Trigger, "The rules that fired."),
     limits: ["watchEvents"],

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { json, page } from "../contract/endpoint.ts";
 import { choice, given, integer, listOf, orNull, uuid, words } from "../contract/shapes.ts";
 import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret, webhookEvents } from "../service/work-views.ts";
-import { found, group, idOf, pageFields, pageOf } from "./context.ts";
+import { found, group, pageFields, pageOf } from "./context.ts";
 
 const DAY = 86_400;
 /** A webhook receives events of the whole account, so a key that may not see all of it manages none. */
@@ -80,7 +80,6 @@ export const webhookEndpoints = [
   defineEndpoint("GET /webhooks/{id}", {
     id: "webhook",
     summary: "A webhook, and since when it fails",
-    params: idOf("webhook"),
     answer: one,
     client: { method: "get" },
     handle: async ({ caller, params }, { webhooks }) =>
@@ -92,7 +91,6 @@ export const webhookEndpoints = [
   defineEndpoint("DELETE /webhooks/{id}", {
     id: "deleteWebhook",
     summary: "Delete a webhook",
-    params: idOf("webhook"),
     answer: one,
     client: { method: "remove" },
     handle: ({ caller, params }, { webhooks }) => webhooks.remove(caller.owner, params.id),
@@ -100,7 +98,6 @@ export const webhookEndpoints = [
   defineEndpoint("POST /webhooks/{id}/enable", {
     id: "enableWebhook",
     summary: "Enable a disabled webhook",
-    params: idOf("webhook"),
     answer: one,
     retry: "safe",
     client: { method: "enable" },
@@ -109,7 +106,6 @@ export const webhookEndpoints = [
   defineEndpoint("POST /webhooks/{id}/test", {
     id: "testWebhook",
     summary: "Send a test event",
-    params: idOf("webhook"),
     answer: json(202, WebhookDelivery, "The delivery."),
     limits: ["webhookTestsAMinute"],
     retry: "idempotency-key",
@@ -121,7 +117,6 @@ export const webhookEndpoints = [
     id: "rotateWebhook",
     recent: true,
     summary: "Create a new secret; the old one stays valid for a while",
-    params: idOf("webhook"),
     body: Type.Object({
       overlap_seconds: integer({
         ...{ minimum: 0, maximum: 7 * DAY, default: DAY },

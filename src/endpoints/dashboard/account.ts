@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { idOf } from "../../contract/endpoint.ts";
 import { emailAddress, given, listOf, password } from "../../contract/shapes.ts";
-import { idOf } from "../context.ts";
 import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
 import { forgetAccount } from "./queries/forget-account.ts";

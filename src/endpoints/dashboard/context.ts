@@ -18,6 +18,7 @@ import {
   type Fields,
   type Handler,
   json,
+  type ParamsOf,
   type Route,
   sessionErrors,
 } from "../../contract/endpoint.ts";
@@ -73,7 +74,7 @@ export interface Member extends Visitor, EndpointCaller {
   sessionId: string;
 }
 
-type Described<C, P, Q, B, A> = Omit<
+type Described<C, R, P, Q, B, A> = Omit<
   Parameters<ReturnType<typeof endpointGroup<DashboardContext, C>>>[1],
   "id" | "client" | "retry" | "params" | "query" | "body" | "answer" | "handle"
 > & {
@@ -81,16 +82,16 @@ type Described<C, P, Q, B, A> = Omit<
   query?: Q;
   body?: B;
   answer: A;
-  handle: Handler<DashboardContext, C, P, Q, B, A>;
+  handle: Handler<DashboardContext, C, ParamsOf<R, P>, Q, B, A>;
 };
 
 function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" | "recent"> & { limits: LimitName[] }) {
   const define = endpointGroup<DashboardContext, C>(group, thing, who);
-  return <P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
-    route: Route,
-    described: Described<C, P, Q, B, A>,
+  return <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
+    route: R,
+    described: Described<C, R, P, Q, B, A>,
   ): Endpoint<DashboardContext> =>
-    define<P, Q, B, A>(route, {
+    define<R, P, Q, B, A>(route, {
       ...described,
       errors: [...sessionErrors, ...(described.errors ?? [])],
       ...{ id: route, client: null, ...(!route.startsWith("GET") && { retry: "unsafe" }) },

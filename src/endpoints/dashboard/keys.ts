@@ -4,14 +4,12 @@ import type { Account, ApiKey } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
 import type { Service } from "../../service/service.ts";
-import { idOf } from "../context.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "./context.ts";
 import { usedFrom } from "./queries/used-from.ts";
 import { KeyChangeBody, KeyDetail, KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "./views/keys.ts";
 
 const { member, recent } = dashboardGroup("keys", "key");
 const HOUR = 3_600_000;
-const params = idOf("key");
 
 /** The account's keys. */
 export const keyEndpoints = [
@@ -37,7 +35,6 @@ export const keyEndpoints = [
   }),
   member("GET /keys/{id}", {
     summary: "A key, and where it was used from",
-    params,
     answer: gives(KeyDetail),
     async handle({ caller: { account }, params }, context) {
       const key = await ownKey(context, account, params.id);
@@ -46,7 +43,6 @@ export const keyEndpoints = [
   }),
   recent("PATCH /keys/{id}", {
     summary: "Change a key",
-    params,
     body: KeyChangeBody,
     examples: [{ name: "Shop" }],
     answer: gives(KeyView),
@@ -66,7 +62,6 @@ export const keyEndpoints = [
   }),
   recent("POST /keys/{id}/rotate", {
     summary: "Give a key a new secret",
-    params,
     body: Type.Object({ overlap_hours: integer({ minimum: 0, maximum: 24 * 30 }) }),
     examples: [{ overlap_hours: 1 }],
     answer: gives(NewKeyAnswer),
@@ -79,7 +74,6 @@ export const keyEndpoints = [
   }),
   member("DELETE /keys/{id}", {
     summary: "Revoke a key",
-    params,
     answer: done,
     handle: async ({ caller: { account }, params }, context) =>
       context.accounts.revokeKey((await ownKey(context, account, params.id)).id),

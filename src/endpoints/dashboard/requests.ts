@@ -1,5 +1,4 @@
 import { listCalls } from "../../service/logged-calls.ts";
-import { idOf } from "../context.ts";
 import { csvFile, dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
 import { filterOf, HistoryQuery, readDetail, rowOf, rowsOf } from "./queries/history.ts";
 import { RequestDetail, type RequestRow, RequestsAnswer } from "./views/requests.ts";
@@ -47,7 +46,6 @@ export const requestEndpoints = [
   }),
   member("GET /requests/{id}", {
     summary: "One call with all its details",
-    params: idOf("request"),
     answer: gives(RequestDetail),
     async handle({ caller: { account }, params: { id } }, context) {
       const detail = await readDetail(context, account.id, id);
@@ -56,7 +54,6 @@ export const requestEndpoints = [
   }),
   member("GET /requests/{id}/evidence", {
     summary: "The site's responses to a call, as WARC",
-    params: idOf("request"),
     answer: file(WARC),
     async handle({ caller: { account }, params: { id } }, { service }) {
       const warc = await service.evidenceOf({ account, key: wholeAccount }, id);

@@ -3,7 +3,6 @@ import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { given, listOf } from "../../contract/shapes.ts";
 import { limits } from "../../limits/limits.ts";
-import { idOf } from "../context.ts";
 import { dashboardGroup, done, gives, notFound } from "./context.ts";
 import { SavedCall, ToCall } from "./views/requests.ts";
 
@@ -52,7 +51,6 @@ export const savedCallEndpoints = [
   }),
   member("DELETE /saved-calls/{id}", {
     summary: "Delete a saved call",
-    params: idOf("call"),
     answer: done,
     async handle({ caller, params }, { store }) {
       const { numDeletedRows } = await store.db

@@ -3,7 +3,6 @@ import { emailsOf } from "../../../accounts/account-row.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
-import { idOf } from "../../context.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
 import { asAdmitted, filterOf, HistoryQuery, readDetail, rowsOf } from "../queries/history.ts";
@@ -27,7 +26,6 @@ export const overviewEndpoints = [
   admin("POST /admin/keys/{id}/revoke", {
     thing: "key",
     summary: "Revoke somebody's key",
-    params: idOf("key"),
     body: Type.Object({ reason }),
     examples: [{ reason: "found in a public repository" }],
     answer: done,
@@ -53,7 +51,6 @@ export const overviewEndpoints = [
   admin("GET /admin/requests/{id}", {
     thing: "request",
     summary: "Somebody's request; the audit log says who looked",
-    params: idOf("request"),
     answer: gives(RequestDetail),
     async handle({ caller: { account }, params }, context) {
       const { db } = context.store;

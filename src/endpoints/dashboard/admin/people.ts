@@ -3,7 +3,6 @@ import type { ListedAccount } from "../../../accounts/accounts.ts";
 import type { Account } from "../../../accounts/types.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, listOf, pick } from "../../../contract/shapes.ts";
-import { idOf } from "../../context.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
 import { pointsOf } from "../queries/points.ts";
@@ -12,7 +11,6 @@ import { LedgerRow, PersonDetail, PersonView } from "../views/admin.ts";
 
 const { admin } = dashboardGroup("people", "person");
 const PAGE = 50;
-const params = idOf("person");
 export const reason = given({ minLength: 3, maxLength: 500 });
 
 /** Users, their plans, points and roles. Every change requires a reason and adds a line to the audit log. */
@@ -31,7 +29,6 @@ export const peopleEndpoints = [
   }),
   admin("GET /admin/people/{id}", {
     summary: "A person with keys, points and audit log",
-    params,
     answer: gives(PersonDetail),
     async handle({ params }, context) {
       const { accounts, store } = context;
@@ -47,7 +44,6 @@ export const peopleEndpoints = [
   }),
   admin("POST /admin/people/{id}/plan", {
     summary: "Change a person's plan",
-    params,
     body: Type.Object({ plan: given({ minLength: 0, maxLength: 60 }), reason }),
     examples: [{ plan: "starter", reason: "paid by card" }],
     answer: done,
@@ -61,7 +57,6 @@ export const peopleEndpoints = [
   }),
   admin("POST /admin/people/{id}/role", {
     summary: "Make a person an admin, or a member again",
-    params,
     body: Type.Object({ role: choice(roles), reason }),
     examples: [{ role: "member", reason: "left the team" }],
     answer: done,
@@ -78,7 +73,6 @@ export const peopleEndpoints = [
   }),
   admin("POST /admin/people/{id}/grant", {
     summary: "Give or take points",
-    params,
     body: Type.Object({ points: integer({ minimum: -1e9, maximum: 1e9 }), reason }),
     examples: [{ points: 250, reason: "sorry for the trouble" }],
     answer: gives(Type.Object({ done: Type.Literal(true), points: integer() })),
@@ -95,7 +89,6 @@ export const peopleEndpoints = [
   }),
   admin("POST /admin/people/{id}/pause", {
     summary: "Pause an account until an admin resumes it",
-    params,
     body: Type.Object({ reason }),
     examples: [{ reason: "stolen password" }],
     answer: done,
@@ -112,7 +105,6 @@ export const peopleEndpoints = [
   }),
   admin("POST /admin/people/{id}/resume", {
     summary: "Let the owner of a paused account sign in again",
-    params,
     body: Type.Object({ reason }),
     examples: [{ reason: "the owner has a new password" }],
     answer: done,
