@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any, NotRequired, TypedDict, cast
+from typing import Any, ClassVar, NotRequired, TypedDict, cast
 
 from .models.errors import ADVICE, ErrorCode
 
@@ -40,11 +40,17 @@ class UnexpectedAnswer(WinnowError):
 class ApiError(WinnowError):
     """The service returned an error. Each status has its own class."""
 
+    by_status: ClassVar[dict[int, type[ApiError]]] = {}
+
+    def __init_subclass__(cls, status: int | None = None) -> None:
+        if status is not None:
+            ApiError.by_status[status] = cls
+
     def __init__(
         self,
         status: int,
         *,
-        code: ErrorCode | None,
+        code: str | None,
         detail: str | list[ValidationItem],
         request_id: str | None,
         retry_after: float | None = None,
@@ -52,7 +58,7 @@ class ApiError(WinnowError):
     ) -> None:
         super().__init__(_in_words(detail))
         self.status = status
-        self.code: ErrorCode | None = code
+        self.code = cast("ErrorCode | None", code)
         """The code in the error catalogue; None if the response came from an intermediary, such as a proxy."""
         self.detail = detail
         self.request_id = request_id
@@ -67,47 +73,47 @@ class ApiError(WinnowError):
         return self.hint or (None if self.code is None else ADVICE.get(self.code))
 
 
-class BadRequest(ApiError):
+class BadRequest(ApiError, status=400):
     """400: the body matches the schema, but is incomplete or cannot be interpreted."""
 
 
-class Unauthorized(ApiError):
+class Unauthorized(ApiError, status=401):
     """401: the key is missing, wrong, expired or revoked."""
 
 
-class Forbidden(ApiError):
+class Forbidden(ApiError, status=403):
     """403: the key lacks the permission, or the account has too few points."""
 
 
-class NotFound(ApiError):
+class NotFound(ApiError, status=404):
     """404: the path does not exist."""
 
 
-class MethodNotAllowed(ApiError):
+class MethodNotAllowed(ApiError, status=405):
     """405: the path does not support this method."""
 
 
-class NotAcceptable(ApiError):
+class NotAcceptable(ApiError, status=406):
     """406: the service offers none of the types in `accept`."""
 
 
-class DeadlinePassed(ApiError):
+class DeadlinePassed(ApiError, status=408):
     """408: the request's `timeout` passed."""
 
 
-class StillInFlight(ApiError):
+class StillInFlight(ApiError, status=409):
     """409: a call with the same idempotency key is still in flight."""
 
 
-class Unavailable(ApiError):
+class Unavailable(ApiError, status=412):
     """412: the source has no such item, or does not disclose it."""
 
 
-class BodyTooLarge(ApiError):
+class BodyTooLarge(ApiError, status=413):
     """413: the body is too large."""
 
 
-class ValidationFailed(ApiError):
+class ValidationFailed(ApiError, status=422):
     """422: the body does not match the schema; `items` lists the fields."""
 
     @property
@@ -115,11 +121,11 @@ class ValidationFailed(ApiError):
         return [] if isinstance(self.detail, str) else self.detail
 
 
-class RateLimited(ApiError):
+class RateLimited(ApiError, status=429):
     """429: a rate window is full for `retry_after` seconds."""
 
 
-class HeadersTooLarge(ApiError):
+class HeadersTooLarge(ApiError, status=431):
     """431: the headers are too large."""
 
 
@@ -127,45 +133,17 @@ class ServerFault(ApiError):
     """500 and above: a failure of the service or of the source behind it."""
 
 
-class Overloaded(ServerFault):
+class Overloaded(ServerFault, status=503):
     """503: the service is overloaded or shutting down. Nothing was charged; retry after `retry_after` seconds."""
 
 
-_BY_STATUS: dict[int, type[ApiError]] = {
-    400: BadRequest,
-    401: Unauthorized,
-    403: Forbidden,
-    404: NotFound,
-    405: MethodNotAllowed,
-    406: NotAcceptable,
-    408: DeadlinePassed,
-    409: StillInFlight,
-    412: Unavailable,
-    413: BodyTooLarge,
-    422: ValidationFailed,
-    429: RateLimited,
-    431: HeadersTooLarge,
-    503: Overloaded,
-}
-
-
-def api_error(
-    status: int,
-    *,
-    code: str | None,
-    detail: str | list[ValidationItem],
-    request_id: str | None,
-    retry_after: float | None = None,
-    hint: str | None = None,
-) -> ApiError:
-    kind = _BY_STATUS.get(status, ServerFault if status >= 500 else ApiError)
-    known = cast("ErrorCode | None", code)
-    return kind(status, code=known, detail=detail, request_id=request_id, retry_after=retry_after, hint=hint)
+def error_class(status: int) -> type[ApiError]:
+    return ApiError.by_status.get(status, ServerFault if status >= 500 else ApiError)
 
 
 def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) -> ApiError:
     """Turns an unsuccessful response into an error."""
-    return api_error(
+    return error_class(status)(
         status,
         code=headers.get("x-error-code"),
         detail=_detail_of(body) or f"{status} {reason}".strip(),

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack, cast
 
-from .._errors import ConnectionFailed, api_error
+from .._errors import ConnectionFailed, error_class
 from .._exchange import CallOptions, Exchange, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
@@ -90,4 +90,5 @@ class AsyncJobHandle(Generic[Rec]):
 def _error_of(job: Job) -> Exception:
     error = job["error"]
     assert error is not None
-    return api_error(error["status"], code=error["code"], detail=error["detail"], request_id=job["id"])
+    status = error["status"]
+    return error_class(status)(status, code=error["code"], detail=error["detail"], request_id=job["id"])

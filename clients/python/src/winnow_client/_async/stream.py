@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import httpx
 
-from .._errors import ConnectionFailed, api_error
+from .._errors import ConnectionFailed, error_class
 from .._exchange import NDJSON, connection_error, unexpected
 from .._facts import Facts, facts_of, with_summary
 
@@ -79,4 +79,4 @@ async def _lines_of(response: httpx.Response) -> AsyncIterator[bytes]:
 
 def _last_word(line: dict[str, Any], response: httpx.Response) -> Exception:
     request_id = response.headers.get("x-request-id")
-    return api_error(line["status"], code=line["code"], detail=line["detail"], request_id=request_id)
+    return error_class(line["status"])(line["status"], code=line["code"], detail=line["detail"], request_id=request_id)
