@@ -51,6 +51,9 @@ export function deployProblems(files: DeployFiles): string[] {
   ];
 }
 
+const brokenRules = (where: string, rules: Array<[holds: boolean, problem: string]>): string[] =>
+  rules.filter(([holds]) => !holds).map(([, problem]) => `${where}: ${problem}`);
+
 /** Environment variables that the image sets. */
 const imageSettings = (containerfile: string): Record<string, string> =>
   Object.fromEntries(
@@ -139,17 +142,11 @@ function settingsProblems(processes: Processes, image: Record<string, string>): 
     return [`${where}: ${(error as Error).message}`];
   }
   const { server, shutdown } = config;
-  return [
-    ...(server.host === "0.0.0.0"
-      ? []
-      : [`${where}: HOST is ${server.host}, which nothing outside its container reaches`]),
-    ...(graceSeconds > shutdown.limit
-      ? []
-      : [`${where}: it is killed after ${graceSeconds} s, SHUTDOWN_LIMIT is ${shutdown.limit} s`]),
-    ...(megabytes(memory) >= LEAST_MEMORY_MB
-      ? []
-      : [`${where}: its memory, ${memory || "not limited"}, is not enough`]),
-  ];
+  return brokenRules(where, [
+    [server.host === "0.0.0.0", `HOST is ${server.host}, which nothing outside its container reaches`],
+    [graceSeconds > shutdown.limit, `it is killed after ${graceSeconds} s, SHUTDOWN_LIMIT is ${shutdown.limit} s`],
+    [megabytes(memory) >= LEAST_MEMORY_MB, `its memory, ${memory || "not limited"}, is not enough`],
+  ]);
 }
 
 const megabytes = (memory: string): number => Number.parseInt(memory, 10) * (/^\d+Gi?$/.test(memory) ? 1024 : 1);
@@ -159,23 +156,28 @@ function connectionProblems(processes: Processes[], poolers: Pooler[]): string[]
   const where = processes[0]!.where.split(",")[0];
   if (poolers.length === 0) return total < POOLER_FROM ? [] : [`${where}: ${total} processes without pgbouncer`];
   const opened = processes.reduce((sum, { env, most }) => sum + most * readConfig(env).database.pool, 0);
+  const isAtPooler = (url: string | undefined) => !url || Number(new URL(url).port) === poolers[0]!.port;
   return [
-    ...processes
-      .filter(({ env }) => env.DATABASE_POOLER !== "transaction")
-      .map((one) => `${one.where}: DATABASE_POOLER must be transaction behind pgbouncer`),
-    ...processes
-      .filter(({ env }) => env.DATABASE_URL && Number(new URL(env.DATABASE_URL).port) !== poolers[0]!.port)
-      .map((one) => `${one.where}: DATABASE_URL does not name the port of pgbouncer`),
-    ...poolers.flatMap(({ where: at, env, most, port }) => [
-      ...(env.POOL_MODE === "transaction" ? [] : [`${at}: POOL_MODE must be transaction`]),
-      ...(Number(env.LISTEN_PORT) === port ? [] : [`${at}: it listens at ${env.LISTEN_PORT}, not at ${port}`]),
-      ...(Number(env.MAX_CLIENT_CONN) >= opened
-        ? []
-        : [`${at}: takes ${env.MAX_CLIENT_CONN} connections, the processes open ${opened}`]),
-      ...(Number(env.DEFAULT_POOL_SIZE) * most <= POSTGRES_CONNECTIONS
-        ? []
-        : [`${at}: ${most} of them open more connections than PostgreSQL has`]),
-    ]),
+    ...processes.flatMap(({ where: at, env }) =>
+      brokenRules(at, [
+        [env.DATABASE_POOLER === "transaction", "DATABASE_POOLER must be transaction behind pgbouncer"],
+        [isAtPooler(env.DATABASE_URL), "DATABASE_URL does not name the port of pgbouncer"],
+      ]),
+    ),
+    ...poolers.flatMap(({ where: at, env, most, port }) =>
+      brokenRules(at, [
+        [env.POOL_MODE === "transaction", "POOL_MODE must be transaction"],
+        [Number(env.LISTEN_PORT) === port, `it listens at ${env.LISTEN_PORT}, not at ${port}`],
+        [
+          Number(env.MAX_CLIENT_CONN) >= opened,
+          `takes ${env.MAX_CLIENT_CONN} connections, the processes open ${opened}`,
+        ],
+        [
+          Number(env.DEFAULT_POOL_SIZE) * most <= POSTGRES_CONNECTIONS,
+          `${most} of them open more connections than PostgreSQL has`,
+        ],
+      ]),
+    ),
   ];
 }
 
@@ -199,16 +201,13 @@ function balancerProblems(haproxy: string, [api]: Processes[], image: Record<str
   const number = (pattern: RegExp) => Number(pattern.exec(haproxy)?.[1]);
   const noticed = number(/ inter (\d+)s/) * number(/ fall (\d+)/);
   const calls = overload.mostInFlight + overload.mostQueued;
-  return [
-    ...(haproxy.includes("option httpchk GET /health/ready") ? [] : ["haproxy.cfg: does not check /health/ready"]),
-    ...(/server-template .* resolvers \w+ init-addr none/.test(haproxy)
-      ? []
-      : ["haproxy.cfg: looks names up at its start only"]),
-    ...(noticed < shutdown.grace ? [] : [`haproxy.cfg: notices after ${noticed} s that a process stops`]),
-    ...(number(/default-server .* maxconn (\d+)/) > calls
-      ? []
-      : [`haproxy.cfg: sends a process fewer than the ${calls} calls that it runs and queues`]),
-  ];
+  const most = number(/default-server .* maxconn (\d+)/);
+  return brokenRules("haproxy.cfg", [
+    [haproxy.includes("option httpchk GET /health/ready"), "does not check /health/ready"],
+    [/server-template .* resolvers \w+ init-addr none/.test(haproxy), "looks names up at its start only"],
+    [noticed < shutdown.grace, `notices after ${noticed} s that a process stops`],
+    [most > calls, `sends a process fewer than the ${calls} calls that it runs and queues`],
+  ]);
 }
 
 function probeProblems(objects: KubernetesObject[]): string[] {
