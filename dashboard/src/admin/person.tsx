@@ -134,7 +134,6 @@ function PlanForm({ person }: { person: PersonView }) {
         label="Plan"
         description="The difference in this month's points is added at once."
         data={optionsOf(...(data?.plans ?? []).map(({ name }) => name))}
-        allowDeselect={false}
         {...form.getInputProps("plan")}
       />
       <TextInput label="Reason for the plan" required minLength={3} {...form.getInputProps("reason")} />
@@ -151,7 +150,6 @@ function RoleForm({ person }: { person: PersonView }) {
         label="Role"
         description="An admin sees all accounts and can change plans."
         data={optionsOf("member", "admin")}
-        allowDeselect={false}
         {...form.getInputProps("role")}
       />
       <TextInput label="Reason for the role" required minLength={3} {...form.getInputProps("reason")} />

@@ -6,6 +6,7 @@ import { queries } from "../api/queries.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import {
+  type Icon,
   IconActivity,
   IconAlertTriangle,
   IconBook,
@@ -65,7 +66,17 @@ const adminPages = [
   { to: "/admin/audit", label: "Audit log", icon: IconClipboardList },
 ] as const;
 
-type Page = (typeof pages)[number] | (typeof automationPages)[number] | (typeof adminPages)[number];
+interface PageLink {
+  to: string;
+  label: string;
+  icon: Icon;
+}
+
+const groupTitle = (title: string) => (
+  <Text key={title} size="xs" fw={600} c="dimmed" mt="sm" mb={2} px="sm">
+    {title}
+  </Text>
+);
 
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
@@ -73,7 +84,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const me = data?.me;
   const isOpen = (to: string) => path === to || path.startsWith(`${to}/`);
-  const link = ({ to, label, icon: Icon }: Page) => (
+  const link = ({ to, label, icon: Icon }: PageLink) => (
     <NavLink
       key={to}
       className="nav-link"
@@ -131,18 +142,9 @@ export function Shell() {
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
           {pages.map(link)}
-          <Text size="xs" fw={600} c="dimmed" mt="sm" mb={2} px="sm">
-            Automation
-          </Text>
+          {groupTitle("Automation")}
           {automationPages.map(link)}
-          {me?.role === "admin" && (
-            <>
-              <Text size="xs" fw={600} c="dimmed" mt="sm" mb={2} px="sm">
-                Admin
-              </Text>
-              {adminPages.map(link)}
-            </>
-          )}
+          {me?.role === "admin" && [groupTitle("Admin"), ...adminPages.map(link)]}
         </AppShell.Section>
         <AppShell.Section>
           <NavLink
@@ -152,13 +154,7 @@ export function Shell() {
             label="API reference"
             leftSection={<IconBook size={18} stroke={1.7} />}
           />
-          <NavLink
-            className="nav-link"
-            component={Link}
-            to="/status"
-            label="Status"
-            leftSection={<IconActivity size={18} stroke={1.7} />}
-          />
+          {link({ to: "/status", label: "Status", icon: IconActivity })}
         </AppShell.Section>
       </AppShell.Navbar>
       <PasswordAgain />

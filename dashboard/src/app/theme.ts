@@ -54,6 +54,8 @@ export const theme = createTheme({
     // A dialog's heading is not a banner of the page.
     Modal: { defaultProps: dialog },
     Drawer: { defaultProps: dialog },
+    // Choosing the same option again keeps it, except where none is a choice too.
+    Select: { defaultProps: { allowDeselect: false } },
     // A menu contains only its items, so the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),

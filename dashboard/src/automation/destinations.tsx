@@ -72,7 +72,6 @@ function NewDestination() {
         <PasswordInput label="Secret access key" maxLength={500} autoComplete="off" {...input("secret_access_key")} />
         <Select
           label="File format"
-          allowDeselect={false}
           data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps("format")}
         />

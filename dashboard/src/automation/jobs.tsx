@@ -103,6 +103,7 @@ export function JobsPage() {
         <OperationSelect
           placeholder="All"
           clearable
+          allowDeselect
           clearButtonProps={{ "aria-label": "All operations" }}
           value={search.operation ?? null}
           onChange={(operation) => set({ operation })}

@@ -32,7 +32,6 @@ export function NewBatchPage() {
         {(operation) => (
           <>
             <OperationSelect
-              allowDeselect={false}
               value={operation.path}
               onChange={(path) => navigate({ search: { operation: path }, replace: true })}
             />

@@ -50,6 +50,7 @@ export function NewSchedulePage() {
                   label="Start from a saved call"
                   placeholder="None"
                   clearable
+                  allowDeselect
                   data={savedCalls.map(({ id, name }) => ({ value: id, label: name }))}
                   value={call?.id ?? null}
                   onChange={(id) => {
@@ -62,7 +63,6 @@ export function NewSchedulePage() {
                 />
               )}
               <OperationSelect
-                allowDeselect={false}
                 value={operation.path}
                 onChange={(path) => navigate({ search: { operation: path }, replace: true })}
               />
@@ -133,7 +133,6 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
         <TextInput label="Name" maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} />
         <Select
           label="When"
-          allowDeselect={false}
           data={[
             ...presets.map((value) => ({ value, label: cronWords(value) })),
             { value: CUSTOM, label: "A cron expression" },
@@ -153,7 +152,6 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           label="Time zone"
           description="Runs follow this time zone, including daylight saving time."
           searchable
-          allowDeselect={false}
           data={zones}
           value={zone}
           limit={80}
@@ -189,6 +187,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
             description="Where the records of each run are uploaded as a file."
             placeholder="None"
             clearable
+            allowDeselect
             clearButtonProps={{ "aria-label": "No destination" }}
             data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
             value={destination}

@@ -84,14 +84,12 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
           <Select
             label="Field"
             searchable
-            allowDeselect={false}
             data={[RECORD, ...Object.keys(operation?.record.values ?? {})]}
             value={rule.field ?? RECORD}
             onChange={(field) => setRule({ ...rule, field: field === RECORD ? null : field })}
           />
           <Select
             label="When it"
-            allowDeselect={false}
             data={Object.entries(words).map(([value, label]) => ({ value, label }))}
             value={rule.when}
             onChange={(when) => setRule({ ...rule, when: (when ?? "below") as WatchRule["when"] })}
@@ -113,6 +111,7 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
           {!isPresence && kind === "flag" && (
             <Select
               label="Value"
+              allowDeselect
               data={["true", "false"]}
               value={typeof rule.value === "boolean" ? String(rule.value) : null}
               onChange={(value) => setRule({ ...rule, value: value === null ? null : value === "true" })}

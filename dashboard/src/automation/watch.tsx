@@ -54,7 +54,6 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
             aria-label="Field"
             size="xs"
             w={150}
-            allowDeselect={false}
             data={schedule.track}
             value={field}
             onChange={(chosen) =>
@@ -65,7 +64,6 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
             aria-label="Since"
             size="xs"
             w={110}
-            allowDeselect={false}
             data={Object.entries(spans).map(([value, label]) => ({ value, label: `in ${label}` }))}
             value={days}
             onChange={(chosen) => setDays(chosen ?? "30")}

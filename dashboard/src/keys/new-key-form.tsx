@@ -74,8 +74,8 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       <Collapse expanded={more}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
           <SourcesSelect {...form.getInputProps("sources")} />
-          <Select label="Use" data={contexts} allowDeselect={false} {...form.getInputProps("usage_context")} />
-          <Select label="Expires" data={expiries} allowDeselect={false} {...form.getInputProps("expires")} />
+          <Select label="Use" data={contexts} {...form.getInputProps("usage_context")} />
+          <Select label="Expires" data={expiries} {...form.getInputProps("expires")} />
           <CapInput {...form.getInputProps("cap")} />
         </SimpleGrid>
       </Collapse>

@@ -49,7 +49,6 @@ export function RotateButton<Answer>({ what, title, about, children, rotate, onR
           label={`Old ${what} expires`}
           data={overlaps}
           value={overlap}
-          allowDeselect={false}
           onChange={(value) => setOverlap(value ?? "24")}
         />
       </Confirm>

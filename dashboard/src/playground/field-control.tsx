@@ -75,7 +75,6 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
           data={choices.map((choice) => ({ value: choice, label: labelOf(name, choice) }))}
           clearable={field.nullable}
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
-          allowDeselect={false}
           placeholder="Any"
           value={typeof value === "string" ? value : null}
           onChange={(next) => set({ [name]: next ?? undefined })}

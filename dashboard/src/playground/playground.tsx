@@ -74,7 +74,6 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
       <Group align="flex-end" gap="sm">
         <OperationSelect
           value={operation.path}
-          allowDeselect={false}
           style={{ flex: "1 1 320px" }}
           onChange={(path) => navigate({ search: { operation: path } })}
         />

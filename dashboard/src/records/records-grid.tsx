@@ -1,7 +1,4 @@
 import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnVisibilityFeature,
   createColumnHelper,
   createSortedRowModel,
   rowSortingFeature,
@@ -23,13 +20,7 @@ const SORTED = {
   desc: { aria: "descending", arrow: "↓" },
 } as const;
 
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnVisibilityFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-});
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const helper = createColumnHelper<typeof features, Item>();
 
 interface RecordsGridProps {
@@ -59,18 +50,8 @@ export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: Re
       ),
     [identity],
   );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: records,
-    state: {
-      columnOrder: all.map(({ id }) => id),
-      columnVisibility: Object.fromEntries(all.map(({ id }) => [id, !columns.isHidden(id)])),
-      columnPinning: { start: all.map(({ id }) => id).filter(columns.isPinned), end: [] },
-    },
-  });
-  const byId = new Map(all.map((column) => [column.id, column]));
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const table = useTable({ features, columns: definitions, data: records });
+  const shown = all.filter(({ id }) => !columns.isHidden(id));
   const key = shown.map(({ id }) => `${id}${columns.isPinned(id)}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are drawn anew where the columns differ, not at every record
   const placed = useMemo(() => placesOf(shown, columns), [key, identity]);

@@ -77,7 +77,6 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
             .join(" · "),
         }))}
         value={before ?? null}
-        allowDeselect={false}
         searchable
         onChange={(id) => navigate({ search: { after: now.id, before: id ?? undefined }, replace: true })}
       />

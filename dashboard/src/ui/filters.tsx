@@ -18,6 +18,7 @@ export const FilterSelect = ({ all, value, onChange, ...rest }: FilterSelectProp
   <Select
     placeholder="All"
     clearable
+    allowDeselect
     flex="1 1 150px"
     clearButtonProps={{ "aria-label": all }}
     value={value ?? null}

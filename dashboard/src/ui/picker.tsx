@@ -134,8 +134,6 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
         stepping.current = false;
       }}
       value={value[0] ?? null}
-      // Choosing the same option again keeps it; the button clears it.
-      allowDeselect={false}
       onChange={(next) => {
         // The control closes its list after every choice.
         stepping.current = next !== null && (next === BACK || optionOf(next).step === true);

@@ -147,7 +147,6 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
             w={170}
             data={groupingOptions(measure)}
             value={grouping}
-            allowDeselect={false}
             onChange={(value) => set({ by: value ?? "operation" })}
           />
         </Group>
