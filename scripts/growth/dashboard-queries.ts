@@ -23,7 +23,6 @@ export function dashboardQueries(
   return {
     [`count, ${days} days`]: () => countHistory(db, { ...mine, ...since }),
     "count, 30 days to this minute": () => countHistory(db, { ...mine, start: now - 30 * DAY_MS }),
-    [`count of everybody, ${days} days`]: () => countHistory(db, since),
     "newest page": () => readPage(db, { ...mine, ...page }),
     "newest page of everybody": () => readPage(db, page),
     "page by status": () => readPage(db, { ...mine, statusClass: 5, ...page }),

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { closeNextDay, closeNextHour, sumNextForEverybody } from "../../src/metering/closed-spans.ts";
+import { closeNextDay, closeNextHour } from "../../src/metering/closed-spans.ts";
 import { createExpiredPartitions } from "../../src/metering/expired-partitions.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore, type PostgresStore } from "../../src/store/open-store.ts";
@@ -89,7 +89,6 @@ const sumUp = () =>
   withStore(async ({ db }) => {
     const all = {
       "days summed up": () => closeNextDay(db, now, 90 * DAY_MS),
-      "days summed up for everybody": () => sumNextForEverybody(db),
       "hours summed up": () => closeNextHour(db, now, 90 * DAY_MS),
     };
     for (const [name, next] of Object.entries(all)) {

@@ -9,9 +9,6 @@ export const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
 /** A span is summed up some time after its end, because clocks differ and settlements may be late. */
 const SETTLED_AFTER_MS: Record<Span, number> = { hour: 1_800_000, day: 3_600_000 };
 
-/** Account id of the sums over all accounts. */
-export const EVERYBODY = "";
-
 /** The tables of hours differ from those of days only in their names: both are written and read as days. */
 export const tablesOf = (span: Span) => ({
   closed: `closed_${span}s` as "closed_days",
@@ -63,7 +60,7 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
       : sql`json_group_object(ms, calls)`;
     await trx
       .insertInto(sums)
-      .columns([...summedColumns(number), "latencies"])
+      .columns(["account_id", number, "endpoint", "key_id", "source", "status_class", ...figures, "latencies"])
       .expression(
         trx
           .selectFrom(byDuration(trx, start, end).as("grouped"))
@@ -82,14 +79,10 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
           ]),
       )
       .execute();
-    await sumEverybody(trx, span, at);
     return true;
   });
 
 const figures = ["calls", "errors", "points", "duration_ms"] as const;
-
-const summedColumns = (number: "day") =>
-  [...(["account_id", number, "endpoint", "key_id", "source", "status_class"] as const), ...figures] as const;
 
 /** The rows of a span, grouped by everything its sums distinguish, and by duration. */
 const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
@@ -110,57 +103,6 @@ const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
       fn.sum<number>("cost").as("points"),
       sql<number>`sum(ended_at - started_at)`.as("duration_ms"),
     ]);
-
-/** Adds the sums over all accounts to those of each. */
-async function sumEverybody(db: Kysely<Schema>, span: Span, at: number): Promise<void> {
-  const { sums, number } = tablesOf(span);
-  await db
-    .insertInto(sums)
-    .columns(summedColumns(number))
-    .expression(
-      db
-        .selectFrom(sums)
-        .where(number, "=", at)
-        .where("account_id", "<>", EVERYBODY)
-        .groupBy(["endpoint", "status_class"])
-        .select(({ fn }) => [
-          sql<string>`${sql.lit(EVERYBODY)}`.as("account_id"),
-          sql<number>`${sql.lit(at)}`.as("at"),
-          "endpoint",
-          sql<string>`''`.as("key_id"),
-          fn.min("source").as("source"),
-          "status_class",
-          ...figures.map((name) => fn.sum<number>(name).as(name)),
-        ]),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Adds them to a day closed by an earlier version. Returns its number, or null if every day has them. */
-export async function sumNextForEverybody(db: Kysely<Schema>): Promise<number | null> {
-  const row = await db
-    .selectFrom("closed_days")
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("request_days")
-            .whereRef("request_days.day", "=", "closed_days.day")
-            .where("account_id", "=", EVERYBODY)
-            .select("calls"),
-        ),
-      ),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("request_days").whereRef("request_days.day", "=", "closed_days.day").select("calls")),
-    )
-    .orderBy("day", "desc")
-    .select("day")
-    .executeTakeFirst();
-  if (!row) return null;
-  await sumEverybody(db, "day", Number(row.day));
-  return Number(row.day);
-}
 
 /** Deletes the sums of days and hours whose rows expire. */
 export async function deleteSums(db: Kysely<Schema>, now: number, keptMs: number): Promise<void> {

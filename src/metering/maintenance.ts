@@ -3,7 +3,7 @@ import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
-import { closeNextDay, closeNextHour, sumNextForEverybody } from "./closed-spans.ts";
+import { closeNextDay, closeNextHour } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
 import type { ExpiredPartitions } from "./expired-partitions.ts";
 import { createExpiredRows, HISTORY_MS } from "./expired-rows.ts";
@@ -94,11 +94,10 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
   /** Each of these sums up one past span. Returns its number since 1970, or null if there is none. */
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
-  const sumForEverybody = () => sumNextForEverybody(db);
 
   const steps = {
     ...{ expireHolds, giveMonthlyPoints, rotatePartitions, deleteAllOld },
-    ...{ closeDay, closeHour, sumForEverybody, rollUp },
+    ...{ closeDay, closeHour, rollUp },
   };
 
   /** Runs all of it periodically. Returns a function that stops it and waits for the round in flight. */

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
-import { EVERYBODY, type Span, spanMs, tablesOf } from "./closed-spans.ts";
+import { type Span, spanMs, tablesOf } from "./closed-spans.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 
 /** A part of a closed day. */
@@ -125,50 +125,30 @@ function cutEdges(part: HistoryFilter, closed: Set<number>, edges: Edge[], open:
 
 type Sums = SelectQueryBuilder<Schema, "request_days", object>;
 
-/** The sums of closed spans that match a filter, per account. */
-export function sumsOf(db: Kysely<Schema>, filter: HistoryFilter, span: Span, numbers: number[]): Sums {
-  const query = narrowed(db, filter, span, numbers);
-  const { accountId, keyIds } = filter;
-  const ofAccount =
-    accountId === undefined ? query.where("account_id", "<>", EVERYBODY) : query.where("account_id", "=", accountId);
-  return keyIds ? ofAccount.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]) : ofAccount;
-}
-
-function narrowed(
+/** The sums of closed spans that match a filter. */
+export function sumsOf(
   db: Kysely<Schema>,
-  { sources, endpoint, statusClass }: HistoryFilter,
+  { accountId, keyIds, sources, endpoint, statusClass }: HistoryFilter,
   span: Span,
   numbers: number[],
 ): Sums {
   const { sums, number } = tablesOf(span);
   let query: Sums = db.selectFrom(sums).where(number, "in", numbers.length > 0 ? numbers : [-1]);
+  if (accountId !== undefined) query = query.where("account_id", "=", accountId);
+  if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
   if (endpoint) query = query.where("endpoint", "=", endpoint);
   if (statusClass) query = query.where("status_class", "=", statusClass);
   return query;
 }
 
-/** Counts the calls of closed spans that match a filter. Those of all accounts come from their own sum, if there is one. */
+/** Counts the calls of closed spans that match a filter. */
 export async function countSummed(
   db: Kysely<Schema>,
   filter: HistoryFilter,
   span: Span,
   numbers: number[],
 ): Promise<number> {
-  if (numbers.length === 0) return 0;
-  const count = async (query: Sums) => {
-    const { total } = await query.select(({ fn }) => fn.sum<number>("calls").as("total")).executeTakeFirstOrThrow();
-    return Number(total ?? 0);
-  };
-  if (filter.accountId !== undefined || filter.keyIds) return count(sumsOf(db, filter, span, numbers));
-  const { number } = tablesOf(span);
-  const summed = await narrowed(db, {}, span, numbers)
-    .where("account_id", "=", EVERYBODY)
-    .select(`${number} as at`)
-    .distinct()
-    .execute();
-  const has = new Set(summed.map(({ at }) => Number(at)));
-  const others = numbers.filter((one) => !has.has(one));
-  const total = await count(narrowed(db, filter, span, [...has]).where("account_id", "=", EVERYBODY));
-  return others.length === 0 ? total : total + (await count(sumsOf(db, filter, span, others)));
+  const calls = sumsOf(db, filter, span, numbers).select(({ fn }) => fn.sum<number>("calls").as("total"));
+  return Number((await calls.executeTakeFirstOrThrow()).total ?? 0);
 }
