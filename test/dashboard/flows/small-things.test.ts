@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "../browser.ts";
 
-const { page } = browserSuite();
+const { page, address } = browserSuite();
 let at: Page;
 
 beforeAll(async () => {
@@ -52,6 +52,80 @@ test("a status typed into the URL is understood; a missing page offers no retry"
     await at.getByRole("heading", { name: "Not found" }).waitFor();
     expect(await at.getByRole("button", { name: "Try again" }).count()).toBe(0);
   }
+});
+
+test("a field is found by one of its values; a run shows the site's total, and becomes a schedule or a watch", async () => {
+  const body = JSON.stringify({ destination: "Lisbon", count: 5 });
+  await openPage(at, `${hotels}&${new URLSearchParams({ body })}`);
+  await at.getByLabel("Find a field").fill("pool");
+  await at.getByText(/^[1-9]\d* matching fields?$/).waitFor();
+  await at.getByLabel("Find a field").fill("");
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByText(/^The site has [\d,]+ results\.$/).waitFor();
+  await at.getByRole("link", { name: "Watch" }).click();
+  await at.getByRole("heading", { name: "New schedule", level: 1 }).waitFor();
+  await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("Watch: Lisbon");
+  expect(await at.getByRole("combobox", { name: "When" }).inputValue()).toBe("Every hour");
+  // The form is filled in with the call that ran.
+  expect(await at.getByRole("textbox", { name: "Count" }).inputValue()).toBe("5");
+  await at.getByRole("textbox", { name: "Count" }).fill("3");
+  await at.getByRole("button", { name: "Save schedule" }).click();
+  await at.getByTestId("api-key").waitFor();
+  await at.getByText("No changes yet").waitFor();
+});
+
+test("a batch of one call is filled in, priced and started without a file", async () => {
+  await openPage(at, "/automation/batches/new?operation=/api/nlretail/products/search");
+  await at.getByText("One call", { exact: true }).click();
+  await at.getByLabel("Keyword").fill("koffiezetapparaat");
+  await at.getByRole("textbox", { name: "Count" }).fill("2");
+  await at.getByRole("button", { name: "Check price" }).click();
+  await at.getByRole("heading", { name: /^1 call, at most \d+ points$/ }).waitFor();
+  await at.getByRole("button", { name: "Start batch" }).click();
+  await at.getByText("Finished").waitFor();
+});
+
+test("each program has its own settings, sign-in first; a program that calls appears as connected without a reload", async () => {
+  await at.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPage(at, "/mcp-setup");
+  expect(await at.getByRole("radio", { name: "Sign in (recommended)" }).isChecked()).toBe(true);
+  const copied = async (program: string) => {
+    await at.getByRole("tab", { name: program, exact: true }).click();
+    await at.getByRole("button", { name: `Copy for ${program}`, exact: true }).click();
+    return (await at.evaluate("navigator.clipboard.readText()")) as string;
+  };
+  expect(await copied("Claude")).toBe(`${address()}/mcp`);
+  expect(await copied("Claude Code")).toBe(`claude mcp add --transport http winnow ${address()}/mcp`);
+  expect(JSON.parse(await copied("Cursor"))).toEqual({ mcpServers: { winnow: { url: `${address()}/mcp` } } });
+  expect(JSON.parse(await copied("VS Code")).servers.winnow.url).toBe(`${address()}/mcp`);
+  await at.getByText("No program is connected yet.").waitFor();
+
+  // Creates the key outside the page, as another tab would: the open page follows.
+  const key = (await at.evaluate(`fetch("/dashboard-api/keys", {
+    method: "POST",
+    headers: { "x-winnow-dashboard": "1", "content-type": "application/json" },
+    body: JSON.stringify({ name: "My agent", usage_context: "mcp_only", sources: null, expires_in_days: null, spending_cap: null }),
+  }).then((answer) => answer.json()).then(({ api_key }) => api_key)`)) as string;
+  const programs = at.getByRole("region", { name: "Connected programs" });
+  await programs.getByText("Allowed, not used yet").waitFor();
+  const asked = { operation: "nlretail/products/search", request: { keyword: "koffiezetapparaat", count: 1 } };
+  const answer = await fetch(`${address()}/mcp`, {
+    method: "POST",
+    headers: {
+      "access-token": key,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-06-18",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "execute", arguments: asked },
+    }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("NlretailSearchProduct")]);
+  await programs.getByText("Connected", { exact: true }).waitFor();
 });
 
 test("a wrong password is reported at its field", async () => {
