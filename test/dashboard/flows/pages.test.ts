@@ -2,24 +2,33 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "../browser.ts";
 
-const { page, address } = browserSuite();
+const { address, newContext } = browserSuite();
+
+/** Far from UTC, so that a time in the wrong zone is noticed. */
+const ZONE = "America/New_York";
+
 let at: Page;
 let key: string;
+/** The newest call that was answered at once. */
+let latest: string;
 
 const hotels = "/api/stays/hotels/search";
+const stay = { destination: "Lisbon", count: 5, checkin: "2030-11-20", checkout: "2030-11-24" };
 
-async function call(body: object): Promise<string> {
+async function call(body: object, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(`${address()}${hotels}`, {
     method: "POST",
-    headers: { "access-token": key, "content-type": "application/json" },
+    headers: { "access-token": key, "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
   await answer.arrayBuffer();
   return answer.headers.get("x-request-id")!;
 }
 
+const rows = (label: string) => at.getByRole("table", { name: label }).getByRole("row");
+
 beforeAll(async () => {
-  at = page();
+  at = await (await newContext({ timezoneId: ZONE })).newPage();
   await openPage(at, "/");
 });
 
@@ -39,14 +48,17 @@ test("the landing page shows a call with its response, folds lookups under their
   // A visitor reaches the playground after signing in.
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   expect(new URL(at.url()).searchParams.get("next")).toBe(`/playground?operation=${encodeURIComponent(hotels)}`);
+
   key = await signUp(at, "ada@people.example");
+  await call(stay);
+  await call({ destination: "Porto", count: 5 });
+  await call({ destination: "Porto", count: 0 });
+  await call({ destination: "Faro", count: 1 }, { prefer: "respond-async" });
+  latest = await call({ ...stay, adults: 3 });
 });
 
 test("comparing a run preselects the previous one with the same parameters, and formats prices", async () => {
-  await call({ destination: "Lisbon", count: 5, checkin: "2030-11-20", checkout: "2030-11-24" });
-  await call({ destination: "Porto", count: 5 });
-  const now = await call({ destination: "Lisbon", count: 5, checkin: "2030-11-20", checkout: "2030-11-24", adults: 3 });
-  await openPage(at, `/requests/${now}`);
+  await openPage(at, `/requests/${latest}`);
   await at.getByRole("link", { name: "Compare" }).click();
   await at.getByRole("columnheader", { name: "Earlier run" }).waitFor();
   await at.getByRole("combobox", { name: "Compare with" }).click();
@@ -60,8 +72,7 @@ test("comparing a run preselects the previous one with the same parameters, and 
 });
 
 test("a record has its name as the title, links to the records before and after, and API field names with their meaning", async () => {
-  await openPage(at, "/requests?status=2");
-  await at.getByRole("rowheader").getByRole("link").first().click();
+  await openPage(at, `/requests/${latest}`);
   await at.getByRole("button", { name: "Open record 1", exact: true }).click();
   const drawer = at.getByRole("dialog");
   await drawer.getByText("Record 1 of 5").waitFor();
@@ -93,6 +104,105 @@ test("the status page shows on how many days its uptime was measured", async () 
     .first()
     .waitFor();
   expect(await at.getByText("No uptime measured yet").count()).toBeGreaterThan(0);
+});
+
+test.each([1, 7])(
+  "usage of %i days matches the request history in the viewer's time zone, and every bar links to its requests",
+  async (days) => {
+    await openPage(at, `/usage?days=${days}`);
+    const calls = at.getByRole("link", { name: /^Calls: / });
+    const counted = Number(await calls.textContent());
+    expect(counted).toBeGreaterThanOrEqual(3);
+    await at.getByText(`Time zone: ${ZONE}`).waitFor();
+    await at.getByRole("region", { name: /choose with the arrow keys/ }).focus();
+    await at.keyboard.press("End");
+    const tooltip = at.locator(".chart-tooltip");
+    const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: ZONE }).format();
+    expect(await tooltip.locator("p").first().textContent()).toContain(today);
+    expect(await tooltip.locator("p").last().textContent()).toMatch(
+      days === 1 ? /:00 UTC$/ : /0[45]:00.*0[45]:00 UTC$/,
+    );
+    const ofColumn = Number(/: (\d+)/.exec((await tooltip.locator("p").first().textContent())!)?.[1]);
+    await at.keyboard.press("Enter");
+    await at.getByRole("heading", { name: "Requests", level: 1 }).waitFor();
+    await rows("Requests").first().waitFor();
+    // One row is the header.
+    expect((await rows("Requests").count()) - 1).toBe(ofColumn);
+    await at.goBack();
+    await calls.click();
+    await rows("Requests").first().waitFor();
+    expect((await rows("Requests").count()) - 1).toBe(counted);
+    const refused = rows("Requests").filter({ has: at.getByText("422", { exact: true }) });
+    expect(await refused.locator("time").getAttribute("title")).toMatch(/ (EST|EDT|GMT-[45]) · .* UTC$/);
+  },
+);
+
+test("lists tell calls apart by the parameters that differ", async () => {
+  await openPage(at, "/requests");
+  await rows("Requests").filter({ hasText: "Lisbon, 20–24 Nov, 3 adults" }).waitFor();
+  await openPage(at, "/overview");
+  await at.getByRole("region", { name: "Last requests" }).getByText("Lisbon, 20–24 Nov, 3 adults").waitFor();
+  await openPage(at, "/automation/jobs");
+  await rows("Jobs").filter({ hasText: "Faro" }).waitFor();
+  await openPage(at, "/requests?search=Porto&status=2");
+  await rows("Requests").filter({ hasText: "Porto" }).getByRole("link").click();
+  await at.getByRole("link", { name: "Compare" }).click();
+  await at.getByLabel("Compare with").first().click();
+  await at.getByRole("option", { name: /Lisbon, 20–24 Nov, 3 adults/ }).waitFor();
+});
+
+test("the points statement shows each charge with its call, hides holds, filters credits, and downloads as a file", async () => {
+  await openPage(at, "/points");
+  const entries = rows("Points");
+  await entries.filter({ hasText: "Lisbon, 20–24 Nov, 3 adults" }).first().waitFor();
+  expect(await entries.filter({ hasText: /Held/ }).count()).toBe(0);
+  await at.getByRole("switch", { name: "Show holds and releases" }).click();
+  await entries.filter({ hasText: "Held for this call" }).first().waitFor();
+  await at.getByRole("switch", { name: "Show holds and releases" }).click();
+  const download = at.waitForEvent("download");
+  await at.getByRole("link", { name: "CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("points.csv");
+  await at.getByText("Credits", { exact: true }).click();
+  await entries.filter({ hasText: "+1,000" }).waitFor();
+  expect(await entries.filter({ hasText: "stays/hotels" }).count()).toBe(0);
+  await at.getByText("Charges", { exact: true }).click();
+  await entries.filter({ hasText: "stays/hotels" }).first().getByRole("link").click();
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+});
+
+test("a list shows all its columns at every width, as cards where they do not fit", async () => {
+  const shown = async (path: string, label: string, texts: Array<string | RegExp>, widths: number[]) => {
+    await openPage(at, path);
+    await rows(label).nth(1).waitFor();
+    for (const width of widths) {
+      await at.setViewportSize({ width, height: 860 });
+      await expect
+        .poll(() =>
+          at
+            .locator(".data-table-frame")
+            .first()
+            .evaluate((one: any) => one.scrollWidth - one.clientWidth),
+        )
+        .toBeLessThanOrEqual(1);
+      for (const text of texts) {
+        const box = await rows(label).nth(1).getByRole("cell").filter({ hasText: text }).first().boundingBox();
+        expect([label, width, text, box!.x >= 0 && box!.x + box!.width <= width]).toEqual([label, width, text, true]);
+      }
+    }
+    await at.setViewportSize({ width: 1280, height: 860 });
+  };
+  await shown("/requests?status=2", "Requests", [/ago|now/, /\d m?s$/], [1440, 1024, 768, 390]);
+  await shown("/plans", "Plans", ["5,000", "1,000 once"], [768]);
+});
+
+test("pressing a column header sorts the list, pressing it again reverses it", async () => {
+  await openPage(at, "/usage?days=1");
+  const table = at.getByRole("table", { name: "Usage by operation" });
+  const header = table.getByRole("columnheader", { name: "Calls" });
+  await header.getByRole("button").click();
+  expect(await header.getAttribute("aria-sort")).toBe("descending");
+  await header.getByRole("button").press("Enter");
+  expect(await header.getAttribute("aria-sort")).toBe("ascending");
 });
 
 test("the command palette switches the theme, creates a key, runs an operation and signs out", async () => {
