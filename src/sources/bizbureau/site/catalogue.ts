@@ -5,26 +5,6 @@ import { type Trade, trades } from "./trades.ts";
 
 const PER_TOWN = 100;
 
-/** A business at one address. */
-export interface Listing {
-  index: number;
-  id: string;
-  businessId: string;
-  name: string;
-  town: Town;
-  /** The main one first. */
-  trades: [Trade, ...Trade[]];
-  /** "" for an ungraded business. */
-  grade: string;
-  score: number;
-  accredited: boolean;
-  zip: string;
-  lat: number;
-  lng: number;
-  hasLogo: boolean;
-  hasLocalProfile: boolean;
-}
-
 const OWNERS =
   "Abbott Baker Castillo Dawson Ellis Fuentes Grant Huang Ivers Jensen Keller Lopez Moore Nguyen O'Neil Patel Quinn Reyes Stone Tran Underwood Vega Walsh Young Zimmer".split(
     " ",
@@ -57,7 +37,7 @@ export const listings = onDemand((): readonly Listing[] =>
   towns().flatMap((where) => Array.from({ length: PER_TOWN }, (_, place) => listing(where, place))),
 );
 
-function listing(where: Town, place: number): Listing {
+function listing(where: Town, place: number) {
   const index = where.index * PER_TOWN + place;
   // The second address of the previous business: the same business in another row.
   const isSecondAddress = place % 40 === 39;
@@ -76,19 +56,24 @@ function listing(where: Town, place: number): Listing {
   };
 }
 
+/** A business at one address. */
+export type Listing = ReturnType<typeof listing>;
+
 /** Values shared by the addresses of one business. */
 function identity(business: number, where: Town) {
   const chance = seeded(`business ${business}`);
   const count = chance.int(1, 4);
   const start = chance.int(0, trades.length - 1);
   const main = cycled(trades, start);
-  const own: Listing["trades"] = [main, ...trades.slice(start + 1, start + count)];
+  const own: [Trade, ...Trade[]] = [main, ...trades.slice(start + 1, start + count)];
   const draw = chance.next();
   const [, grade, score] = GRADES.find(([share]) => draw < share) ?? UNGRADED;
   return {
     businessId: String(100_000 + business * 7),
     name: `${chance.pick(OWNERS)} ${chance.chance(0.6) ? main.name : where.city} ${chance.pick(ENDINGS)}`,
+    /** The main one first. */
     trades: own,
+    /** "" for an ungraded business. */
     grade,
     score: grade === "" ? 0 : score + chance.int(0, 15) / 10,
     accredited: chance.chance(0.4),

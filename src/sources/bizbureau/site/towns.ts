@@ -1,18 +1,6 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 
-export interface Town {
-  index: number;
-  city: string;
-  state: string;
-  country: "USA" | "CAN";
-  /** The five digits of its ZIP, or a Canadian postal code. */
-  zip: string;
-  lat: number;
-  lng: number;
-  bureau: { id: string; name: string };
-}
-
 const STATES =
   "AL AZ AR CA CO CT DE FL GA ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA TX WA ON BC".split(
     " ",
@@ -31,10 +19,10 @@ const OF_ONE_STATE = 4;
 const MILES_PER_DEGREE = 69;
 
 /** Forty states, far apart, with five towns each. */
-function town(index: number): Town {
+function town(index: number) {
   const place = Math.floor(index / MILES_OUT.length);
   const state = cycled(STATES, place);
-  const country = state === "ON" || state === "BC" ? "CAN" : "USA";
+  const country: "CAN" | "USA" = state === "ON" || state === "BC" ? "CAN" : "USA";
   const chance = seeded(`town ${index}`);
   const miles = cycled(MILES_OUT, index);
   return {
@@ -46,12 +34,15 @@ function town(index: number): Town {
         : `${FIRST[(index * 7 + place) % FIRST.length]}${SECOND[(index + place * 3) % SECOND.length]}`,
     state,
     country,
+    /** The five digits of its ZIP, or a Canadian postal code. */
     zip: country === "CAN" ? `M${index % 10}G ${chance.int(1, 9)}P7` : String(10_000 + index * 401),
     lat: 30 + (place % 5) * 4 + miles / MILES_PER_DEGREE,
     lng: -120 + Math.floor(place / 5) * 6,
     bureau: { id: String(100 + place).padStart(4, "0"), name: `Bureau Serving ${state} & Region` },
   };
 }
+
+export type Town = ReturnType<typeof town>;
 
 export const towns = onDemand((): readonly Town[] => Array.from({ length: TOWNS }, (_, index) => town(index)));
 

@@ -11,7 +11,6 @@ import {
   labels,
   managers,
   placeWords,
-  type Word,
 } from "./words.ts";
 
 export const ESTATES = 300;
@@ -19,55 +18,6 @@ export const UNITS_EACH = 100;
 export const UNITS = ESTATES * UNITS_EACH;
 
 export type PlaceKind = keyof typeof placeWords;
-
-export interface Estate {
-  index: number;
-  type: "Normal" | "Phase" | "Single";
-  name: Word;
-  /** The phase that the profile describes; 0 if the estate has none. */
-  phase: number;
-  code: string;
-  bigCode: string;
-  area: Word;
-  district: Word;
-  developer: Word | null;
-  manager: Word | null;
-  phaseCount: number;
-  buildingCount: number;
-  unitCount: number;
-  petFriendly: boolean;
-  facilities: Word[];
-  labels: Word[];
-  places: Array<{ kind: PlaceKind; name: Word; minutes: number }>;
-  schoolNet: string | null;
-  group: { id: string; name: Word };
-  lat: number;
-  lng: number;
-  hasImage: boolean;
-}
-
-export interface Unit {
-  index: number;
-  prn: string;
-  code: string;
-  buildingCode: string;
-  estate: Estate;
-  block: number;
-  floor: number;
-  flat: string;
-  area: number;
-  /** Null for a unit without a valuation. */
-  estimate: {
-    date: string;
-    previousDate: string | null;
-    price: number;
-    min: number;
-    max: number;
-    change: number | null;
-    minChange: number | null;
-    maxChange: number | null;
-  } | null;
-}
 
 const FIRST_PRN = 2_000_000;
 const PRN_STEP = 31;
@@ -110,17 +60,18 @@ function numberIn(letters: string | undefined): number | null {
   return digits.length === 0 || digits.includes(-1) ? null : Number(digits.join(""));
 }
 
-export function estateAt(index: number): Estate {
+export function estateAt(index: number) {
   const chance = seeded(`estate ${index}`);
   const [first, last] = [cycled(beginnings, index), cycled(endings, Math.floor(index / beginnings.length))];
   const phased = index % 20 < 17 ? "Phase" : "Single";
-  const type = index % 20 < 12 ? "Normal" : phased;
+  const type: "Normal" | typeof phased = index % 20 < 12 ? "Normal" : phased;
   const name = { hk: first.hk + last.hk, sc: first.sc + last.sc, en: `${first.en} ${last.en}` };
   const area = cycled(areas, index);
   return {
     index,
     type,
     name,
+    /** The phase that the profile describes; 0 if the estate has none. */
     phase: type === "Phase" ? chance.int(1, 4) : 0,
     code: code(index, 10, "ES"),
     bigCode: type === "Phase" ? code(index, 10, "BG") : "",
@@ -155,7 +106,9 @@ export function estateAt(index: number): Estate {
   };
 }
 
-export function unitAt(index: number): Unit {
+export type Estate = ReturnType<typeof estateAt>;
+
+export function unitAt(index: number) {
   const chance = seeded(`unit ${index}`);
   const estate = estateAt(Math.floor(index / UNITS_EACH));
   const block = estate.type === "Single" ? 1 : 1 + (index % Math.min(estate.buildingCount, 5));
@@ -169,11 +122,14 @@ export function unitAt(index: number): Unit {
     floor: 1 + (Math.floor(index / 4) % 30),
     flat: "ABCDEFGH".charAt(index % 8),
     area: chance.int(250, 900),
+    /** Null for a unit without a valuation. */
     estimate: index % 25 === 24 ? null : estimateOf(index),
   };
 }
 
-function estimateOf(index: number): NonNullable<Unit["estimate"]> {
+export type Unit = ReturnType<typeof unitAt>;
+
+function estimateOf(index: number) {
   const chance = seeded(`estimate ${index}`);
   const price = chance.int(300, 1_500) * 10_000;
   const isFirst = index % 40 === 7;

@@ -1,7 +1,7 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { cycled } from "../../../source-kit/stand-in/lists.ts";
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
-import { families, industries, type Language, places, sizes, titles, trades, type Word } from "./words.ts";
+import { families, industries, type Language, places, sizes, titles, trades } from "./words.ts";
 
 export const COMPANIES = 2_000;
 /** Numbers after the last company: removed from the site, which redirects their visitors to its front page. */
@@ -9,35 +9,6 @@ export const REMOVED = 100;
 
 const FIRST_ID = 2_137_034;
 const STEP = 41;
-
-export interface Job {
-  id: string;
-  title: Word;
-  place: (typeof places)[number];
-  daysAgo: number;
-}
-
-export interface Company {
-  index: number;
-  id: number;
-  name: Word;
-  /** As in the address; Arabic ones are percent-encoded. */
-  slug: string;
-  /** Known only from its advertisements: its address has `-0-` before the number. */
-  isGrouped: boolean;
-  /** An employer's own page, with labels, social profiles and more; the others have a basic one. */
-  isBranded: boolean;
-  industry: Word;
-  place: (typeof places)[number];
-  size: string | null;
-  followers: number | null;
-  website: string | null;
-  socials: Array<{ network: string; url: string }>;
-  accountId: number | null;
-  hasLogo: boolean;
-  about: Word | null;
-  jobs: Job[];
-}
 
 export const idOf = (index: number) => FIRST_ID + index * STEP;
 
@@ -47,7 +18,7 @@ export function indexOf(id: number): number | null {
   return Number.isInteger(index) && index >= 0 && index < COMPANIES + REMOVED ? index : null;
 }
 
-export function companyAt(index: number): Company {
+export function companyAt(index: number) {
   const chance = seeded(`site ${index}`);
   const [family, trade] =
     index === 0 ? [cycled(families, 0), cycled(trades, 0)] : [chance.pick(families), chance.pick(trades)];
@@ -60,8 +31,11 @@ export function companyAt(index: number): Company {
     index,
     id: idOf(index),
     name,
+    /** As in the address; Arabic ones are percent-encoded. */
     slug: index % 7 === 3 ? encodeURIComponent(name.ar.replaceAll(" ", "-")) : latin,
+    /** Known only from its advertisements: its address has `-0-` before the number. */
     isGrouped,
+    /** An employer's own page, with labels, social profiles and more; the others have a basic one. */
     isBranded,
     industry,
     place: chance.pick(places),
@@ -89,6 +63,9 @@ export function companyAt(index: number): Company {
     })),
   };
 }
+
+export type Company = ReturnType<typeof companyAt>;
+export type Job = Company["jobs"][number];
 
 export const profilePath = ({ slug, isGrouped, id }: Company, language: Language) =>
   `/${language}/company/${slug}-${isGrouped ? "0-" : ""}${id}/`;

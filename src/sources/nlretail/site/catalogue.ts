@@ -1,31 +1,7 @@
-import { seeded } from "../../../contract/seeded.ts";
+import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { slugOf } from "../../../source-kit/stand-in/markup.ts";
 import { COLOURS, categories, DELIVERIES, SELLERS, SERIES } from "./vocabulary.ts";
-
-export interface CatalogueProduct {
-  id: string;
-  title: string;
-  brand: { name: string; slug: string; id: number };
-  /** From the root down. */
-  categories: Array<{ id: string; name: string }>;
-  rating: number;
-  reviewCount: number;
-  image: { key: string; width: number; height: number };
-  specs: string[];
-  /** Null if nobody sells it at present. */
-  offer: Offer | null;
-}
-
-export interface Offer {
-  /** Cents. */
-  price: number;
-  listPrice: number | null;
-  condition: "New" | "Refurbished" | "Secondhand";
-  delivery: string;
-  within48Hours: boolean;
-  seller: string;
-}
 
 export const CATALOGUE_SIZE = 5_000;
 
@@ -41,7 +17,7 @@ const idOf = (index: number): string =>
   `${index % 5 === 0 ? 92 : 93}00000${String(100 + (index % 53))}${pad(index + 1)}`;
 const pad = (number: number): string => String(number).padStart(6, "0");
 
-function make(index: number): CatalogueProduct {
+function make(index: number) {
   const chance = seeded(`nlretail product ${index}`);
   const category = cycled(categories, index);
   const brand = chance.pick(category.brands);
@@ -54,6 +30,7 @@ function make(index: number): CatalogueProduct {
     id: idOf(index),
     title,
     brand: { name: brand, slug: slugOf(brand), id: numberFor(`brand ${brand}`, 4_000_000, 605_999_999) },
+    /** From the root down. */
     categories: category.path.map((name, depth) => ({
       id: String(numberFor(category.path.slice(0, depth + 1).join(" > "), 10_000, 69_999)),
       name,
@@ -62,27 +39,34 @@ function make(index: number): CatalogueProduct {
     reviewCount,
     image: { key: imageKey(chance), width: chance.int(360, 550), height: chance.int(360, 840) },
     specs,
+    /** Null if nobody sells it at present. */
     offer: chance.chance(0.02) ? null : makeOffer(chance, category.from, category.to),
   };
 }
 
-function makeOffer(chance: ReturnType<typeof seeded>, from: number, to: number): Offer {
+export type CatalogueProduct = ReturnType<typeof make>;
+
+function makeOffer(chance: Seeded, from: number, to: number) {
   const euros = Math.floor(from * (to / from) ** chance.next());
   const price = euros * 100 + chance.pick([0, 45, 49, 90, 95, 99, 99]);
   const [delivery, within48Hours] = chance.pick(DELIVERIES);
   const roll = chance.next();
   const used = roll < 0.97 ? "Refurbished" : "Secondhand";
+  const condition: "New" | typeof used = roll < 0.92 ? "New" : used;
   return {
+    /** Cents. */
     price,
     listPrice: chance.chance(0.35) ? price + Math.max(100, Math.round((price * chance.int(5, 45)) / 100)) : null,
-    condition: roll < 0.92 ? "New" : used,
+    condition,
     delivery,
     within48Hours,
     seller: chance.pick(SELLERS),
   };
 }
 
-const imageKey = (chance: ReturnType<typeof seeded>): string => Math.floor(chance.next() * 36 ** 9).toString(36);
+export type Offer = ReturnType<typeof makeOffer>;
+
+const imageKey = (chance: Seeded): string => Math.floor(chance.next() * 36 ** 9).toString(36);
 
 /** The site's number of a brand or a category: always the same for a name. */
 const numberFor = (name: string, from: number, to: number): number => seeded(`nlretail ${name}`).int(from, to);

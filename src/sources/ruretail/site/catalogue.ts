@@ -4,39 +4,12 @@ import type { ShopCity } from "./cities.ts";
 import { slugOf } from "./slug.ts";
 import { type Category, categories, colours } from "./vocabulary.ts";
 
-export interface Item {
-  id: string;
-  category: Category;
-  brand: string;
-  name: string;
-  shortName: string;
-  slug: string;
-  /** One value per property of the category. */
-  values: string[];
-  /** Before the city's price level and the discount. */
-  basePrice: number;
-  /** Where it is on sale. */
-  discountPercent: number;
-  statuses: Set<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">;
-  /** 0 without reviews. */
-  rating: number;
-  opinions: number;
-  reviews: number;
-  pictures: number;
-  /** Small goods are sold in packs. */
-  pack: number;
-  supplierPack: number;
-  popularity: number;
-  /** The text that a search matches, in lower case. */
-  words: string;
-}
-
 /** The 5,000 goods, the same on every run. */
 export const items = onDemand((): readonly Item[] =>
   categories.flatMap((category) => Array.from({ length: category.share }, (_, index) => makeItem(category, index))),
 );
 
-function makeItem(category: Category, index: number): Item {
+function makeItem(category: Category, index: number) {
   const chance = seeded(`${category.slug}/${index}`);
   const brand = chance.pick(category.brands);
   const colour = chance.pick(colours);
@@ -57,20 +30,28 @@ function makeItem(category: Category, index: number): Item {
     name,
     shortName,
     slug: slugOf(shortName),
+    /** One value per property of the category. */
     values,
+    /** Before the city's price level and the discount. */
     basePrice: priceBetween(category.price, chance),
+    /** Where it is on sale. */
     discountPercent,
     statuses: statusesOf(chance, discountPercent),
+    /** 0 without reviews. */
     rating: opinions === 0 ? 0 : (20 + chance.int(0, 30)) / 10,
     opinions,
     reviews: opinions > 40 ? chance.int(0, 12) : 0,
     pictures: chance.int(1, 5),
+    /** Small goods are sold in packs. */
     pack: category.price[0] < 1_000 && chance.chance(0.1) ? chance.pick([2, 5, 10]) : 1,
     supplierPack: chance.pick([1, 1, 5, 10, 20, 30, 60]),
     popularity: chance.next(),
+    /** The text that a search matches, in lower case. */
     words: `${name} ${category.name}`.toLowerCase(),
   };
 }
+
+export type Item = ReturnType<typeof makeItem>;
 
 /** Most goods are cheap, a few are expensive. */
 function priceBetween([from, to]: readonly [number, number], chance: Seeded): number {
@@ -78,8 +59,8 @@ function priceBetween([from, to]: readonly [number, number], chance: Seeded): nu
   return Math.round(price / 100) * 100 - 10;
 }
 
-function statusesOf(chance: Seeded, discountPercent: number): Item["statuses"] {
-  const statuses: Item["statuses"] = new Set();
+function statusesOf(chance: Seeded, discountPercent: number) {
+  const statuses = new Set<"on_sale" | "installment" | "new" | "hit" | "sale" | "clearance">();
   if (chance.chance(0.25)) statuses.add("on_sale");
   if (chance.chance(0.5)) statuses.add("installment");
   if (chance.chance(0.1)) statuses.add("new");
@@ -89,28 +70,12 @@ function statusesOf(chance: Seeded, discountPercent: number): Item["statuses"] {
   return statuses;
 }
 
-/** A product in one city's shops: its price and availability. */
-export interface Offer {
-  isAvailable: boolean;
-  /** 0 if it is not on sale. */
-  price: number;
-  oldPrice: number;
-  discountPercent: number;
-  clubPrice: number;
-  bonus: number;
-  /** Ids of the city's shops that have it in stock. */
-  stores: number[];
-  maxInStore: number;
-  /** Number of pickup points that it can be delivered to on each of the next days. */
-  pickup: Array<{ days: number; points: number }>;
-  delivery: boolean;
-}
-
 const offersIn = onDemand((city: ShopCity) => onDemand((item: Item) => makeOffer(city, item)));
 
 export const offerIn = (city: ShopCity, item: Item): Offer => offersIn(city)(item);
 
-function makeOffer(city: ShopCity, item: Item): Offer {
+/** A product in one city's shops: its price and availability. */
+function makeOffer(city: ShopCity, item: Item) {
   const chance = seeded(`${city.id}/${item.id}`);
   const isAvailable = chance.chance(0.88);
   const discountPercent = isAvailable ? item.discountPercent : 0;
@@ -120,14 +85,19 @@ function makeOffer(city: ShopCity, item: Item): Offer {
   const days = isAvailable && chance.chance(0.85) ? chance.int(1, 4) : 0;
   return {
     isAvailable,
+    /** 0 if it is not on sale. */
     price,
     oldPrice: discountPercent > 0 ? full : 0,
     discountPercent,
     clubPrice: isAvailable ? price - (chance.chance(0.5) ? Math.round(price / 1000) * 10 : 0) : 0,
     bonus: isAvailable && chance.chance(0.4) ? Math.round(price / 100) : 0,
+    /** Ids of the city's shops that have it in stock. */
     stores,
     maxInStore: stores.length > 0 ? chance.pick([1, 2, 3, 7, 12, 24, 51, 90]) : 0,
+    /** Number of pickup points that it can be delivered to on each of the next days. */
     pickup: Array.from({ length: days }, (_, day) => ({ days: day + 1, points: chance.int(1, 240) })),
     delivery: isAvailable && chance.chance(0.8),
   };
 }
+
+export type Offer = ReturnType<typeof makeOffer>;

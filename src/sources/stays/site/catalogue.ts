@@ -1,59 +1,6 @@
 import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
-import { type City, cities, type District, metersBetween } from "./places.ts";
-
-export interface Room {
-  id: number;
-  name: string;
-  bedrooms: number;
-  bathrooms: number;
-  beds: number;
-  kitchens: number;
-  livingRooms: number;
-  squareMeters: number | null;
-  /** The site's codes of beds: twin 2, double 3, queen 5, king 6. */
-  bedTypes: string[];
-  sleeps: number;
-}
-
-export interface Property {
-  id: number;
-  alias: string;
-  name: string;
-  city: City;
-  district: District | null;
-  latitude: number;
-  longitude: number;
-  metersFromCenter: number;
-  metersFromBeach: number | null;
-  landmarks: number[];
-  address: string;
-  typeId: number;
-  isEntireHome: boolean;
-  stars: number | null;
-  starSymbol: "STARS" | "TILES" | "NONE";
-  score: number | null;
-  reviews: number;
-  breakfastScore: number;
-  chain: { id: number; name: string } | null;
-  photo: number;
-  /** The nightly price in euro, before date and guests are considered. */
-  nightlyEuro: number;
-  discount: number;
-  chargesEuro: number;
-  room: Room;
-  /** The site's codes of included meals. */
-  meals: string[];
-  policies: string[];
-  travelGroups: string[];
-  payments: string[];
-  petsForFree: boolean;
-  isSustainable: boolean;
-  certifications: string[];
-  trader: "PROFESSIONAL" | "PRIVATE";
-  popularity: number;
-  hasCoordinates: boolean;
-}
+import { type City, cities, metersBetween } from "./places.ts";
 
 /** Kinds of property, the commoner ones more than once. No filter names 202. */
 const TYPES = [204, 204, 204, 201, 201, 201, 220, 216, 208, 203, 206, 213, 222, 223, 210, 221, 228, 214, 215, 224];
@@ -71,7 +18,7 @@ const someOf = (chance: Seeded, codes: string[], probability: number) => codes.f
 
 const PROPERTY_IDS = 400_000;
 
-function makeProperty(city: City, cityIndex: number, index: number): Property {
+function makeProperty(city: City, cityIndex: number, index: number) {
   const chance = seeded(`stays property ${city.name} ${index}`);
   const id = PROPERTY_IDS + cityIndex * 2_000 + index;
   const typeId = chance.chance(0.12) ? chance.pick(RARE_TYPES) : chance.pick(TYPES);
@@ -105,10 +52,12 @@ function makeProperty(city: City, cityIndex: number, index: number): Property {
     breakfastScore: chance.int(50, 100) / 10,
     chain: chance.chance(0.25) ? chance.pick(CHAINS) : null,
     photo: 100_000_000 + id * 7,
+    /** The nightly price in euro, before date and guests are considered. */
     nightlyEuro: 25 + chance.next() * 260 + (stars ?? 2) * 20,
     discount: chance.chance(0.3) ? chance.int(5, 35) / 100 : 0,
     chargesEuro: chance.chance(0.5) ? chance.next() * 12 : 0,
     room: makeRoom(chance, id, isEntireHome),
+    /** The site's codes of included meals. */
     meals: someOf(chance, ["1", "3", "4", "8", "9", "999"], 0.22),
     policies: someOf(chance, ["2", "5", "14"], 0.45),
     travelGroups: someOf(chance, ["1", "2", "4"], 0.35),
@@ -122,12 +71,14 @@ function makeProperty(city: City, cityIndex: number, index: number): Property {
   };
 }
 
-function symbolOf(stars: number | null, isEntireHome: boolean): Property["starSymbol"] {
+export type Property = ReturnType<typeof makeProperty>;
+
+function symbolOf(stars: number | null, isEntireHome: boolean) {
   if (stars === null) return "NONE";
   return isEntireHome ? "TILES" : "STARS";
 }
 
-function makeRoom(chance: Seeded, id: number, isEntireHome: boolean): Room {
+function makeRoom(chance: Seeded, id: number, isEntireHome: boolean) {
   const bedrooms = isEntireHome ? chance.int(1, 4) : 0;
   const beds = Math.max(1, bedrooms) + chance.int(0, 2);
   return {
@@ -139,6 +90,7 @@ function makeRoom(chance: Seeded, id: number, isEntireHome: boolean): Room {
     kitchens: isEntireHome ? 1 : 0,
     livingRooms: isEntireHome ? chance.int(0, 1) : 0,
     squareMeters: chance.chance(0.6) ? chance.int(12, 160) : null,
+    /** The site's codes of beds: twin 2, double 3, queen 5, king 6. */
     bedTypes: someOf(chance, ["2", "3", "5", "6"], 0.4),
     sleeps: beds * 2,
   };

@@ -4,37 +4,6 @@ import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
 /** Odd behaviour of a destination of the stand-in. */
 export type Oddity = "challenge" | "shell" | "landing" | "empty" | "rendered" | "flicker" | "loop";
 
-export interface District {
-  id: number;
-  name: string;
-}
-
-export interface Landmark {
-  id: number;
-  name: string;
-  latitude: number;
-  longitude: number;
-}
-
-export interface City {
-  /** The site's ids of cities are negative. */
-  id: number;
-  name: string;
-  region: string;
-  regionId: number;
-  countryCode: string;
-  country: string;
-  latitude: number;
-  longitude: number;
-  /** The centre of its houses. */
-  houses: { latitude: number; longitude: number };
-  size: number;
-  hasBeach: boolean;
-  districts: District[];
-  landmarks: Landmark[];
-  oddity: Oddity | null;
-}
-
 type Row = [name: string, region: string, code: string, country: string, lat: number, lon: number, beach?: boolean];
 
 const ROWS: Row[] = [
@@ -122,13 +91,14 @@ const LANDMARK_NAMES = ["Cathedral", "Central Station", "City Museum", "Opera Ho
 /** The first city is larger than what the site shows of one search. */
 const FIRST_SIZE = 1_200;
 
-function makeCity(row: Row, index: number, size: number, oddity: Oddity | null): City {
+function makeCity(row: Row, index: number, size: number, oddity: Oddity | null) {
   const [name, region, countryCode, country, latitude, longitude, hasBeach = false] = row;
   const chance = seeded(`stays city ${name}`);
   const [north, east] = INLAND[name] ?? [0, 0];
   const houses = { latitude: latitude + north, longitude: longitude + east };
   const near = (value: number) => value + (chance.next() - 0.5) / 12;
   return {
+    /** The site's ids of cities are negative. */
     id: -(100_000 + index * 137),
     name,
     region,
@@ -137,6 +107,7 @@ function makeCity(row: Row, index: number, size: number, oddity: Oddity | null):
     country,
     latitude,
     longitude,
+    /** The centre of its houses. */
     houses,
     size,
     hasBeach,
@@ -150,6 +121,8 @@ function makeCity(row: Row, index: number, size: number, oddity: Oddity | null):
     oddity,
   };
 }
+
+export type City = ReturnType<typeof makeCity>;
 
 const regionNames = [...new Set(ROWS.map((row) => row[1])), "Oddshire"];
 
