@@ -231,9 +231,6 @@ export const otherVariables: Record<string, string> = {
   WINNOW_KILL_SEED: "the tests",
   WINNOW_SECRETS: "the tests",
   WINNOW_SEEN: "the tests",
-  WINNOW_MUTANT: "mutation testing",
-  WINNOW_MUTANT_HITS: "mutation testing",
-  WINNOW_MUTATE_POSTGRES: "mutation testing",
 };
 
 /** Advice for a setting whose value has become a constant. */
