@@ -6,7 +6,7 @@ import { limits } from "../limits/limits.ts";
 import { localWindows } from "../store/shared-windows.ts";
 import { newAccountFields } from "./account-row.ts";
 import { readAudit } from "./audit-log.ts";
-import { BadKeys } from "./bad-keys.ts";
+import { createBadKeys } from "./bad-keys.ts";
 import { newSecret } from "./key-secret.ts";
 import { defaultPlans } from "./plans.ts";
 
@@ -313,7 +313,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
 
 test("wrong keys are counted by network and minute; a good key is exempt until it is wrong", () => {
   const clock = new SimulatedClock("2027-03-01T12:00:15.500Z");
-  const bad = new BadKeys(clock, localWindows(clock));
+  const bad = createBadKeys(clock, localWindows(clock));
   bad.good("mine");
   bad.good("mine");
   for (let at = 1; at < limits.wrongKeys.most; at++) bad.bad("net", `wrong ${at}`);

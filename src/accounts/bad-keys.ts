@@ -9,32 +9,27 @@ const REMEMBERED = 10_000;
  * Counts wrong keys per network. Above a number per minute, keys from that network are no longer looked up, so that
  * guessing costs the store nothing. A key that worked before still works: a neighbour's mistake does not stop a customer.
  */
-export class BadKeys {
-  readonly #clock: Clock;
-  readonly #windows: Windows;
-  readonly #good = new Set<string>();
+export function createBadKeys(clock: Clock, windows: Windows) {
+  const good = new Set<string>();
 
-  constructor(clock: Clock, windows: Windows) {
-    this.#clock = clock;
-    this.#windows = windows;
-  }
+  return {
+    /** Seconds to wait, or 0 if the key may be looked up. */
+    wait(network: string, hash: string): number {
+      if (windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.most || good.has(hash)) return 0;
+      return Math.max(1, Math.ceil((WINDOW_MS - (clock.now() % WINDOW_MS)) / 1000));
+    },
 
-  /** Seconds to wait, or 0 if the key may be looked up. */
-  wait(network: string, hash: string): number {
-    if (this.#windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.most || this.#good.has(hash)) return 0;
-    return Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));
-  }
+    bad(network: string, hash: string): void {
+      good.delete(hash);
+      windows.use(nameOf(network), WINDOW_MS);
+    },
 
-  bad(network: string, hash: string): void {
-    this.#good.delete(hash);
-    this.#windows.use(nameOf(network), WINDOW_MS);
-  }
-
-  good(hash: string): void {
-    if (this.#good.has(hash)) return;
-    if (this.#good.size >= REMEMBERED) this.#good.clear();
-    this.#good.add(hash);
-  }
+    good(hash: string): void {
+      if (good.has(hash)) return;
+      if (good.size >= REMEMBERED) good.clear();
+      good.add(hash);
+    },
+  };
 }
 
 const nameOf = (network: string): string => `wrong keys ${network}`;

@@ -7,7 +7,7 @@ import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
 import { toAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
-import { BadKeys } from "./bad-keys.ts";
+import { createBadKeys } from "./bad-keys.ts";
 import { hashSecret, isWellFormed } from "./key-secret.ts";
 import type { Caller } from "./types.ts";
 
@@ -27,7 +27,7 @@ interface Finder {
 /** Resolves the secret in a header to its caller. Text that is not in a key's format never reaches the store. */
 export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   const finder = store.dialect === "sqlite" ? findInSqlite(store) : findInPostgres(store);
-  const badKeys = new BadKeys(clock, windows);
+  const badKeys = createBadKeys(clock, windows);
 
   async function lookUp(hash: string): Promise<Exclude<LookUp, { retryAfter: number }>> {
     const found = await finder.find(hash);

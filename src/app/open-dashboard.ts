@@ -15,26 +15,16 @@ import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
 import { builtFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
 
-type Given = Pick<
-  DashboardDependencies,
-  | "service"
-  | "accounts"
-  | "metering"
-  | "store"
-  | "plans"
-  | "engine"
-  | "robots"
-  | "health"
-  | "clock"
-  | "publicOrigin"
-  | "jobs"
-  | "batches"
-  | "schedules"
-  | "links"
-  | "destinations"
-  | "webhooks"
-  | "isStandIn"
-> & { secret: string; mailer: Mailer; passwordCost?: PasswordCost | undefined };
+/** What is opened or read from the settings here. */
+type Opened =
+  | ("tokens" | "auth" | "oauth" | "welcome" | "access" | "outbox" | "operatorToken")
+  | ("builtFolder" | "adminSecondFactor" | "mapTiles" | "welcomeAtOnce");
+
+type Given = Omit<DashboardDependencies, Opened> & {
+  secret: string;
+  mailer: Mailer;
+  passwordCost?: PasswordCost | undefined;
+};
 
 /** The dashboard entry point, with sign-in and user accounts. */
 export function openDashboard(

@@ -52,21 +52,15 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const parts = await openService(config, options, opened);
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
   const { jobs, batches, webhooks, schedules, links, destinations } = parts.jobs;
+  const work = { jobs, batches, webhooks, schedules, links, destinations };
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
-    secret,
-    service,
-    accounts,
-    metering,
+    ...{ secret, service, accounts, metering, engine, mailer, clock, ...work },
     ...{ store: parts.store, plans: parts.plans, robots: parts.robots },
-    engine,
     health: watch.health,
-    mailer,
     passwordCost: options.passwordCost,
-    clock,
-    ...{ jobs, batches, webhooks, schedules, links, destinations },
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),
   });
@@ -76,8 +70,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const server = await buildServer({
     service,
     tokens: metering,
-    ...{ jobs, batches, webhooks, schedules, links, destinations },
-    ...{ clock, windows, log },
+    ...{ ...work, clock, windows, log },
     trustProxy: config.server.trustProxy,
     onUntrustedProxy: (seen) => {
       untrustedProxy = seen;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { HealthRecord } from "./health.ts";
+import { createHealthRecord } from "./health.ts";
 
 const NOW = Date.parse("2027-03-01T12:00:00Z");
 const recordOf = (good: number, bad: number) => {
-  const record = new HealthRecord(new SimulatedClock(NOW));
+  const record = createHealthRecord(new SimulatedClock(NOW));
   for (let n = 0; n < bad; n++) record.failed(new WinnowError("not_responding"));
   for (let n = 0; n < good; n++) record.succeeded();
   return record;

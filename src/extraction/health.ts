@@ -16,46 +16,45 @@ const SITE_FAILURES = new Set([
   "source_unavailable",
 ]);
 
+export type HealthRecord = ReturnType<typeof createHealthRecord>;
+
 /** Outcomes of the last runs of one source. */
-export class HealthRecord {
-  readonly #clock: Clock;
-  readonly #runs: boolean[] = [];
-  #lastError: string | null = null;
-  #lastErrorAt: number | null = null;
+export function createHealthRecord(clock: Clock) {
+  const runs: boolean[] = [];
+  let lastError: string | null = null;
+  let lastErrorAt: number | null = null;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  function note(ok: boolean): void {
+    runs.push(ok);
+    if (runs.length > RUNS_REMEMBERED) runs.shift();
   }
 
-  succeeded(): void {
-    this.#note(true);
-  }
+  return {
+    succeeded(): void {
+      note(true);
+    },
 
-  failed(error: WinnowError): void {
-    const ours = SITE_FAILURES.has(error.code);
-    this.#note(!ours);
-    if (!ours) return;
-    this.#lastError = error.message;
-    this.#lastErrorAt = this.#clock.now();
-  }
+    failed(error: WinnowError): void {
+      const ours = SITE_FAILURES.has(error.code);
+      note(!ours);
+      if (!ours) return;
+      lastError = error.message;
+      lastErrorAt = clock.now();
+    },
 
-  report(source: string, breakerOpen: boolean): Omit<SourceHealth, "politeness" | "robots" | "routes" | "limiter"> {
-    const failed = this.#runs.filter((ok) => !ok).length;
-    const share = this.#runs.length === 0 ? 0 : failed / this.#runs.length;
-    const working = share >= DEGRADED_FROM ? "degraded" : "ok";
-    return {
-      source,
-      state: breakerOpen || share >= DOWN_FROM ? "down" : working,
-      ok: this.#runs.length - failed,
-      failed,
-      lastError: this.#lastError,
-      lastErrorAt: this.#lastErrorAt,
-      breakerOpen,
-    };
-  }
-
-  #note(ok: boolean): void {
-    this.#runs.push(ok);
-    if (this.#runs.length > RUNS_REMEMBERED) this.#runs.shift();
-  }
+    report(source: string, breakerOpen: boolean): Omit<SourceHealth, "politeness" | "robots" | "routes" | "limiter"> {
+      const failed = runs.filter((ok) => !ok).length;
+      const share = runs.length === 0 ? 0 : failed / runs.length;
+      const working = share >= DEGRADED_FROM ? "degraded" : "ok";
+      return {
+        source,
+        state: breakerOpen || share >= DOWN_FROM ? "down" : working,
+        ok: runs.length - failed,
+        failed,
+        lastError,
+        lastErrorAt,
+        breakerOpen,
+      };
+    },
+  };
 }

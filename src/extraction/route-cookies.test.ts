@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { cookieHeader, keepCookies, newJar, RouteCookies } from "./route-cookies.ts";
+import { cookieHeader, createRouteCookies, keepCookies, newJar } from "./route-cookies.ts";
 
 const URL = "https://site.example/";
 
 test("a route keeps its cookies for 20 minutes, separately for each language", () => {
   const clock = new SimulatedClock();
-  const cookies = new RouteCookies(clock);
-  cookies.jarOf("direct", "nl").setCookieSync("visitor=1", URL);
+  const jarOf = createRouteCookies(clock);
+  jarOf("direct", "nl").setCookieSync("visitor=1", URL);
   clock.advance(20 * 60_000 - 1);
-  expect(cookieHeader(undefined, cookies.jarOf("direct", "nl"), URL)).toBe("visitor=1");
-  expect(cookieHeader(undefined, cookies.jarOf("direct", "de"), URL)).toBeUndefined();
-  expect(cookieHeader(undefined, cookies.jarOf("proxy", "nl"), URL)).toBeUndefined();
+  expect(cookieHeader(undefined, jarOf("direct", "nl"), URL)).toBe("visitor=1");
+  expect(cookieHeader(undefined, jarOf("direct", "de"), URL)).toBeUndefined();
+  expect(cookieHeader(undefined, jarOf("proxy", "nl"), URL)).toBeUndefined();
   clock.advance(1);
-  expect(cookieHeader(undefined, cookies.jarOf("direct", "nl"), URL)).toBeUndefined();
+  expect(cookieHeader(undefined, jarOf("direct", "nl"), URL)).toBeUndefined();
 });
 
 test("the request's own cookies win over kept ones", () => {
-  const jar = new RouteCookies(new SimulatedClock()).jarOf("direct", "");
+  const jar = createRouteCookies(new SimulatedClock())("direct", "");
   jar.setCookieSync("city=old", URL);
   jar.setCookieSync("visitor=1", URL);
   expect(cookieHeader("city=new", jar, URL)).toBe("city=new; visitor=1");

@@ -11,22 +11,16 @@ export const newJar = (): CookieJar => new CookieJar(undefined, { looseMode: tru
  * The cookies that a site set on one route, kept for some minutes across runs: a site that recognises its visitor has no
  * reason for another check. One jar per language, since sites store the language in a cookie.
  */
-export class RouteCookies {
-  readonly #clock: Clock;
-  readonly #jars = new Map<string, { jar: CookieJar; until: number }>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  jarOf(route: string, language: string): CookieJar {
+export function createRouteCookies(clock: Clock) {
+  const jars = new Map<string, { jar: CookieJar; until: number }>();
+  return (route: string, language: string): CookieJar => {
     const key = `${route}\n${language}`;
-    const kept = this.#jars.get(key);
-    if (kept && kept.until > this.#clock.now()) return kept.jar;
+    const kept = jars.get(key);
+    if (kept && kept.until > clock.now()) return kept.jar;
     const jar = newJar();
-    this.#jars.set(key, { jar, until: this.#clock.now() + KEPT_MS });
+    jars.set(key, { jar, until: clock.now() + KEPT_MS });
     return jar;
-  }
+  };
 }
 
 /** Merges the request's cookies with those of the jar: the request's own win. */

@@ -6,7 +6,7 @@ import type { Operation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
 import type { Site } from "../contract/site.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
-import { HealthRecord } from "./health.ts";
+import { createHealthRecord } from "./health.ts";
 import { startRun } from "./run.ts";
 import type { ExtractionRequest, RunReport } from "./types.ts";
 
@@ -23,7 +23,7 @@ function started(
 ) {
   const clock = new SimulatedClock();
   const source = toySource();
-  const health = new HealthRecord(clock);
+  const health = createHealthRecord(clock);
   const seen = { reports: [] as RunReport[], warned: [] as unknown[], opened: 0, signal: null as AbortSignal | null };
   const disconnect = new AbortController();
   const shared: { signal?: AbortSignal; findings?: Findings } = {};

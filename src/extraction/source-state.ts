@@ -9,10 +9,10 @@ import type { Connector, Resolve } from "./egress/connector.ts";
 import { namedAsPrivate } from "./egress/named-by-operator.ts";
 import { Governor, type GovernorEvents, type LimiterState } from "./governor/governor.ts";
 import type { SiteStore } from "./governor/site-store.ts";
-import { HealthRecord } from "./health.ts";
+import { createHealthRecord } from "./health.ts";
 import { createMemory } from "./memory.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
-import { RouteCookies } from "./route-cookies.ts";
+import { createRouteCookies } from "./route-cookies.ts";
 import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
@@ -95,7 +95,7 @@ export function openSourceState(options: SourceStateOptions) {
     if (isStandIn) return { concurrency, perSecond: null };
     return { concurrency, perSecond: delay ? Math.min(perSecond, 1 / delay) : perSecond };
   };
-  const cookies = new RouteCookies(clock);
+  const jarOf = createRouteCookies(clock);
   const events: GovernorEvents = {
     granted: (waitedMs) => options.observer.siteGrant?.({ source: source.name, waitedMs }),
     stalled: (details) => {
@@ -121,12 +121,12 @@ export function openSourceState(options: SourceStateOptions) {
       mayFetch: (url: URL) => isOfSource(url.origin) && url.username === "" && url.password === "",
     },
     /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
-    jarFor: (route: Route) => (isStandIn ? undefined : (language: string) => cookies.jarOf(route.name, language)),
+    jarFor: (route: Route) => (isStandIn ? undefined : (language: string) => jarOf(route.name, language)),
     routes,
     robots,
     memory: createMemory(clock),
     validatedAnswers: new ValidatedAnswers(clock),
-    health: new HealthRecord(clock),
+    health: createHealthRecord(clock),
     unreadableResponses: options.unreadableResponses,
     governorOf: (origin: string) => governors.get(origin),
     breakerOf: (origin: string, route: Route) => breakers.get(`${origin} by ${route.name}`),

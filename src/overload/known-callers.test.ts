@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
-import { KnownCallers } from "./known-callers.ts";
+import { createKnownCallers } from "./known-callers.ts";
 
 const callerOf = (key: string, sources: string[] | null = null) =>
   ({ account: { id: `owner of ${key}` }, key: { id: key, sources } }) as unknown as Caller;
@@ -10,7 +10,7 @@ const quota = { points: 7, windows: [] };
 
 function metOne(hash = "one", caller = callerOf("key")) {
   const clock = new SimulatedClock();
-  const known = new KnownCallers(clock);
+  const known = createKnownCallers(clock);
   known.met(hash, caller);
   return { clock, known, caller };
 }

@@ -22,35 +22,32 @@ const MOST = 10_000;
  * Recent callers by the hash of their key, with the points and windows last sent to them. Never admits anyone: it serves to
  * count and reject calls without querying a store that is already overloaded.
  */
-export class KnownCallers {
-  readonly #clock: Clock;
-  readonly #byHash = new Map<string, Known>();
-  readonly #byKey = new Map<string, Known>();
+export function createKnownCallers(clock: Clock) {
+  const byHash = new Map<string, Known>();
+  const byKey = new Map<string, Known>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  return {
+    met(hash: string, caller: Caller): void {
+      const known = byKey.get(caller.key.id) ?? { caller, quota: null, at: Number.NEGATIVE_INFINITY };
+      known.caller = caller;
+      if (byHash.size >= MOST) byHash.clear();
+      if (byKey.size >= MOST) byKey.clear();
+      byKey.set(caller.key.id, known);
+      byHash.set(hash, known);
+    },
 
-  met(hash: string, caller: Caller): void {
-    const known = this.#byKey.get(caller.key.id) ?? { caller, quota: null, at: Number.NEGATIVE_INFINITY };
-    known.caller = caller;
-    if (this.#byHash.size >= MOST) this.#byHash.clear();
-    if (this.#byKey.size >= MOST) this.#byKey.clear();
-    this.#byKey.set(caller.key.id, known);
-    this.#byHash.set(hash, known);
-  }
+    remember({ key }: Caller, { points, windows }: Quota): void {
+      const known = byKey.get(key.id);
+      if (!known || points === null || windows === null) return;
+      known.quota = { points, windows };
+      known.at = clock.now();
+    },
 
-  remember({ key }: Caller, { points, windows }: Quota): void {
-    const known = this.#byKey.get(key.id);
-    if (!known || points === null || windows === null) return;
-    known.quota = { points, windows };
-    known.at = this.#clock.now();
-  }
-
-  /** The caller when the key was last used, and the points and windows if they are recent. */
-  find(hash: string): { caller: Caller; quota: Quota | null } | null {
-    const known = this.#byHash.get(hash);
-    if (!known) return null;
-    return { caller: known.caller, quota: this.#clock.now() - known.at > FRESH_MS ? null : known.quota };
-  }
+    /** The caller when the key was last used, and the points and windows if they are recent. */
+    find(hash: string): { caller: Caller; quota: Quota | null } | null {
+      const known = byHash.get(hash);
+      if (!known) return null;
+      return { caller: known.caller, quota: clock.now() - known.at > FRESH_MS ? null : known.quota };
+    },
+  };
 }

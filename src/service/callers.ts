@@ -6,7 +6,7 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
-import { KnownCallers, type Quota } from "../overload/known-callers.ts";
+import { createKnownCallers, type Quota } from "../overload/known-callers.ts";
 import type { CallLog } from "./call-log.ts";
 import type { CallState } from "./operation-call.ts";
 import { whyForbidden } from "./permission.ts";
@@ -43,7 +43,7 @@ interface Dependencies {
 
 /** Identifies callers and provides the points and rate windows that every response shows. */
 export function createCallers({ accounts, metering, clock, limiter, callLog }: Dependencies) {
-  const known = new KnownCallers(clock);
+  const known = createKnownCallers(clock);
   const peeks = new Map<string, ReturnType<Metering["peek"]>>();
 
   /** The caller with a key; `address` is the client's. The key's hash is computed once per call. */

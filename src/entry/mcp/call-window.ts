@@ -7,34 +7,33 @@ const CALLS = 120;
 const WINDOW_MS = 60_000;
 const AT_ONCE = 4;
 
+export type CallWindow = ReturnType<typeof createCallWindow>;
+
 /**
  * Limits an account's calls whatever they cost: free tools are counted in no other window. Each process counts concurrent
  * calls by itself.
  */
-export class CallWindow {
-  readonly #clock: Clock;
-  readonly #windows: Windows;
-  readonly #running = new Shares(AT_ONCE);
+export function createCallWindow(clock: Clock, windows: Windows) {
+  const running = new Shares(AT_ONCE);
 
-  constructor(clock: Clock, windows: Windows) {
-    this.#clock = clock;
-    this.#windows = windows;
-  }
+  return {
+    count(accountId: string): void {
+      if (windows.use(`mcp ${accountId}`, WINDOW_MS) <= CALLS) return;
+      const seconds = Math.max(1, Math.ceil((WINDOW_MS - (clock.now() % WINDOW_MS)) / 1000));
+      throw new Fault(
+        `429 rate_limited: ${CALLS} calls a minute at /mcp. Try again in ${seconds} s. Nothing was done.`,
+      );
+    },
 
-  count(accountId: string): void {
-    if (this.#windows.use(`mcp ${accountId}`, WINDOW_MS) <= CALLS) return;
-    const seconds = Math.max(1, Math.ceil((WINDOW_MS - (this.#clock.now() % WINDOW_MS)) / 1000));
-    throw new Fault(`429 rate_limited: ${CALLS} calls a minute at /mcp. Try again in ${seconds} s. Nothing was done.`);
-  }
-
-  /** For reading results, which uses memory while it runs. */
-  async during<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const leave = this.#running.enter([accountId]);
-    if (!leave) throw new Fault(`429 rate_limited: ${AT_ONCE} results are being read. Wait for one to end.`);
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  }
+    /** For reading results, which uses memory while it runs. */
+    async during<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+      const leave = running.enter([accountId]);
+      if (!leave) throw new Fault(`429 rate_limited: ${AT_ONCE} results are being read. Wait for one to end.`);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import packageJson from "../../../package.json" with { type: "json" };
 import { callTool, type McpDependencies, shownError, type ToolCall } from "./call-tool.ts";
-import { CallWindow } from "./call-window.ts";
+import { createCallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
 import { completionsOf, promptOf, prompts } from "./prompts.ts";
@@ -24,7 +24,7 @@ export function openMessageHandler(given: Omit<McpDependencies, "window" | "read
   const inFlight = new InFlight();
   const dependencies: McpDependencies = {
     ...given,
-    window: new CallWindow(given.clock, given.windows),
+    window: createCallWindow(given.clock, given.windows),
     reader: new ResultReader(),
   };
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ID, said } from "../../../test/support/mcp/toy-parts.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { localWindows } from "../../store/shared-windows.ts";
-import { CallWindow } from "./call-window.ts";
+import { createCallWindow } from "./call-window.ts";
 import { checkArguments } from "./check-arguments.ts";
 import { listedTools } from "./listed-tools.ts";
 
@@ -104,7 +104,7 @@ describe("how often an account may call", () => {
   const clock = new SimulatedClock("2027-03-01T12:00:15.500Z");
 
   test("120 times a minute, whatever the tool", async () => {
-    const window = new CallWindow(clock, localWindows(clock));
+    const window = createCallWindow(clock, localWindows(clock));
     for (let call = 0; call < 120; call++) window.count("ada");
     expect(await said(() => window.count("ada"))).toBe(
       "429 rate_limited: 120 calls a minute at /mcp. Try again in 45 s. Nothing was done.",
@@ -115,7 +115,7 @@ describe("how often an account may call", () => {
   });
 
   test("each account reads four results concurrently", async () => {
-    const window = new CallWindow(clock, localWindows(clock));
+    const window = createCallWindow(clock, localWindows(clock));
     const ends: Array<() => void> = [];
     const reading = (account = "ada") =>
       window.during(account, () => new Promise<string>((resolve) => ends.push(() => resolve("read"))));

@@ -3,7 +3,7 @@ import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { flat } from "../../../src/contract/price.ts";
 import { callTool, type McpDependencies, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
-import { CallWindow } from "../../../src/entry/mcp/call-window.ts";
+import { createCallWindow } from "../../../src/entry/mcp/call-window.ts";
 import work from "../../../src/entry/mcp/result-worker.ts";
 import type { NewLink } from "../../../src/service/links-api.ts";
 import type { Entry, Registry } from "../../../src/service/registry.ts";
@@ -56,7 +56,7 @@ export function parts(over: Partial<McpDependencies> = {}) {
   const logged: unknown[] = [];
   const made = {
     ...{ service: { registry }, clock, windows: localWindows(clock), agentsPage: () => "# How to" },
-    window: new CallWindow(clock, localWindows(clock)),
+    window: createCallWindow(clock, localWindows(clock)),
     log: { error: (context: object, message: string) => void logged.push([context, message]) },
     answerOf: async (...args: unknown[]) => {
       asked.push(args);
