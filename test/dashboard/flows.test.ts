@@ -104,8 +104,9 @@ test("a new user gets by keyboard from sign-up to a run, its records and the key
   // The rotated key works immediately, the old one until the overlap ends.
   await at.getByRole("button", { name: "Rotate" }).click();
   await at.getByRole("button", { name: "Rotate key" }).click();
+  // The page showed the first key until now.
+  await expect.poll(() => at.getByTestId("api-key").textContent()).not.toBe(key);
   const rotated = (await at.getByTestId("api-key").textContent())!;
-  expect(rotated).not.toBe(key);
   for (const secret of [key, rotated]) {
     const answer = await fetch(`${address()}/token/statistic`, { headers: { "access-token": secret } });
     expect(answer.status).toBe(200);
@@ -267,5 +268,6 @@ test("a second factor is set up and required at the next sign-in, which leads on
   await at.getByLabel("Email").fill("linus@people.example");
   await at.getByLabel("Password").fill("correct horse battery");
   await at.keyboard.press("Enter");
-  await at.getByRole("alert").waitFor();
+  // The message about the deletion is an alert, too.
+  await at.getByRole("main").getByRole("alert").waitFor();
 });
