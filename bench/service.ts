@@ -30,19 +30,7 @@ export default {
   },
 } satisfies Suite;
 
-interface Measured {
-  perSecond: number;
-  /** Milliseconds of CPU time per request, of the service alone. */
-  processor: number;
-  p50: number;
-  p99: number;
-  atRest: number;
-  afterLoad: number;
-  start: number;
-  commits: number | null;
-}
-
-async function measure(databaseUrl: string): Promise<Measured> {
+async function measure(databaseUrl: string) {
   const service = await StartedService.start(databaseUrl);
   try {
     await service.end();
@@ -56,6 +44,7 @@ async function measure(databaseUrl: string): Promise<Measured> {
     const cpuBefore = processorMs([service.pid]);
     const perSecond = await requestsPerSecond(load, SECONDS * 1000);
     const requests = perSecond * SECONDS;
+    // Milliseconds of CPU time per request, of the service alone.
     const processor = (processorMs([service.pid]) - cpuBefore) / requests;
     const commits = databaseUrl === "" ? null : ((await commitsOf(databaseUrl))! - commitsBefore!) / requests;
     const afterLoad = residentMb(service.pid);
@@ -65,6 +54,8 @@ async function measure(databaseUrl: string): Promise<Measured> {
     await service.close();
   }
 }
+
+type Measured = Awaited<ReturnType<typeof measure>>;
 
 async function commitsOf(databaseUrl: string): Promise<number | null> {
   if (databaseUrl === "") return null;

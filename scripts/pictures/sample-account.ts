@@ -1,20 +1,6 @@
 import type { Running } from "../../src/app/start-server.ts";
 import { Visitor } from "../../test/support/dashboard/dashboard.ts";
 
-/** Addresses of an admin's sample data after some days of use. */
-export interface SampleAccount {
-  cookie: string;
-  request: string;
-  failedRequest: string;
-  compare: string;
-  key: string;
-  job: string;
-  batch: string;
-  schedule: string;
-  webhook: string;
-  person: string;
-}
-
 const hotels = "/api/stays/hotels/search";
 const products = "/api/nlretail/products/search";
 
@@ -22,7 +8,7 @@ const products = "/api/nlretail/products/search";
  * Creates an admin with successful and failed calls, jobs, a batch, a schedule, a webhook and storage, and a second
  * account.
  */
-export async function fillAccount(running: Running): Promise<SampleAccount> {
+export async function fillAccount(running: Running) {
   const ada = new Visitor(running);
   const { api_key, me } = await ada.signUp("ada@people.example");
   await ada.confirm("ada@people.example");
@@ -92,6 +78,9 @@ export async function fillAccount(running: Running): Promise<SampleAccount> {
     person: `/admin/people/${other.me.id}`,
   };
 }
+
+/** Addresses of the sample data. */
+export type SampleAccount = Awaited<ReturnType<typeof fillAccount>>;
 
 async function done(answer: ReturnType<Visitor["post"]>): Promise<void> {
   const { status, body } = await answer;

@@ -11,21 +11,7 @@ export interface ColumnChoice {
 
 const asFound: ColumnChoice = { order: [], hidden: [], pinned: [] };
 
-export interface ColumnSet {
-  /** All columns in order, pinned ones first. */
-  all: Column[];
-  isHidden: (id: string) => boolean;
-  isPinned: (id: string) => boolean;
-  /** Whether the settings differ from the default. */
-  changed: boolean;
-  toggle: (id: string) => void;
-  pin: (id: string) => void;
-  move: (id: string, by: 1 | -1) => void;
-  showAll: (shown: boolean) => void;
-  reset: () => void;
-}
-
-export function useColumns(found: Column[], operation: string): ColumnSet {
+export function useColumns(found: Column[], operation: string) {
   const [choice, setChoice] = useLocalStorage<ColumnChoice>({
     key: `winnow-columns:${operation}`,
     defaultValue: asFound,
@@ -35,17 +21,21 @@ export function useColumns(found: Column[], operation: string): ColumnSet {
   const flip = (list: string[], id: string) =>
     list.includes(id) ? list.filter((other) => other !== id) : [...list, id];
   return {
+    /** All columns in order, pinned ones first. */
     all,
-    isHidden: (id) => choice.hidden.includes(id),
-    isPinned: (id) => choice.pinned.includes(id),
+    isHidden: (id: string) => choice.hidden.includes(id),
+    isPinned: (id: string) => choice.pinned.includes(id),
+    /** Whether the settings differ from the default. */
     changed: choice.order.length + choice.hidden.length + choice.pinned.length > 0,
-    toggle: (id) => setChoice({ ...choice, hidden: flip(choice.hidden, id) }),
-    pin: (id) => setChoice({ ...choice, pinned: flip(choice.pinned, id) }),
-    move: (id, by) => setChoice({ ...choice, order: moved(all, id, by) }),
-    showAll: (shown) => setChoice({ ...choice, hidden: shown ? [] : all.slice(1).map((column) => column.id) }),
+    toggle: (id: string) => setChoice({ ...choice, hidden: flip(choice.hidden, id) }),
+    pin: (id: string) => setChoice({ ...choice, pinned: flip(choice.pinned, id) }),
+    move: (id: string, by: 1 | -1) => setChoice({ ...choice, order: moved(all, id, by) }),
+    showAll: (shown: boolean) => setChoice({ ...choice, hidden: shown ? [] : all.slice(1).map((column) => column.id) }),
     reset: () => setChoice(asFound),
   };
 }
+
+export type ColumnSet = ReturnType<typeof useColumns>;
 
 /** Sorts columns: pinned first, then in the chosen order, then as found. */
 export function inOrder(found: Column[], { order, pinned }: ColumnChoice): Column[] {

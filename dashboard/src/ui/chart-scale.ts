@@ -2,25 +2,18 @@ export const HEIGHT = 240;
 export const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
 
 /** Maps values and columns to positions on the drawing. */
-export interface Scale {
-  width: number;
-  height: number;
-  step: number;
-  x: (column: number) => number;
-  y: (value: number) => number;
-  top: number;
-}
-
-export function scaleOf(width: number, columns: number, most: number): Scale {
+export function scaleOf(width: number, columns: number, most: number) {
   const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
   const step = plot.width / Math.max(1, columns);
   const top = niceTop(most);
   return {
     ...{ ...plot, step, top },
-    x: (column) => PAD.left + column * step,
-    y: (value) => PAD.top + plot.height * (1 - value / top),
+    x: (column: number) => PAD.left + column * step,
+    y: (value: number) => PAD.top + plot.height * (1 - value / top),
   };
 }
+
+export type Scale = ReturnType<typeof scaleOf>;
 
 /** Rounds up to 1, 2, 4 or 8 times a power of ten, so that quarters are whole numbers. */
 function niceTop(most: number): number {

@@ -7,18 +7,11 @@ import { Redactor } from "./redactor.ts";
 type Rec = Record<string, unknown>;
 type Replay = (recording: Recording) => Promise<Rec[]>;
 
-export interface RedactedRecordings {
-  recordings: Recording[];
-  /** Words of the site that its readers look for, and that are therefore kept. */
-  kept: string[];
-  records: number;
-}
-
 /**
  * Removes a site's content from recordings, so that every operation still returns as many records, with the same fields
- * filled.
+ * filled. `kept` are the words of the site that its readers look for.
  */
-export async function redactRecordings(recordings: readonly Recording[], replay: Replay): Promise<RedactedRecordings> {
+export async function redactRecordings(recordings: readonly Recording[], replay: Replay) {
   const before = await Promise.all(recordings.map(async (one) => shapeOf(await replay(one))));
   const redactor = new Redactor();
   const templates = recordings.map((one) => templateOf(withNeutralHosts(one), redactor));

@@ -95,18 +95,10 @@ function categoriesOf({ categories }: Json) {
   return [categories].flat().map((category) => objectOf(category)?.name ?? category);
 }
 
-export interface SearchPage {
-  page: Page<BusinessRecord>;
-  /** The search that the response says it is for. */
-  echo: { keyword: string | null; place: string | null };
-  /** Coordinates of the requested place. */
-  coordinates: string | null;
-}
-
 const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
 
 /** Reads one page of a search: the JSON response, the search page that embeds it, or that page's state alone. */
-export function readSearch(answer: Answer, origin: string): SearchPage {
+export function readSearch(answer: Answer, origin: string) {
   const text = answer.text().trim();
   const found = /^[{[]/.test(text) ? searchIn(parseJson(text)) : searchInPage(text, answer.status);
   const rows = Array.isArray(found.results) ? found.results : [];
@@ -117,13 +109,17 @@ export function readSearch(answer: Answer, origin: string): SearchPage {
       lastPage: totalPagesOf(found, rows.length),
       size: wholeOf(found.pageSize) || PAGE_SIZE,
     }),
+    /** The search that the response says it is for. */
     echo: {
       keyword: cleanText(at(found, "heading", "searchInputText")),
       place: cleanText(at(found, "heading", "searchLocationText")),
     },
+    /** Of the requested place. */
     coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
   };
 }
+
+export type SearchPage = ReturnType<typeof readSearch>;
 
 /** A profile's state has no search, or a blank one: it must not pass for an empty search. */
 function searchIn(json: unknown): Json {

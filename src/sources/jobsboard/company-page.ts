@@ -57,14 +57,8 @@ export const Company = htmlRecord("JobsboardCompany", {
 
 export type CompanyRecord = Static<typeof Company>;
 
-export interface ReadPage {
-  page: Page<CompanyRecord>;
-  /** The page's own URL, if it states one. */
-  language: string | null;
-}
-
 /** Reads a company's profile. `requested` fills in what the page does not state. */
-export function readPage(answer: Answer, requested: Identifier, language: string, origin: string): ReadPage {
+export function readPage(answer: Answer, requested: Identifier, language: string, origin: string) {
   const html = parseHtml(answer.text());
   const kind = kindOf(html, answer);
   const own = { language: attributeOf("lang", one("html", html))?.slice(0, 2).toLowerCase() ?? null };

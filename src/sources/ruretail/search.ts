@@ -5,7 +5,6 @@ import {
   instead,
   remembered,
   type Site,
-  type SiteRequest,
   SourceError,
   Unreadable,
 } from "../../source-kit/source.ts";
@@ -37,16 +36,10 @@ export const appliedCity = (request: SearchRequest, site: Site): Promise<City | 
     return city;
   });
 
-interface OpenSearch {
-  first: Listing;
-  request(page: number): SiteRequest;
-  read(answer: Answer): Listing;
-}
-
 const DOCUMENT = "the document that the site takes";
 
 /** The first page, confirmed to have all filters applied, and how to continue. */
-export async function openSearch(request: SearchRequest, site: Site): Promise<OpenSearch> {
+export async function openSearch(request: SearchRequest, site: Site) {
   const read = (answer: Answer) => priced(readAnswer(answer, readingOf(request, site.origin, site.now())));
   let document: QueryDocument = site.memory.get<QueryDocument>(DOCUMENT) ?? "rich";
   const page = (number: number, ids: string[]) =>
@@ -67,7 +60,7 @@ export async function openSearch(request: SearchRequest, site: Site): Promise<Op
   const first = brandIds.every((id, index) => id === requested[index]) ? answered : await ask(brandIds);
   checkApplied(request, first, brandIds);
   checkSort(request.sort, first);
-  return { first, read, request: (number) => page(number, brandIds) };
+  return { first, read, request: (number: number) => page(number, brandIds) };
 }
 
 /** The site rejects a whole query because of one unknown field. */

@@ -1,6 +1,6 @@
 import { folded } from "../../../source-kit/folded.ts";
 import { cycled, onDemand, paged, recent } from "../../../source-kit/stand-in/lists.ts";
-import { CATALOGUE_SIZE, type CatalogueProduct, productAt } from "./catalogue.ts";
+import { CATALOGUE_SIZE, productAt } from "./catalogue.ts";
 
 export const PAGE_SIZE = 24;
 
@@ -42,17 +42,8 @@ function matching(words: string[]): number[] {
     .sort((a, b) => productAt(b).reviewCount - productAt(a).reviewCount || a - b);
 }
 
-export interface Results {
-  text: string;
-  page: number;
-  lastPage: number;
-  total: number;
-  /** Sponsored ones at the top. A sponsored product is also among the others, on its own page. */
-  cards: Array<{ product: CatalogueProduct; sponsored: boolean }>;
-}
-
 /** One page of results; null past the end. */
-export function resultsOf(text: string, page: number): Results | null {
+export function resultsOf(text: string, page: number) {
   const matches = recentSearches(text, () => matching(wordsOf(text)));
   const found = paged(matches, page, PAGE_SIZE);
   if (!found) return null;
@@ -62,12 +53,15 @@ export function resultsOf(text: string, page: number): Results | null {
     page,
     lastPage,
     total,
+    /** Sponsored ones at the top. A sponsored product is also among the others, on its own page. */
     cards: [
       ...sponsored(matches, page).map((number) => ({ product: productAt(number), sponsored: true })),
       ...organic.map((number) => ({ product: productAt(number), sponsored: false })),
     ],
   };
 }
+
+export type Results = NonNullable<ReturnType<typeof resultsOf>>;
 
 /** Six on the first page of a long list, two on the others, none on a short list. */
 function sponsored(matches: number[], page: number): number[] {

@@ -14,35 +14,15 @@ export interface Search {
   price: readonly [from: number, to: number] | null;
 }
 
-export interface CountedChoice {
-  choice: Choice;
-  isSelected: boolean;
-  /** Number of goods it would show, given the selection in the other groups. */
-  total: number;
-}
+const recentSearches = recent<ReturnType<typeof findAll>>(24);
 
-export interface Found {
-  /** Of the requested page. */
-  items: Item[];
-  totalItems: number;
-  totalPages: number;
-  groups: Array<{ group: Group; choices: CountedChoice[] }>;
-  /** The lowest and highest price of all matches. */
-  priceBounds: readonly [number, number];
-}
-
-interface Everything extends Pick<Found, "groups" | "priceBounds"> {
-  sorted: Item[];
-}
-
-const recentSearches = recent<Everything>(24);
-
-export function search(requested: Search): Found {
+export function search(requested: Search) {
   const { page, perPage, city, filterIds, ...rest } = requested;
   const key = JSON.stringify([city.id, [...filterIds].sort(), rest]);
   const { sorted, groups, priceBounds } = recentSearches(key, () => findAll(requested));
   const start = (page - 1) * perPage;
   return {
+    /** Of the requested page. */
     items: sorted.slice(start, start + perPage),
     totalItems: sorted.length,
     totalPages: Math.ceil(sorted.length / perPage),
@@ -51,8 +31,11 @@ export function search(requested: Search): Found {
   };
 }
 
+export type Found = ReturnType<typeof search>;
+export type CountedChoice = Found["groups"][number]["choices"][number];
+
 /** Words AND, groups AND, choices of one group OR: the usual faceted search. */
-function findAll(requested: Search): Everything {
+function findAll(requested: Search) {
   const { city, price } = requested;
   const worded = withWords(requested.text);
   const groups = groupsFor(city, worded)
@@ -79,9 +62,11 @@ function findAll(requested: Search): Everything {
       choices: group.choices.map((choice, index) => ({
         choice,
         isSelected: chosen.length > 0 ? chosen.includes(choice) : group.logic === "LOGIC_RADIO" && index === 0,
+        /** Number of goods it would show, given the selection in the other groups. */
         total: totals.get(choice) ?? 0,
       })),
     })),
+    /** The lowest and highest price of all matches. */
     priceBounds: boundsOf(worded, city),
   };
 }

@@ -4,21 +4,14 @@ import type { Place } from "../destination.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 import type { RequestedFilter } from "./requested-filters.ts";
 
-/** The site's own list of filters for a destination. */
-export interface SiteList {
-  /** The remembered list, or else a new one. */
-  offered(): Promise<SiteFilter[]>;
-  /** Requested in this run, whatever is remembered: codes change. */
-  anew(): Promise<SiteFilter[]>;
-}
-
 /** The request's names are English, and codes are the same in every language, so the list is requested in English. */
 export const LIST_LANGUAGE = "en-us";
 
 const keyOf = ({ dest_type, dest_id, latitude, longitude }: Place) =>
   `filters ${dest_type} ${dest_id ?? `${latitude},${longitude}`} ${LIST_LANGUAGE}`;
 
-export function siteListOf(place: Place, memory: Memory, ask: () => Promise<SiteFilter[]>): SiteList {
+/** The site's own list of filters for a destination. */
+export function siteListOf(place: Place, memory: Memory, ask: () => Promise<SiteFilter[]>) {
   const key = keyOf(place);
   let requested: Promise<SiteFilter[]> | null = null;
   const askAndKeep = async () => {
@@ -26,12 +19,17 @@ export function siteListOf(place: Place, memory: Memory, ask: () => Promise<Site
     memory.set(key, offered, A_DAY);
     return offered;
   };
+  /** Requested in this run, whatever is remembered: codes change. */
   const anew = () => {
     requested ??= askAndKeep();
     return requested;
   };
-  return { anew, offered: async () => memory.get<SiteFilter[]>(key) ?? anew() };
+  /** The remembered list, or else a new one. */
+  const offered = async () => memory.get<SiteFilter[]>(key) ?? anew();
+  return { anew, offered };
 }
+
+export type SiteList = ReturnType<typeof siteListOf>;
 
 type Named = Pick<RequestedFilter, "key" | "code" | "isUnsure">;
 const confirmed = ({ key, code }: Named) => `confirmed ${key}=${code}`;

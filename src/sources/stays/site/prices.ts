@@ -2,12 +2,6 @@ import { seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import type { Property } from "./catalogue.ts";
 
-export interface Stay {
-  checkin: string;
-  checkout: string;
-  nights: number;
-}
-
 export interface Party {
   adults: number;
   children: number[];
@@ -28,11 +22,13 @@ const RATES: Record<string, number> = {
 export const rateOf = (currency: string): number =>
   RATES[currency] ?? 1 + seeded(`stays rate ${currency}`).int(0, 400) / 10;
 
-export function stayOf(checkin: string | null, checkout: string | null): Stay | null {
+export function stayOf(checkin: string | null, checkout: string | null) {
   const nights = checkin && checkout ? (Date.parse(checkout) - Date.parse(checkin)) / 86_400_000 : 0;
   // The site accepts no stay above 90 nights.
   return checkin && checkout && nights > 0 && nights <= 90 ? { checkin, checkout, nights } : null;
 }
+
+export type Stay = NonNullable<ReturnType<typeof stayOf>>;
 
 /** A property is sold out on one arrival day in ten. */
 export const isSoldOut = (property: Property, stay: Stay): boolean =>
