@@ -31,6 +31,8 @@ export default defineConfig({
     reporters: ["default", retriedTests],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,
+    // Tests allocate much that dies young: a larger nursery is collected less often.
+    execArgv: ["--max-semi-space-size=64"],
     // Started programs are TypeScript: each would strip its types and compile it anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/winnow-compiled") },
     sequence: { sequencer: SlowestFirst },

@@ -63,7 +63,7 @@ describe("through a remote browser", () => {
         yield (await site.read({ path: "/rows" }, textPage)) as never;
       },
     };
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
     const [page] = await bench.run(source.operations[0], { count: 1, timeout: 25 });
     expect(page!.text).toContain("filled</p>");
     await bench.close();
@@ -79,7 +79,7 @@ describe("through a remote browser", () => {
         return /visit=1/.test(call.headers.cookie ?? "") ? toyPage(call) : { status: 403, body: "" };
       },
     });
-    const bench = await standInFor(source, { routes: { toy: `direct,cdp:${endpoint}` } });
+    const bench = await standInFor(source, { routes: { toy: `direct,cdp:${endpoint}` }, clock: systemClock });
     expect(await bench.run(source.operations[0], { count: 20, timeout: 25 })).toHaveLength(20);
     await bench.close();
   });
@@ -101,7 +101,7 @@ describe("through a remote browser", () => {
     };
     const proxy = await httpProxy({ credentials: "user:pa ss" });
     const address = proxy.url.replace("pa ss", "pa%20ss");
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint} via ${address}` } });
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint} via ${address}` }, clock: systemClock });
     try {
       const [page] = await bench.run(source.operations[0], { count: 1, timeout: 25 });
       expect(page!.text).toContain("filled</p>");
@@ -137,7 +137,7 @@ describe("through a remote browser", () => {
     const source = toySource({
       answer: () => ({ status: 200, body: "<script>location = 'http://localhost:9/'</script>" }),
     });
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
     await expect(bench.run(source.operations[0], { count: 1, timeout: 25 })).rejects.toMatchObject({
       code: "unreadable",
     });
@@ -161,7 +161,7 @@ describe("through a remote browser", () => {
           yield (await site.read(request, textPage)) as never;
       },
     };
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
     const call = () => bench.run(source.operations[0], { count: 3, timeout: 25 });
     const [first, second, other] = await call();
     expect(first!.text).toContain("city=7 nl-NL");
@@ -191,7 +191,7 @@ describe("through a remote browser", () => {
         }
       },
     };
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` } });
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
     const [page, data] = await bench.run(source.operations[0], { count: 2, timeout: 25 });
     expect(page!.text).toContain("filled</p>");
     expect(data!.text).toContain("empty</p>");
@@ -286,7 +286,11 @@ describe("through a remote browser", () => {
   describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
     test("gets past an interstitial that every visitor sees, before robots.txt too, as at a live site; without the browser it is blocked", async () => {
       const [operation] = source.operations;
-      const live = { isStandIn: () => false, politeness: { [source.name]: { concurrency: 4, perSecond: 1000 } } };
+      const live = {
+        clock: systemClock,
+        isStandIn: () => false,
+        politeness: { [source.name]: { concurrency: 4, perSecond: 1000 } },
+      };
       const body = { ...operation.examples[0], timeout: 25 };
       const bench = await standInFor(source, { ...live, routes: { [source.name]: `direct,cdp:${endpoint}` } });
       await bench.fault("interstitial:100");
