@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { type CallOptions, registerEndpoints } from "./endpoints/register.ts";
+import { registerEndpoints } from "./endpoints/register.ts";
 import { firstOf } from "./output/first-of.ts";
 import { choose, formatOf, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
-import { calling } from "./service/calling.ts";
+import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 

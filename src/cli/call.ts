@@ -1,19 +1,18 @@
 import type { Command } from "commander";
-import type { CallOptions, Retry } from "../../client/src/index.ts";
+import type { Retry, CallOptions as RunOptions } from "../../client/src/index.ts";
 import { selectFields } from "../service/field-selection.ts";
 import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { exitCodesHelp } from "./exit-codes.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
-import { choose, formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { choose, formatOf, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
-import { calling } from "./service/calling.ts";
-import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
+import type { Connected } from "./service/connect.ts";
 import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
 import { requestOf } from "./service/request-words.ts";
 
-interface Options extends ServiceOptions, OutputOptions {
+interface Options extends CallOptions {
   maxCost?: number;
   preview?: boolean;
   /** Commander's name for `--no-cache`. */
@@ -32,15 +31,14 @@ export function register(program: Command): void {
     .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
     .option("--no-cache", "ignore a cached result, which would be free")
     .option("--preview", "show the most it can cost without running it; free");
-  withServiceOptions(withOutputOptions(command)).addHelpText(
-    "after",
+  withCallOptions(
+    command,
     `
 Examples:
   winnow call nlretail/products/search keyword=koffie count=20
   winnow call stays/hotels/search destination=Lisbon checkin=2027-06-11 checkout=2027-06-14 count=50 star_ratings=4,5 --fields name,price.amount --output csv
-${exitCodesHelp}`,
-  );
-  command.action(calling(call));
+`,
+  ).action(calling(call));
 }
 
 async function call(service: Connected, name: string, words: string[], options: Options): Promise<void> {
@@ -69,7 +67,7 @@ async function preview({ winnow }: Connected, { name }: RemoteOperation, request
 
 async function run(service: Connected, operation: RemoteOperation, request: Request, options: Options): Promise<void> {
   const line = new ProgressLine();
-  const call: CallOptions = {
+  const call: RunOptions = {
     signal: interruptSignal(),
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
     ...(!options.cache && { noCache: true }),

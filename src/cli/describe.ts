@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { formatOf, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
-import { calling } from "./service/calling.ts";
-import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { type CallOptions, calling } from "./service/calling.ts";
+import { type Connected, withServiceOptions } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 
 export function register(program: Command): void {
@@ -15,9 +15,7 @@ export function register(program: Command): void {
   withServiceOptions(withOutputOptions(command)).action(calling(describe, "no key"));
 }
 
-type Options = ServiceOptions & OutputOptions;
-
-async function describe(service: Connected, name: string | undefined, options: Options): Promise<void> {
+async function describe(service: Connected, name: string | undefined, options: CallOptions): Promise<void> {
   const operations = await operationsOf(service);
   if (name === undefined) {
     const rows = operations.map(({ name: operation, price, summary }) => ({ operation, price, summary }));

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { wholeNumber } from "./arguments.ts";
-import { type CallOptions, fieldsHelp, operationHelp, registerEndpoints } from "./endpoints/register.ts";
+import { fieldsHelp, operationHelp, registerEndpoints } from "./endpoints/register.ts";
 import { printAnswers } from "./endpoints/rows.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { printRecords } from "./output/records.ts";
-import { calling } from "./service/calling.ts";
+import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, operationsOf } from "./service/operations.ts";
 import { requestOf } from "./service/request-words.ts";

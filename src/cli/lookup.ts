@@ -1,14 +1,13 @@
 import type { Command } from "commander";
 import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { exitCodesHelp } from "./exit-codes.ts";
-import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
-import { calling } from "./service/calling.ts";
-import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { printRecords } from "./output/records.ts";
+import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
+import type { Connected } from "./service/connect.ts";
 import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
 import { fieldOf, requestOf } from "./service/request-words.ts";
 
-interface Options extends ServiceOptions, OutputOptions {
+interface Options extends CallOptions {
   cache: boolean;
 }
 
@@ -20,16 +19,15 @@ export function register(program: Command): void {
     .argument("<field>", "its field, such as city")
     .argument("[words...]", "search text; key=value for other fields that the lookup needs, such as query=ноутбук")
     .option("--no-cache", "ignore a cached result, which would be free");
-  withServiceOptions(withOutputOptions(command)).addHelpText(
-    "after",
+  withCallOptions(
+    command,
     `
 Examples:
   winnow lookup ruretail/products/search city Саратов
   winnow lookup ruretail/products/search brands query=ноутбук
   winnow lookup stays/hotels/search district_ids destination=Lisbon
-${exitCodesHelp}`,
-  );
-  command.action(calling(lookUp));
+`,
+  ).action(calling(lookUp));
 }
 
 async function lookUp(service: Connected, name: string, field: string, words: string[], options: Options) {

@@ -1,20 +1,19 @@
 import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
-import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
-import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
-import { calling } from "./service/calling.ts";
-import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { printRecords } from "./output/records.ts";
+import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
+import type { Connected } from "./service/connect.ts";
 import { operationsOf } from "./service/operations.ts";
 
 export function register(program: Command): void {
   const command = program
     .command("status")
-    .description("Check whether a Winnow service answers, what it offers, and whether the key works.")
-    .addHelpText("after", exitCodesHelp);
-  withServiceOptions(withOutputOptions(command)).action(calling(status, "no key"));
+    .description("Check whether a Winnow service answers, what it offers, and whether the key works.");
+  withCallOptions(command).action(calling(status, "no key"));
 }
 
-async function status(service: Connected, options: ServiceOptions & OutputOptions): Promise<void> {
+async function status(service: Connected, options: CallOptions): Promise<void> {
   const began = performance.now();
   const operations = await operationsOf(service);
   const health = await fetch(`${service.url.replace(/\/+$/, "")}/health`);

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import type { RequestRow, TokenStatistic } from "../../client/src/index.ts";
 import { wholeNumber } from "./arguments.ts";
-import { exitCodesHelp } from "./exit-codes.ts";
 import { firstOf } from "./output/first-of.ts";
-import { formatOf, type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
+import { formatOf, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
-import { calling } from "./service/calling.ts";
-import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
+import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
+import type { Connected } from "./service/connect.ts";
 
 const windows = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
 
@@ -14,12 +13,11 @@ export function register(program: Command): void {
   const command = program
     .command("usage")
     .description("Show the account's points, rate windows, and requests by operation.")
-    .option("--days <n>", "number of days to include", wholeNumber, 7)
-    .addHelpText("after", exitCodesHelp);
-  withServiceOptions(withOutputOptions(command)).action(calling(usage));
+    .option("--days <n>", "number of days to include", wholeNumber, 7);
+  withCallOptions(command).action(calling(usage));
 }
 
-async function usage({ winnow }: Connected, options: ServiceOptions & OutputOptions & { days: number }): Promise<void> {
+async function usage({ winnow }: Connected, options: CallOptions & { days: number }): Promise<void> {
   const keys = (await winnow.token.statistic()).map(figures);
   const since = new Date(Date.now() - options.days * 86_400_000);
   const rows = byOperation(await firstOf(winnow.token.requests({ start: since }), Number.POSITIVE_INFINITY));

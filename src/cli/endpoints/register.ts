@@ -1,19 +1,16 @@
 import type { Command } from "commander";
 import { wholeNumber } from "../arguments.ts";
 import { readLines } from "../batch/read-lines.ts";
-import { exitCodesHelp } from "../exit-codes.ts";
 import { endpointCommands, groupTitles } from "../generated/endpoints.ts";
 import { firstOf } from "../output/first-of.ts";
-import { type OutputOptions, withOutputOptions } from "../output/records.ts";
-import { calling } from "../service/calling.ts";
-import { type Connected, type ServiceOptions, withServiceOptions } from "../service/connect.ts";
+import { type CallOptions, calling, withCallOptions } from "../service/calling.ts";
+import type { Connected } from "../service/connect.ts";
 import { findOperation, operationsOf } from "../service/operations.ts";
 import { readInput, requestOf } from "../service/request-words.ts";
 import type { CommandField, EndpointCommand } from "./command.ts";
 import { optionFor } from "./option.ts";
 import { printAnswers } from "./rows.ts";
 
-export type CallOptions = ServiceOptions & OutputOptions;
 type Values = Record<string, unknown>;
 
 const ROWS = 25;
@@ -21,9 +18,6 @@ export const fromHelp =
   "a .csv file with field names in the first row, or .ndjson with one request per line; - for standard input";
 export const fieldsHelp = "key=value for simple values, key:=json for raw JSON";
 export const operationHelp = "the operation, such as nlretail/products/search";
-
-const withCallOptions = (command: Command): Command =>
-  withServiceOptions(withOutputOptions(command)).addHelpText("after", exitCodesHelp);
 
 /** A group of commands for a group of endpoints. `command` adds one that calls more than one endpoint. */
 export function registerEndpoints(program: Command, name: string) {

@@ -1,5 +1,14 @@
-import { type Connected, connect, type ServiceOptions } from "./connect.ts";
+import type { Command } from "commander";
+import { exitCodesHelp } from "../exit-codes.ts";
+import { type OutputOptions, withOutputOptions } from "../output/records.ts";
+import { type Connected, connect, type ServiceOptions, withServiceOptions } from "./connect.ts";
 import { asFailure } from "./failure.ts";
+
+export type CallOptions = ServiceOptions & OutputOptions;
+
+/** The options and exit codes of a command that calls a service and prints rows. */
+export const withCallOptions = (command: Command, examples = ""): Command =>
+  withServiceOptions(withOutputOptions(command)).addHelpText("after", `${examples}${exitCodesHelp}`);
 
 /**
  * The action of a command that calls a service: receives the service before its own arguments and options, and turns the
