@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from "@mantine/hooks";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { bodyOf, defaultsOf, type Values } from "./fields.ts";
@@ -15,6 +15,7 @@ const ADDRESS_MS = 400;
 export function useCall(operation: OperationView, initial: Values) {
   const { body: addressed } = route.useSearch();
   const navigate = route.useNavigate();
+  const router = useRouter();
   const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...(addressed ?? initial) }));
   const written = useRef(JSON.stringify(addressed));
   const body = bodyOf(operation, values);
@@ -23,7 +24,10 @@ export function useCall(operation: OperationView, initial: Values) {
     written.current = JSON.stringify(next);
     void navigate({ search: { operation: operation.path, body: next }, replace, resetScroll: false });
   };
-  const writeSoon = useDebouncedCallback((next: Values) => write(next, true), ADDRESS_MS);
+  const writeSoon = useDebouncedCallback((next: Values) => {
+    // Must not undo a link that was followed meanwhile and is still loading its page.
+    if (router.latestLocation.pathname === "/playground") write(next, true);
+  }, ADDRESS_MS);
 
   // The address changed: the user went back or opened a saved call.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { browserSuite, openPage, signUp } from "../browser.ts";
+import { browserSuite, loadPage, openPage, signUp } from "../browser.ts";
 
 const { page, address } = browserSuite();
 let at: Page;
@@ -41,6 +41,19 @@ test("Run shows that it is running, and a failed call links to its request", asy
   await at.unrouteAll({ behavior: "ignoreErrors" });
   await at.getByRole("link", { name: "View in history" }).click();
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+});
+
+test("a link that is followed right after typing is not undone when the playground writes the call into the URL", async () => {
+  await loadPage(at, "/playground");
+  const held = Promise.withResolvers<void>();
+  await at.route("**/assets/plans-*.js", (route) => held.promise.then(() => route.continue()));
+  await at.getByLabel("Keyword").fill("stoel");
+  await at.getByRole("link", { name: "Plans and limits" }).click();
+  // The playground set its timer before this one.
+  await at.evaluate("new Promise((done) => setTimeout(done, 400))");
+  held.resolve();
+  await at.getByRole("heading", { name: "Plans and limits", level: 1 }).waitFor();
+  await at.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("a status typed into the URL is understood; a missing page offers no retry", async () => {
