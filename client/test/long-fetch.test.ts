@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Agent, Dispatcher1Wrapper } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { longFetch } from "../src/long-fetch.ts";
 
@@ -8,17 +9,22 @@ const place = Symbol.for("undici.globalDispatcher.1");
 const globals = globalThis as Record<symbol, any>;
 let own: any;
 
-/** The process's dispatcher, with a short limit. */
 beforeEach(() => {
   new Headers();
   own = globals[place];
-  globals[place] = new own.constructor({ headersTimeout: 50 });
 });
 afterEach(() => {
   globals[place] = own;
 });
 
-test("a response that takes longer than the runtime allows still arrives", async () => {
+/** The package sets the dispatcher of a process that has not used fetch before it. */
+test.each([
+  ["Node's own dispatcher", () => own],
+  ["the dispatcher of the package undici", () => new Dispatcher1Wrapper(new Agent())],
+])("a response that takes longer than the runtime allows still arrives: %s", async (_, dispatcher) => {
+  const soon = (dispatch: any) => (options: object, handler: object) =>
+    dispatch({ headersTimeout: 50, ...options }, handler);
+  globals[place] = dispatcher().compose(soon);
   const waiting = new Map<string, ServerResponse>();
   const server = createServer((request, reply) => waiting.set(request.url!, reply));
   server.listen(0, "127.0.0.1");
