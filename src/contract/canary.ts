@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import type { JsonSchema } from "./json-schema.ts";
 import type { ExampleBody, Operation } from "./operation.ts";
@@ -29,13 +29,6 @@ export interface Lookups {
   find?: Record<string, { request: ExampleBody } & Lookups>;
 }
 
-export interface Condition {
-  min?: number;
-  max?: number;
-  equals?: string | number | boolean;
-  startsWith?: string;
-}
-
 /** Keyed by operation without its source: `products/search`. */
 export type Canaries = Record<string, Canary[]>;
 
@@ -49,6 +42,7 @@ export interface SourceCanaries {
 const Body = Type.Record(Type.String(), Type.Unknown());
 const closed = { additionalProperties: false };
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+export type Condition = Static<typeof conditionSchema>;
 const conditionSchema = Type.Object(
   {
     min: Type.Optional(Type.Number()),

@@ -106,16 +106,15 @@ function newestFirst(db: Kysely<Schema>, filter: HistoryFilter, place: Place | n
   return query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
 }
 
-/** The row with this request id: the newest, if a caller reused the id. */
+/** An account's row with this request id: the newest, if a caller reused the id. */
 export async function newestOf(
   db: Kysely<Schema>,
-  accountId: string | null,
+  accountId: string,
   requestId: string,
   sources: string[] | null = null,
 ): Promise<{ no: number; endpoint: string } | null> {
-  let query = db.selectFrom("requests").where("request_id", "=", requestId);
+  let query = db.selectFrom("requests").where("account_id", "=", accountId).where("request_id", "=", requestId);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
-  if (accountId !== null) query = query.where("account_id", "=", accountId);
   return (await query.orderBy("no", "desc").select(["no", "endpoint"]).executeTakeFirst()) ?? null;
 }
 

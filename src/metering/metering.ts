@@ -1,21 +1,20 @@
 import { type Plans, planOf } from "../accounts/plans.ts";
-import type { PointsLedger } from "../accounts/points-ledger.ts";
-import type { QueueState } from "../base/batcher.ts";
+import type { Credit } from "../accounts/points-ledger.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestOf } from "./history.ts";
-import { type JobAdmission, jobRequestNo, readJobAdmission } from "./job-admission.ts";
-import { createMaintenance, type Maintenance } from "./maintenance.ts";
+import { jobRequestNo, readJobAdmission } from "./job-admission.ts";
+import { createMaintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
 import { ResultStore } from "./result-store.ts";
 import { createSettlement, GRACE_MS, storeAwayOr } from "./settlement.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
-import { createTokenQueries, type TokenQueries } from "./token-queries.ts";
-import type { Admission, AdmissionRequest, Hold, Metering, StoredAnswer, WindowState } from "./types.ts";
+import { createTokenQueries } from "./token-queries.ts";
+import type { Admission, AdmissionRequest, Hold, WindowState } from "./types.ts";
 import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
@@ -27,30 +26,9 @@ export interface MeteringDeps {
   engine?: LedgerEngine;
 }
 
-/** A stored response, and the operation's path. */
-export type KeptAnswer = StoredAnswer & { endpoint: string };
+export type MeteringService = ReturnType<typeof createMetering>;
 
-export interface MeteringService extends Metering, TokenQueries, PointsLedger {
-  /** The newest stored response with this request id, which the caller may have chosen and reused; of these sources. */
-  answerOf(accountId: string, requestId: string, sources?: string[] | null): Promise<KeptAnswer | null>;
-  /** A job's records, even if other calls have used its id. */
-  answerOfJob(accountId: string, jobId: string): Promise<StoredAnswer | null>;
-  /** The state of a job's admission: its open hold, how it ended, or null if it was never admitted. */
-  admissionOf(accountId: string, requestId: string): Promise<JobAdmission | null>;
-  maintenance: Maintenance;
-  /** Whether calls can be admitted. */
-  isReady(): Promise<boolean>;
-  /** What is queued for the ledger in this process. */
-  ledgerQueue(): QueueState;
-  close(): Promise<void>;
-}
-
-export function createMetering({
-  store,
-  clock,
-  plans,
-  engine: given = engineFor(store, plans),
-}: MeteringDeps): MeteringService {
+export function createMetering({ store, clock, plans, engine: given = engineFor(store, plans) }: MeteringDeps) {
   const engine = watched(given, clock);
   const full = new ExhaustedWindows();
   const answers = new ResultStore(store, clock);
@@ -141,24 +119,29 @@ export function createMetering({
   return {
     admit,
     settle: createSettlement({ engine, clock, answers, replayable }),
-    credit: (credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
+    credit: (credit: Credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
     accrue,
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
+    /** Whether calls can be admitted. */
     isReady: engine.isReady,
+    /** What is queued for the ledger in this process. */
     ledgerQueue: engine.queue,
-    async answerOf(accountId, requestId, sources = null) {
+    /** The newest stored response with this request id, which the caller may have chosen and reused; of these sources. */
+    async answerOf(accountId: string, requestId: string, sources: string[] | null = null) {
       const request = await newestOf(store.db, accountId, requestId, sources);
       const answer = request && (await answers.read(request.no));
       return answer && { ...answer, endpoint: request.endpoint };
     },
-    async answerOfJob(accountId, jobId) {
+    /** A job's records, even if other calls have used its id. */
+    async answerOfJob(accountId: string, jobId: string) {
       const no = await jobRequestNo(store.db, accountId, jobId);
       return no === null ? null : answers.read(no);
     },
-    admissionOf: (accountId, requestId) => readJobAdmission(store.db, accountId, requestId),
+    /** The state of a job's admission: its open hold, how it ended, or null if it was never admitted. */
+    admissionOf: (accountId: string, requestId: string) => readJobAdmission(store.db, accountId, requestId),
     maintenance: {
       ...maintenance,
-      start(onError) {
+      start(onError: (error: unknown) => void) {
         stopUpkeep = maintenance.start(onError);
         return stopUpkeep;
       },

@@ -18,10 +18,10 @@ export async function listRequests(
   return { requests: rows.map((row) => toListed(row, names)), cursor };
 }
 
-/** One request by the id in its response, of one account or (null) of any. */
+/** One request of an account, by the id in its response. */
 export async function findRequest(
   db: Kysely<Schema>,
-  accountId: string | null,
+  accountId: string,
   requestId: string,
 ): Promise<RequestDetails | null> {
   const found = await newestOf(db, accountId, requestId);

@@ -53,7 +53,7 @@ export interface Bucket {
 }
 
 /** The part of a filter's range with one UTC offset; null if there is none. */
-export function partIn(filter: HistoryFilter, { start, end }: OffsetPiece): HistoryFilter | null {
+export function partIn<F extends HistoryFilter>(filter: F, { start, end }: OffsetPiece): F | null {
   const from = Math.max(filter.start ?? Number.NEGATIVE_INFINITY, start);
   const to = Math.min(filter.end ?? Number.POSITIVE_INFINITY, end);
   if (from >= to) return null;

@@ -77,7 +77,7 @@ export async function countNotAdmitted(
     const part = partIn(filter, piece);
     if (!part) continue;
     const place = bucketNumber(span, piece.ahead);
-    const rows = await notAdmitted(db, { ...part, accountId: filter.accountId })
+    const rows = await notAdmitted(db, part)
       .clearSelect()
       .select(({ fn }) => [
         place.as("at"),
