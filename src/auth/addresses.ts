@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Row, Schema } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
 import { AuthFailure, linkIsOver } from "./auth-failure.ts";
 import type { MailLink, MailLinks } from "./mail-links.ts";
 import type { MailQueue } from "./mail-queue.ts";
@@ -11,54 +11,45 @@ interface AddressDeps {
   onConfirmed(account: { id: string; email: string }): Promise<void>;
 }
 
-type Account = Row<"people">;
+export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Address ownership: confirms that an address belongs to an account. */
-export class Addresses {
-  readonly #deps: AddressDeps;
-
-  constructor(deps: AddressDeps) {
-    this.#deps = deps;
-  }
-
+export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) {
   /** Mails an address that a user wants for their account. Only its owner learns whether it already has one. */
-  askToConfirm(accountId: string, email: string, kind: "confirm" | "change" = "confirm"): Promise<void> {
-    return this.#deps.mails.add({ kind, accountId, email });
-  }
+  const askToConfirm = (accountId: string, email: string, kind: "confirm" | "change" = "confirm") =>
+    mails.add({ kind, accountId, email });
 
   /** Mails a password reset link to the address. */
-  offerReset(email: string): Promise<void> {
-    return this.#deps.mails.add({ kind: "reset", email });
-  }
+  const offerReset = (email: string) => mails.add({ kind: "reset", email });
 
-  async askToChange(accountId: string, newEmail: string): Promise<void> {
-    const { db, links, mails } = this.#deps;
-    const account = await this.#account(accountId);
+  const accountOf = (id: string) => db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  async function askToChange(accountId: string, newEmail: string): Promise<void> {
+    const account = await accountOf(accountId);
     if (account.unconfirmed_email !== null) {
       await links.dropAllOf(accountId);
       await mails.dropAllOf(accountId);
       await db.updateTable("people").set({ unconfirmed_email: newEmail }).where("id", "=", accountId).execute();
-      return this.askToConfirm(accountId, newEmail);
+      return askToConfirm(accountId, newEmail);
     }
     await mails.add({ kind: "allow", accountId, email: account.email, about: newEmail });
   }
 
   /** Carries out a link. Its user has already proved to own the account. */
-  async open(link: MailLink): Promise<void> {
+  async function open(link: MailLink): Promise<void> {
     if (link.kind === "reset") throw linkIsOver();
-    if (!(await this.#deps.links.use(link))) throw linkIsOver();
-    if (link.kind === "allow") return this.askToConfirm(link.person_id, link.email, "change");
-    const before = await this.#account(link.person_id);
-    await this.give(link);
+    if (!(await links.use(link))) throw linkIsOver();
+    if (link.kind === "allow") return askToConfirm(link.person_id, link.email, "change");
+    const before = await accountOf(link.person_id);
+    await give(link);
     if (link.kind === "change") {
       const what = `The address of your account is now ${link.email}`;
-      await this.#deps.mails.add({ kind: "notice", email: before.email, about: what });
+      await mails.add({ kind: "notice", email: before.email, about: what });
     }
   }
 
   /** Assigns the link's address to the account, unless another account has confirmed it meanwhile. */
-  async give({ kind, person_id, email }: MailLink): Promise<void> {
-    const { db, onConfirmed } = this.#deps;
+  async function give({ kind, person_id, email }: MailLink): Promise<void> {
     let update = db
       .updateTable("people")
       .set({ email, unconfirmed_email: null, email_verified: true, modified_at: new Date().toISOString() })
@@ -74,19 +65,17 @@ export class Addresses {
     await onConfirmed({ id: person_id, email });
   }
 
-  async resend(accountId: string): Promise<void> {
-    const account = await this.#account(accountId);
+  async function resend(accountId: string): Promise<void> {
+    const account = await accountOf(accountId);
     if (account.email_verified) throw new AuthFailure(400, "This address is confirmed already.");
-    await this.askToConfirm(accountId, account.unconfirmed_email ?? account.email);
+    await askToConfirm(accountId, account.unconfirmed_email ?? account.email);
   }
 
   /** Notifies the owner of a confirmed address of a change. */
-  async tell(accountId: string, what: string): Promise<void> {
-    const account = await this.#account(accountId);
-    if (account.email_verified) await this.#deps.mails.add({ kind: "notice", email: account.email, about: what });
+  async function tell(accountId: string, what: string): Promise<void> {
+    const account = await accountOf(accountId);
+    if (account.email_verified) await mails.add({ kind: "notice", email: account.email, about: what });
   }
 
-  #account(id: string): Promise<Account> {
-    return this.#deps.db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  }
+  return { askToConfirm, offerReset, askToChange, open, give, resend, tell };
 }

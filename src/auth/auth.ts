@@ -6,11 +6,11 @@ import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
 import { networkOf } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
-import { Addresses } from "./addresses.ts";
+import { type Addresses, createAddresses } from "./addresses.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
 import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
 import { type Browser, headersOf } from "./browser.ts";
-import { type Candidate, Credentials, standInAddress } from "./credentials.ts";
+import { type Candidate, type Credentials, createCredentials, standInAddress } from "./credentials.ts";
 import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { createMailLinks, type MailLinks } from "./mail-links.ts";
@@ -81,14 +81,14 @@ export class Auth {
     // better-auth is a fifth of the program, so it loads with the first user, not at the start.
     this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(deps));
     this.#db = deps.store.db;
-    this.#credentials = new Credentials(this.#db, deps.passwordCost);
+    this.#credentials = createCredentials(this.#db, deps.passwordCost);
     this.#links = createMailLinks(this.#db, clock);
     this.#delay = createGrowingDelay(this.#db, clock);
     this.throttle = createSignInThrottle(this.#db, clock);
     const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: deps.publicOrigin });
     this.#mails = createMailQueue({ ...deps, db: this.#db, throttle: this.throttle, write });
     this.sessions = createSessions(this.#db, clock);
-    this.addresses = new Addresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
+    this.addresses = createAddresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
     this.secondFactor = new SecondFactor({
       betterAuth: this.#betterAuth,
       throttle: this.throttle,
@@ -212,10 +212,7 @@ export class Auth {
 
   /** Re-enters the password in an existing session. */
   async confirmSession(session: { accountId: string; sessionId: string }, password: string): Promise<void> {
-    await this.throttle.count("password by account", session.accountId);
-    if (!(await this.#credentials.passwordIs(session.accountId, password))) {
-      throw new AuthFailure(400, "The password is not right.");
-    }
+    await this.#requirePassword(session.accountId, password);
     await this.sessions.confirm(session.sessionId);
   }
 
@@ -233,10 +230,7 @@ export class Auth {
     if (!link || link.kind === "reset") throw linkIsOver();
     if (accountId !== link.person_id) {
       if (password === null) return "needs_password";
-      await this.throttle.count("password by account", link.person_id);
-      if (!(await this.#credentials.passwordIs(link.person_id, password))) {
-        throw new AuthFailure(400, "The password is not right.");
-      }
+      await this.#requirePassword(link.person_id, password);
     }
     await this.addresses.open(link);
     await this.#note(`${link.kind} address`, link.person_id, browser);
@@ -339,6 +333,12 @@ export class Auth {
   /** Unsent mails wait for the next start. */
   close(): Promise<void> {
     return this.#mails.close();
+  }
+
+  async #requirePassword(accountId: string, password: string): Promise<void> {
+    await this.throttle.count("password by account", accountId);
+    if (await this.#credentials.passwordIs(accountId, password)) return;
+    throw new AuthFailure(400, "The password is not right.");
   }
 
   #deviceCookie(accountId: string): string {

@@ -18,26 +18,21 @@ const DOMAIN = "@unconfirmed.invalid";
 
 export const standInAddress = (): string => randomUUID() + DOMAIN;
 
-/** The accounts behind an address, and their passwords. */
-export class Credentials {
-  readonly #db: Kysely<Schema>;
-  readonly #cost: PasswordCost | undefined;
-  /** Hash to check against if there is no account, so that it takes as long. */
-  #nobodys: Promise<string> | null = null;
+export type Credentials = ReturnType<typeof createCredentials>;
 
-  constructor(db: Kysely<Schema>, cost: PasswordCost | undefined) {
-    this.#db = db;
-    this.#cost = cost;
-  }
+/** The accounts behind an address, and their passwords. */
+export function createCredentials(db: Kysely<Schema>, cost: PasswordCost | undefined) {
+  /** Hash to check against if there is no account, so that it takes as long. */
+  let nobodys: Promise<string> | null = null;
 
   /**
    * The account that confirmed the address, and the first and the newest unconfirmed sign-ups with it. The first is always
    * among them, so that a later sign-up locks nobody out. There are always two, so that a sign-in takes the same time
    * however many sign-ups there were.
    */
-  async candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Array<Candidate | null> }> {
+  async function candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Array<Candidate | null> }> {
     const people = async (column: "email" | "unconfirmed_email", order: "asc" | "desc") =>
-      (await this.#db
+      (await db
         .selectFrom("people")
         .leftJoin("credentials", "credentials.user_id", "people.id")
         .select(["people.id", "people.email", "credentials.password"])
@@ -53,32 +48,32 @@ export class Credentials {
     return { owner, unconfirmed: [first, newest?.id === first?.id ? null : newest] };
   }
 
-  async matches(candidate: Candidate | null, password: string): Promise<boolean> {
-    this.#nobodys ??= hashPassword(randomBytes(16).toString("hex"), this.#cost);
-    const right = await verifyPassword({ hash: candidate?.password ?? (await this.#nobodys), password });
+  async function matches(candidate: Candidate | null, password: string): Promise<boolean> {
+    nobodys ??= hashPassword(randomBytes(16).toString("hex"), cost);
+    const right = await verifyPassword({ hash: candidate?.password ?? (await nobodys), password });
     return right && Boolean(candidate?.password);
   }
 
-  async passwordIs(accountId: string, password: string): Promise<boolean> {
-    const row = await this.#db
+  async function passwordIs(accountId: string, password: string): Promise<boolean> {
+    const row = await db
       .selectFrom("credentials")
       .select("password")
       .where("user_id", "=", accountId)
       .executeTakeFirst();
-    return this.matches(row ? { id: accountId, email: "", password: row.password } : null, password);
+    return matches(row ? { id: accountId, email: "", password: row.password } : null, password);
   }
 
-  async setPassword(accountId: string, password: string): Promise<void> {
-    const hash = await hashPassword(password, this.#cost);
+  async function setPassword(accountId: string, password: string): Promise<void> {
+    const hash = await hashPassword(password, cost);
     const now = new Date().toISOString();
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await db
       .updateTable("credentials")
       .set({ password: hash, updated_at: now })
       .where("user_id", "=", accountId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
     // An account created on the command line has no password yet.
-    await this.#db
+    await db
       .insertInto("credentials")
       .values({
         id: randomUUID(),
@@ -93,13 +88,15 @@ export class Credentials {
   }
 
   /** Removes an account's credentials: before its row is deleted, or because they were someone else's. */
-  async dropSecondFactor(accountId: string): Promise<void> {
-    await this.#db.deleteFrom("second_factors").where("user_id", "=", accountId).execute();
-    await this.#db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", accountId).execute();
+  async function dropSecondFactor(accountId: string): Promise<void> {
+    await db.deleteFrom("second_factors").where("user_id", "=", accountId).execute();
+    await db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", accountId).execute();
   }
 
-  async dropAll(accountId: string): Promise<void> {
-    await this.dropSecondFactor(accountId);
-    await this.#db.deleteFrom("credentials").where("user_id", "=", accountId).execute();
+  async function dropAll(accountId: string): Promise<void> {
+    await dropSecondFactor(accountId);
+    await db.deleteFrom("credentials").where("user_id", "=", accountId).execute();
   }
+
+  return { candidates, matches, passwordIs, setPassword, dropSecondFactor, dropAll };
 }

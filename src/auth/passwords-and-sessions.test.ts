@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
-import { Credentials } from "./credentials.ts";
+import { createCredentials } from "./credentials.ts";
 import { createGrowingDelay } from "./growing-delay.ts";
 import { createSessions } from "./sessions.ts";
 import { createSignInThrottle } from "./sign-in-throttle.ts";
@@ -23,7 +23,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
 
   describe("passwords of an address", () => {
     test("are the owner's, and those of the first and the newest sign-up with it", async () => {
-      const credentials = new Credentials(db, cost);
+      const credentials = createCredentials(db, cost);
       expect(await credentials.candidates("nobody@people.example")).toEqual({
         owner: null,
         unconfirmed: [null, null],
@@ -48,7 +48,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
     });
 
     test("are set once and then changed, and are deleted with the account", async () => {
-      const credentials = new Credentials(db, cost);
+      const credentials = createCredentials(db, cost);
       const { id } = await account();
       const other = await account();
       expect(await credentials.passwordIs(id, "first")).toBe(false);

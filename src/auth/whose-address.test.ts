@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
-import { Addresses } from "./addresses.ts";
+import { createAddresses } from "./addresses.ts";
 import { createMailLinks, type LinkKind } from "./mail-links.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { MailQueue } from "./mail-queue.ts";
@@ -25,7 +25,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       dropAllOf: async (id: string) => void dropped.push(id),
     } as unknown as MailQueue;
     const addresses = () =>
-      new Addresses({
+      createAddresses({
         ...{ db, links: createMailLinks(db, clock), mails },
         onConfirmed: async ({ email }) => void confirmed.push(email),
       });

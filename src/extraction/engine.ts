@@ -11,7 +11,7 @@ import { openSite } from "./site.ts";
 import { openSourceState } from "./source-state.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { Engine, EngineObserver, Log } from "./types.ts";
-import { UnreadableResponses } from "./unreadable-responses.ts";
+import { createUnreadableResponses } from "./unreadable-responses.ts";
 
 export interface EngineOptions {
   sources: Source[];
@@ -64,7 +64,7 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const robotsOf = ({ name }: Source): "honour" | "ignore" =>
     isStandIn(name) || options.robotsIgnoredFor?.includes(name) ? "ignore" : "honour";
-  const unreadableResponses = new UnreadableResponses(options.unreadableDir, clock);
+  const unreadableResponses = createUnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
       source.name,

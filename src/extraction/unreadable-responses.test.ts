@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { savedAnswer } from "./answer.ts";
-import { UnreadableResponses } from "./unreadable-responses.ts";
+import { createUnreadableResponses } from "./unreadable-responses.ts";
 
 test("the newest hundred are kept, each with its request, without secrets of the address", async () => {
   const folder = mkdtempSync(join(tmpdir(), "winnow-unreadable-"));
   const clock = new SimulatedClock();
-  const unreadableResponses = new UnreadableResponses(folder, clock);
+  const unreadableResponses = createUnreadableResponses(folder, clock);
   for (let page = 1; page <= 130; page++) {
     const url = `https://site.example/s?page=${page}&csrf_token=hidden`;
     unreadableResponses.keep({
@@ -38,7 +38,7 @@ test("the newest hundred are kept, each with its request, without secrets of the
 
 test("a kept response states its origin, is readable only by its owner, and sorts by age", async () => {
   const folder = join(mkdtempSync(join(tmpdir(), "winnow-unreadable-")), "deep", "er");
-  const kept = new UnreadableResponses(folder, new SimulatedClock("2027-03-01T12:00:00.123Z"));
+  const kept = createUnreadableResponses(folder, new SimulatedClock("2027-03-01T12:00:00.123Z"));
   const about = { source: "toy", operation: "/api/toy/rows", request: {}, requestId: "id", why: "new form" };
   const secrets = "token|secret|key|auth|csrf|session|signature|password".split("|");
   const url = `https://site.example/s?page=1&${secrets.map((name) => `X-${name.toUpperCase()}=hidden`).join("&")}`;
@@ -65,7 +65,7 @@ test("a failing disk does not fail the run, and writing is tried again", async (
   const parent = mkdtempSync(join(tmpdir(), "winnow-unreadable-"));
   const folder = join(parent, "kept");
   writeFileSync(folder, "a file in its place");
-  const kept = new UnreadableResponses(folder, new SimulatedClock());
+  const kept = createUnreadableResponses(folder, new SimulatedClock());
   const about = { source: "toy", operation: "/x", request: {}, requestId: "id", why: "why" };
   kept.keep({ ...about, answer: savedAnswer(Buffer.from("page")) });
   await kept.settled();

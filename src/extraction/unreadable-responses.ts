@@ -16,54 +16,49 @@ export interface UnreadableResponse {
   why: string;
 }
 
+export type UnreadableResponses = ReturnType<typeof createUnreadableResponses>;
+
 /**
  * Keeps the newest hundred unreadable responses for engineers: `<name>.body` is the raw response, which is all that `winnow
  * parse` needs; `<name>.json` describes the request. Headers and cookies, ours and the site's, are not kept, because they
  * contain secrets.
  */
-export class UnreadableResponses {
-  readonly #folder: string;
-  readonly #clock: Clock;
-  #kept = 0;
-  #work: Promise<void> = Promise.resolve();
-
-  constructor(folder: string, clock: Clock) {
-    this.#folder = folder;
-    this.#clock = clock;
-  }
+export function createUnreadableResponses(folder: string, clock: Clock) {
+  let count = 0;
+  let work: Promise<void> = Promise.resolve();
 
   /** Returns the name it is kept under. Writing continues in the background; a full disk is not an error. */
-  keep(kept: UnreadableResponse): string {
-    const stamp = new Date(this.#clock.now()).toISOString().replace(/[:.]/g, "-");
-    const order = String(this.#kept++ % 10_000).padStart(4, "0");
+  function keep(kept: UnreadableResponse): string {
+    const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, "-");
+    const order = String(count++ % 10_000).padStart(4, "0");
     const name = `${stamp}-${order}-${kept.source}`;
-    this.#work = this.#work.then(() => this.#write(name, kept)).catch(() => {});
+    work = work.then(() => write(name, kept)).catch(() => {});
     return name;
   }
 
   /** Resolves when everything is on disk. */
-  settled(): Promise<void> {
-    return this.#work;
-  }
+  const settled = () => work;
 
-  async #write(name: string, { answer, ...about }: UnreadableResponse): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  async function write(name: string, { answer, ...about }: UnreadableResponse): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const words = {
       ...about,
-      at: new Date(this.#clock.now()).toISOString(),
+      at: new Date(clock.now()).toISOString(),
       url: withoutSecrets(answer.url),
       status: answer.status,
       title: titleOf(answer.text()),
       contentType: answer.headers["content-type"] ?? null,
     };
-    await writeFile(join(this.#folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`, { mode: 0o600 });
-    await writeFile(join(this.#folder, `${name}.body`), answer.body, { mode: 0o600 });
-    const names = (await readdir(this.#folder)).filter((file) => file.endsWith(".body")).sort();
+    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(join(folder, `${name}.body`), answer.body, { mode: 0o600 });
+    const names = (await readdir(folder)).filter((file) => file.endsWith(".body")).sort();
     for (const old of names.slice(0, -KEPT)) {
-      await rm(join(this.#folder, old), { force: true });
-      await rm(join(this.#folder, old.replace(/body$/, "json")), { force: true });
+      await rm(join(folder, old), { force: true });
+      await rm(join(folder, old.replace(/body$/, "json")), { force: true });
     }
   }
+
+  return { keep, settled };
 }
 
 export function withoutSecrets(address: string): string {

@@ -14,7 +14,7 @@ import { DayCounters, dayOf } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { createHealthStore } from "./health-store.ts";
-import { IncidentBreaker } from "./incident-breaker.ts";
+import { createIncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
 import { createIncidents } from "./incidents.ts";
 import { createMemory } from "./memory.ts";
@@ -48,7 +48,7 @@ export function createHealth(deps: HealthDeps) {
   const store = createHealthStore(deps.db);
   const evidence = createEvidenceStore(deps.db);
   const counters = new DayCounters();
-  const breaker = new IncidentBreaker(() => clock.now(), isStandIn);
+  const breaker = createIncidentBreaker(clock, isStandIn);
   const monitors = new Map(
     sources.flatMap((source) =>
       source.operations.map((operation) => [operation.path, new OperationMonitor(source, operation, clock)] as const),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
-import { IncidentBreaker } from "./incident-breaker.ts";
+import { createIncidentBreaker } from "./incident-breaker.ts";
 
 const source = toySource();
 const [operation] = source.operations;
@@ -14,10 +14,7 @@ const incident = {
 
 function rejectedBy(standIn: boolean) {
   const clock = new SimulatedClock();
-  const breaker = new IncidentBreaker(
-    () => clock.now(),
-    () => standIn,
-  );
+  const breaker = createIncidentBreaker(clock, () => standIn);
   return { clock, breaker, ask: () => breaker.refusalOf(source, operation) };
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
@@ -13,61 +14,56 @@ interface Probing {
 
 type Blocking = Pick<Incident, "operation" | "reason" | "opened_at" | "details">;
 
+export type IncidentBreaker = ReturnType<typeof createIncidentBreaker>;
+
 /**
  * Rejects calls to a failing source, so that callers get the error immediately. Now and then one call is admitted as a
  * probe (half-open). An operator can hold a source closed, or open regardless of incidents.
  */
-export class IncidentBreaker {
-  readonly #now: () => number;
-  readonly #isStandIn: (source: string) => boolean;
-  #blocking = new Map<string, Blocking>();
-  #overrides = new Map<string, Override>();
-  readonly #probes = new Map<string, Probing>();
-
-  constructor(now: () => number, isStandIn: (source: string) => boolean) {
-    this.#now = now;
-    this.#isStandIn = isStandIn;
-  }
+export function createIncidentBreaker(clock: Pick<Clock, "now">, isStandIn: (source: string) => boolean) {
+  let blockingIncidents = new Map<string, Blocking>();
+  let overrides = new Map<string, Override>();
+  const probes = new Map<string, Probing>();
 
   /** Loads the state from the store, which other processes write too. */
-  update(open: Incident[], overrides: Override[]): void {
-    this.#blocking = new Map(open.filter(({ blocking }) => blocking).map((incident) => [incident.operation, incident]));
-    this.#overrides = new Map(overrides.map((override) => [override.source, override]));
-    for (const operation of this.#probes.keys()) if (!this.#blocking.has(operation)) this.#probes.delete(operation);
+  function update(open: Incident[], held: Override[]): void {
+    blockingIncidents = new Map(
+      open.filter(({ blocking }) => blocking).map((incident) => [incident.operation, incident]),
+    );
+    overrides = new Map(held.map((override) => [override.source, override]));
+    for (const operation of probes.keys()) if (!blockingIncidents.has(operation)) probes.delete(operation);
   }
 
   /** Blocks immediately, before the incident is stored. */
-  block(incident: Blocking): void {
-    this.#blocking.set(incident.operation, incident);
+  const block = (incident: Blocking) => void blockingIncidents.set(incident.operation, incident);
+
+  function unblock(operation: string): void {
+    blockingIncidents.delete(operation);
+    probes.delete(operation);
   }
 
-  unblock(operation: string): void {
-    this.#blocking.delete(operation);
-    this.#probes.delete(operation);
-  }
+  const isBlocked = (operation: string): boolean => blockingIncidents.has(operation);
 
-  isBlocked = (operation: string): boolean => this.#blocking.has(operation);
-
-  refusalOf = (source: Source, operation: Operation): WinnowError | null => {
-    const override = this.#overrides.get(source.name);
+  const refusalOf = (source: Source, operation: Operation): WinnowError | null => {
+    const override = overrides.get(source.name);
     if (override?.state === "open") return null;
     if (override?.state === "closed") return heldClosed(source, override);
-    const incident = this.#blocking.get(operation.path);
+    const incident = blockingIncidents.get(operation.path);
     if (!incident) return null;
-    const now = this.#now();
-    const probing = this.#probes.get(operation.path);
+    const now = clock.now();
+    const probing = probes.get(operation.path);
     if (!probing) {
-      this.#probes.set(operation.path, { nextAt: now + FIRST_PROBE_MS, intervalMs: FIRST_PROBE_MS });
+      probes.set(operation.path, { nextAt: now + FIRST_PROBE_MS, intervalMs: FIRST_PROBE_MS });
       return unwell(source, incident, FIRST_PROBE_MS);
     }
     if (now < probing.nextAt) return unwell(source, incident, probing.nextAt - now);
     // A stand-in may be probed at any rate; a failing live site is probed at growing intervals.
-    const intervalMs = this.#isStandIn(source.name)
-      ? FIRST_PROBE_MS
-      : Math.min(SLOWEST_PROBE_MS, probing.intervalMs * 2);
-    this.#probes.set(operation.path, { nextAt: now + intervalMs, intervalMs });
+    const intervalMs = isStandIn(source.name) ? FIRST_PROBE_MS : Math.min(SLOWEST_PROBE_MS, probing.intervalMs * 2);
+    probes.set(operation.path, { nextAt: now + intervalMs, intervalMs });
     return null;
   };
+
+  return { update, block, unblock, isBlocked, refusalOf };
 }
 
 function unwell(source: Source, { reason, opened_at, details }: Blocking, waitMs: number): WinnowError {

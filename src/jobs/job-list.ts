@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Page } from "../contract/endpoint.ts";
 import type { JobFilter, WorkOwner } from "../service/jobs-api.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { Schema } from "../store/schema.ts";
@@ -14,7 +15,7 @@ export async function listJobs(
   db: Kysely<Schema>,
   { key, account }: WorkOwner,
   filter: JobFilter,
-): Promise<{ rows: JobView[]; next_cursor: string | null }> {
+): Promise<Page<JobView>> {
   let query = db.selectFrom("jobs").where("account_id", "=", account.id).where("status", "!=", "admitting");
   if (key.sources !== null) query = query.where("key_id", "=", key.id);
   query = filter.batchId ? query.where("batch_id", "=", filter.batchId) : query.where("batch_id", "is", null);

@@ -7,46 +7,45 @@ const LONGEST_MS = 1_000;
 /** Waits for the next change of a job. Never rejects, and ends early when the signal aborts. */
 export type NextChange = (mostMs?: number) => Promise<void>;
 
+export type JobSignals = ReturnType<typeof createJobSignals>;
+
 /**
  * Wakes waiters in this process when this process changes a job. Changes by other processes wake nobody, so waiters also
  * poll: soon at first, since most jobs are short, then at growing intervals.
  */
-export class JobSignals {
-  readonly #clock: Clock;
-  readonly #waiting = new Map<string, Set<() => void>>();
+export function createJobSignals(clock: Clock) {
+  const waiters = new Map<string, Set<() => void>>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  function changed(id: string): void {
+    for (const wake of waiters.get(id) ?? []) wake();
   }
 
-  changed(id: string): void {
-    for (const wake of this.#waiting.get(id) ?? []) wake();
-  }
-
-  follow(id: string, signal: AbortSignal): NextChange {
+  function follow(id: string, signal: AbortSignal): NextChange {
     let pauseMs = FIRST_LOOK_MS;
     return (mostMs = LONGEST_MS) => {
       const waitMs = Math.min(pauseMs, mostMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_MS);
-      return this.#next(id, signal, waitMs);
+      return next(id, signal, waitMs);
     };
   }
 
-  #next(id: string, signal: AbortSignal, waitMs: number): Promise<void> {
+  function next(id: string, signal: AbortSignal, waitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const waiting = this.#waiting.get(id) ?? new Set();
-      this.#waiting.set(id, waiting);
+      const waiting = waiters.get(id) ?? new Set();
+      waiters.set(id, waiting);
       const done = () => {
         callOff();
         signal.removeEventListener("abort", done);
         waiting.delete(done);
-        if (waiting.size === 0 && this.#waiting.get(id) === waiting) this.#waiting.delete(id);
+        if (waiting.size === 0 && waiters.get(id) === waiting) waiters.delete(id);
         resolve();
       };
-      const callOff = this.#clock.after(waitMs, done);
+      const callOff = clock.after(waitMs, done);
       waiting.add(done);
       if (signal.aborted) done();
       else signal.addEventListener("abort", done, { once: true });
     });
   }
+
+  return { changed, follow };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { mayRead } from "./job-list.ts";
-import { JobSignals } from "./job-signals.ts";
+import { createJobSignals, type JobSignals } from "./job-signals.ts";
 import type { JobRow } from "./job-store.ts";
 import { endingOf, refused, toView } from "./job-view.ts";
 import { readCursor, writeCursor } from "./newest-first.ts";
@@ -135,7 +135,7 @@ describe("waiting for a job", () => {
     ["the signal ends", (_s: JobSignals, _c: SimulatedClock, stop: AbortController) => stop.abort(), true],
   ])("wakes when %s: %s", async (_, act, woken) => {
     const clock = new SimulatedClock();
-    const signals = new JobSignals(clock);
+    const signals = createJobSignals(clock);
     const stop = new AbortController();
     let awake = 0;
     const waits = [signals.follow("j1", stop.signal)(), signals.follow("j1", stop.signal)()];
@@ -149,7 +149,7 @@ describe("waiting for a job", () => {
 
   test("polls soon, then at growing intervals, for a job that another process may have ended", async () => {
     const clock = new SimulatedClock();
-    const next = new JobSignals(clock).follow("j1", new AbortController().signal);
+    const next = createJobSignals(clock).follow("j1", new AbortController().signal);
     const pauses: Array<number | null> = [];
     for (let look = 0; look < 7; look++) {
       const change = next();
@@ -162,7 +162,7 @@ describe("waiting for a job", () => {
 
   test("lasts no longer than requested, and not at all once the job has ended", async () => {
     const clock = new SimulatedClock();
-    const signals = new JobSignals(clock);
+    const signals = createJobSignals(clock);
     const short = signals.follow("j1", new AbortController().signal)(5);
     clock.advance(5);
     await short;

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Page } from "../contract/endpoint.ts";
 import { invalidValue } from "../contract/errors.ts";
 import type { PageQuery } from "../service/jobs-api.ts";
 
@@ -26,7 +27,7 @@ export async function newestFirst<DB, Table extends keyof DB, R extends Listed, 
   query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,
   viewOf: (row: R) => View | Promise<View>,
-): Promise<{ rows: View[]; next_cursor: string | null }> {
+): Promise<Page<View>> {
   const place = cursor === null ? null : readCursor(cursor);
   const after = place ? query.where(sql<SqlBool>`(created_at, id) < (${place.at}, ${place.id})`) : query;
   const found = await after

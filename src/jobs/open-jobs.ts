@@ -14,7 +14,7 @@ import { createBatchWaits } from "./batch-waits.ts";
 import { createBatches } from "./batches.ts";
 import { createDestinations } from "./destinations/destinations.ts";
 import { createFileDeliveries } from "./destinations/file-deliveries.ts";
-import { JobSignals } from "./job-signals.ts";
+import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createMailOwner, type SendMail } from "./mail-owner.ts";
@@ -60,7 +60,7 @@ export async function openJobs(deps: OpenJobsDeps) {
   const { store, metering, service, clock, log } = deps;
   const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = deps;
   const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
-  const signals = new JobSignals(clock);
+  const signals = createJobSignals(clock);
   const jobs = createJobStore(store, clock);
   const batches = createBatchStore(store, clock);
   const bounds = createQueueBounds({ store, plans: deps.plans, service, metering, clock });

@@ -7,7 +7,7 @@ import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { HandedOver } from "../service/operation-call.ts";
 import { openStore, type Store } from "../store/open-store.ts";
-import { JobSignals } from "./job-signals.ts";
+import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
 import { createRunner, type RunnerDeps } from "./runner.ts";
@@ -69,7 +69,7 @@ const find = async (id: string) => (await jobs.find(id))!;
 /** A runner of jobs that end when the test says so. */
 const runner = (over: Partial<RunnerDeps> = {}) =>
   createRunner({
-    ...{ jobs, signals: new JobSignals(clock), clock },
+    ...{ jobs, signals: createJobSignals(clock), clock },
     ...{ concurrency: 2, leaseMs: 30_000, graceMs: 0 },
     runJob: (job, signal, onProgress) =>
       new Promise<Attempt>((resolve, reject) => {

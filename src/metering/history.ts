@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Page } from "../contract/endpoint.ts";
 import { invalidValue } from "../contract/errors.ts";
 import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
@@ -40,10 +41,7 @@ export const factsOf = (row: FactColumns & Pick<ListedRow, "age">) => ({ ...endF
 export type HistoryRow = ReturnType<typeof toHistoryRow>;
 
 /** The caller's own history: one page, newest first. */
-export async function readHistory(
-  db: Kysely<Schema>,
-  page: HistoryPage,
-): Promise<{ rows: HistoryRow[]; next_cursor: string | null }> {
+export async function readHistory(db: Kysely<Schema>, page: HistoryPage): Promise<Page<HistoryRow>> {
   const { rows, cursor } = await readPage(db, page);
   return { rows: rows.map(toHistoryRow), next_cursor: cursor };
 }

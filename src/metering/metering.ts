@@ -10,7 +10,7 @@ import { jobRequestNo, readJobAdmission } from "./job-admission.ts";
 import { createMaintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
-import { ResultStore } from "./result-store.ts";
+import { createResultStore } from "./result-store.ts";
 import { createSettlement, GRACE_MS, storeAwayOr } from "./settlement.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries } from "./token-queries.ts";
@@ -31,7 +31,7 @@ export type MeteringService = ReturnType<typeof createMetering>;
 export function createMetering({ store, clock, plans, engine: given = engineFor(store, plans) }: MeteringDeps) {
   const engine = watched(given, clock);
   const full = new ExhaustedWindows();
-  const answers = new ResultStore(store, clock);
+  const answers = createResultStore(store, clock);
   const partitions = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
   const maintenance = createMaintenance({ db: store.db, engine, clock, plans, partitions });
   let stopUpkeep = async () => {};

@@ -4,7 +4,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { filtered, textIn } from "./history-filter.ts";
-import { ResultStore } from "./result-store.ts";
+import { createResultStore } from "./result-store.ts";
 import type { Hold, StoredAnswer } from "./types.ts";
 
 describeOnBothStores("stored responses", (fresh) => {
@@ -16,7 +16,7 @@ describeOnBothStores("stored responses", (fresh) => {
   const later = (ms: number) => metered.clock.now() + ms;
 
   test("are readable while queued and when written, until they expire", async () => {
-    const store = new ResultStore(metered.store, metered.clock);
+    const store = createResultStore(metered.store, metered.clock);
     store.keep(hold(1), answer("[1]"), later(1_000));
     store.keep(hold(2), answer("[2]"), later(0));
     const shown = { status: 200, headers: { "x-a": "b" }, requestId: "request 1" };
@@ -37,7 +37,7 @@ describeOnBothStores("stored responses", (fresh) => {
   });
 
   test("are stored many at once, small and large", async () => {
-    const store = new ResultStore(metered.store, metered.clock);
+    const store = createResultStore(metered.store, metered.clock);
     const bodies = Array.from({ length: 45 }, (_, no) =>
       no % 9 === 0 ? "x".repeat(70_000 + no) : `[${no}]`.repeat(no),
     );
@@ -48,7 +48,7 @@ describeOnBothStores("stored responses", (fresh) => {
   });
 
   test("that are queued are 32 MB at most; written ones free capacity, and one that cannot be written is dropped", async () => {
-    const store = new ResultStore(metered.store, metered.clock);
+    const store = createResultStore(metered.store, metered.clock);
     const large = new Uint8Array(2 ** 24);
     store.keep(hold(11), answer(large), later(1_000));
     store.keep(hold(12), answer(large), later(1_000));

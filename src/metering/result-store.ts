@@ -19,39 +19,34 @@ interface Waiting {
   expiresAt: number;
 }
 
+export type ResultStore = ReturnType<typeof createResultStore>;
+
 /**
  * Stores responses for the request page and for paging through a long one. No points depend on them, so they are written in
  * the background. A response that may be replayed is written with its settlement instead.
  */
-export class ResultStore {
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #waiting = new Map<number, Waiting>();
-  #waitingBytes = 0;
-  #writing: Promise<void> | null = null;
-
-  constructor(store: Store, clock: Clock) {
-    this.#store = store;
-    this.#clock = clock;
-  }
+export function createResultStore(store: Store, clock: Clock) {
+  const queue = new Map<number, Waiting>();
+  let waitingBytes = 0;
+  let writing: Promise<void> | null = null;
 
   /** Queues it if there is capacity. */
-  keep(hold: Hold, answer: StoredAnswer, expiresAt: number): void {
-    if (this.#waitingBytes + answer.body.length > MOST_WAITING_BYTES) return;
-    this.#waiting.set(Number(hold.id), { hold, answer, expiresAt });
-    this.#waitingBytes += answer.body.length;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
+  function keep(hold: Hold, answer: StoredAnswer, expiresAt: number): void {
+    if (waitingBytes + answer.body.length > MOST_WAITING_BYTES) return;
+    queue.set(Number(hold.id), { hold, answer, expiresAt });
+    waitingBytes += answer.body.length;
+    writing ??= write().finally(() => {
+      writing = null;
     });
   }
 
-  async read(requestNo: number): Promise<KeptAnswer | null> {
-    const now = this.#clock.now();
-    const waiting = this.#waiting.get(requestNo);
+  async function read(requestNo: number): Promise<KeptAnswer | null> {
+    const now = clock.now();
+    const waiting = queue.get(requestNo);
     if (waiting) {
       return waiting.expiresAt > now ? { ...waiting.answer, requestId: waiting.hold.requestId } : null;
     }
-    const row = await this.#store.db
+    const row = await store.db
       .selectFrom("answers")
       .where("request_no", "=", requestNo)
       .where("expires_at", ">", now)
@@ -63,16 +58,14 @@ export class ResultStore {
   }
 
   /** Resolves once every queued response is written. */
-  async written(): Promise<void> {
-    await this.#writing;
-  }
+  const written = async () => await writing;
 
-  async #write(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const some = [...this.#waiting.values()].slice(0, ROWS_PER_STATEMENT);
+  async function write(): Promise<void> {
+    while (queue.size > 0) {
+      const some = [...queue.values()].slice(0, ROWS_PER_STATEMENT);
       try {
-        const rows = await Promise.all(some.map((one) => toRow(one, this.#store)));
-        await this.#store.db
+        const rows = await Promise.all(some.map((one) => toRow(one, store)));
+        await store.db
           .insertInto("answers")
           .values(rows)
           .onConflict((conflict) => conflict.doNothing())
@@ -81,12 +74,14 @@ export class ResultStore {
         // Dropped: the response has been sent and charged, and only its copy is lost.
       } finally {
         for (const { hold, answer } of some) {
-          this.#waiting.delete(Number(hold.id));
-          this.#waitingBytes -= answer.body.length;
+          queue.delete(Number(hold.id));
+          waitingBytes -= answer.body.length;
         }
       }
     }
   }
+
+  return { keep, read, written };
 }
 
 const toRow = async (

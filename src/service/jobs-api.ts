@@ -1,4 +1,5 @@
 import type { Account, ApiKey, Caller } from "../accounts/types.ts";
+import type { Page } from "../contract/endpoint.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import type { KeptAnswer } from "../metering/types.ts";
 import type { InvalidLine } from "./batch-requests.ts";
@@ -47,7 +48,7 @@ export interface JobsApi {
   submit(submission: Submission): Promise<{ job: JobView } | { answer: KeptAnswer }>;
   /** Null if there is none or this key may not see it. */
   find(owner: WorkOwner, id: string): Promise<JobView | null>;
-  list(owner: WorkOwner, filter: JobFilter): Promise<{ rows: JobView[]; next_cursor: string | null }>;
+  list(owner: WorkOwner, filter: JobFilter): Promise<Page<JobView>>;
   /** Stops the job and releases its hold. An ended job stays as it is. */
   cancel(owner: WorkOwner, id: string): Promise<JobView | null>;
   /** The records of a succeeded job. Throws the outcome of any other. */
@@ -86,7 +87,7 @@ export interface BatchesApi {
   price(submission: BatchSubmission): number;
   submit(submission: BatchSubmission): Promise<BatchView>;
   find(owner: WorkOwner, id: string): Promise<BatchView | null>;
-  list(owner: WorkOwner, page: PageQuery): Promise<{ rows: BatchView[]; next_cursor: string | null }>;
+  list(owner: WorkOwner, page: PageQuery): Promise<Page<BatchView>>;
   /** Running items end; queued ones stay. */
   pause(owner: WorkOwner, id: string): Promise<BatchView | null>;
   resume(owner: WorkOwner, id: string): Promise<BatchView | null>;

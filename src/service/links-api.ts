@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Page } from "../contract/endpoint.ts";
 import { choice, integer, moment, orNull, uuid, words } from "../contract/shapes.ts";
 import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import { type FileFormat, fileFormats } from "./record-content.ts";
@@ -41,7 +42,7 @@ export interface OpenedLink {
 /** Links without their origin: `url` is a path. */
 export interface LinksApi {
   create(owner: WorkOwner, link: NewLink): Promise<ResultLink>;
-  list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ResultLink[]; next_cursor: string | null }>;
+  list(owner: WorkOwner, page: PageQuery): Promise<Page<ResultLink>>;
   remove(owner: WorkOwner, id: string): Promise<ResultLink | null>;
   /** Null if it has expired, was deleted or has an invalid signature. */
   open(id: string, file: string): Promise<OpenedLink | null>;

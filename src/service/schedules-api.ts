@@ -1,4 +1,5 @@
 import type { Caller } from "../accounts/types.ts";
+import type { Page } from "../contract/endpoint.ts";
 import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import type { Mover, RecordHistory, Trigger, WatchRule } from "./watch-views.ts";
@@ -35,7 +36,7 @@ export interface SchedulesApi {
   /** Includes the secret of its feed, shown only this once. */
   create(submission: ScheduleSubmission): Promise<ScheduleView & { feed_secret: string }>;
   find(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
-  list(owner: WorkOwner, page: PageQuery): Promise<{ rows: ScheduleView[]; next_cursor: string | null }>;
+  list(owner: WorkOwner, page: PageQuery): Promise<Page<ScheduleView>>;
   /**
    * Changes the submitted values; a new request restarts the comparison. If a caller is given, the schedule runs with that
    * key.
@@ -47,7 +48,7 @@ export interface SchedulesApi {
     newCaller: Caller | null,
   ): Promise<ScheduleView | null>;
   /** Its runs of the last 90 days, newest first. */
-  runs(schedule: ScheduleView, page: PageQuery): Promise<{ rows: PastRun[]; next_cursor: string | null }>;
+  runs(schedule: ScheduleView, page: PageQuery): Promise<Page<PastRun>>;
   pause(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   resume(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   /** Starts a run outside its times; the same key starts one run. */
@@ -55,13 +56,13 @@ export interface SchedulesApi {
   remove(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   /** Creates a new secret of the feed; the old address stops working. */
   rotateFeed(owner: WorkOwner, id: string): Promise<{ feed_secret: string } | null>;
-  changes(schedule: ScheduleView, page: PageQuery): Promise<{ rows: ChangeView[]; next_cursor: string | null }>;
+  changes(schedule: ScheduleView, page: PageQuery): Promise<Page<ChangeView>>;
   /** A record's values over time; null if the schedule has never seen it. */
   history(schedule: ScheduleView, recordId: string, span: HistorySpan): Promise<RecordHistory | null>;
   /** The records whose field has changed most since a time, the largest change first. */
   movers(schedule: ScheduleView, field: string, span: { from: number; limit: number }): Promise<Mover[]>;
   /** The rules that fired, newest first. */
-  triggers(schedule: ScheduleView, page: PageQuery): Promise<{ rows: Trigger[]; next_cursor: string | null }>;
+  triggers(schedule: ScheduleView, page: PageQuery): Promise<Page<Trigger>>;
   /** By the feed's own secret, without a key. */
   feed(id: string, secret: string): Promise<{ schedule: ScheduleView; changes: ChangeView[] } | null>;
 }

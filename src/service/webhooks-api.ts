@@ -1,3 +1,4 @@
+import type { Page } from "../contract/endpoint.ts";
 import type { PageQuery, WorkOwner } from "./jobs-api.ts";
 import type { DeliveryView, WebhookEvent, WebhookView } from "./work-views.ts";
 
@@ -21,7 +22,7 @@ export interface WebhooksApi {
   deliveries(
     owner: WorkOwner,
     page: PageQuery & { webhookId?: string | null; status?: DeliveryView["status"] | null },
-  ): Promise<{ rows: DeliveryView[]; next_cursor: string | null }>;
+  ): Promise<Page<DeliveryView>>;
   replay(owner: WorkOwner, deliveryId: string): Promise<DeliveryView | null>;
   /** The secret that signs deliveries to addresses named by jobs. */
   accountSecret(owner: WorkOwner): Promise<string>;

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { iso } from "../../base/iso.ts";
+import type { Page } from "../../contract/endpoint.ts";
 import { invalidValue } from "../../contract/errors.ts";
 import type { PageQuery } from "../../service/jobs-api.ts";
 import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
@@ -10,7 +11,7 @@ export async function pageOfNumbers<DB, Table extends keyof DB, R extends { no: 
   query: SelectQueryBuilder<DB, Table, R>,
   { limit, cursor }: PageQuery,
   viewOf: (row: R) => View,
-): Promise<{ rows: View[]; next_cursor: string | null }> {
+): Promise<Page<View>> {
   const after = cursor === null ? query : query.where(sql.ref<number>("no"), "<", numberOf(cursor));
   const found = await after
     .orderBy(sql.ref("no"), "desc")
