@@ -1,35 +1,26 @@
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
+
 /** Issues this many tokens a second, with bursts up to its capacity. */
-export class TokenBucket {
-  readonly #perSecond: number;
-  readonly #most: number;
-  readonly #now: () => number;
-  #tokens: number;
-  #filledAt: number;
-
-  constructor({ perSecond, most, now }: { perSecond: number; most: number; now(): number }) {
-    this.#perSecond = perSecond;
-    this.#most = most;
-    this.#now = now;
-    this.#tokens = most;
-    this.#filledAt = now();
-  }
-
-  /** Takes a token; false if there was none. */
-  take(): boolean {
-    if (this.left < 1) return false;
-    this.spend(1);
-    return true;
-  }
-
-  /** Charges for work that is already done. The balance may go negative; then nobody gets a token until it recovers. */
-  spend(tokens: number): void {
-    this.#tokens -= tokens;
-  }
-
-  get left(): number {
-    const at = this.#now();
-    this.#tokens = Math.min(this.#most, this.#tokens + ((at - this.#filledAt) / 1000) * this.#perSecond);
-    this.#filledAt = at;
-    return this.#tokens;
-  }
+export function createTokenBucket({ perSecond, most, now }: { perSecond: number; most: number; now(): number }) {
+  let tokens = most;
+  let filledAt = now();
+  const bucket = {
+    /** Takes a token; false if there was none. */
+    take(): boolean {
+      if (bucket.left < 1) return false;
+      bucket.spend(1);
+      return true;
+    },
+    /** Charges for work that is already done. The balance may go negative; then nobody gets a token until it recovers. */
+    spend(amount: number): void {
+      tokens -= amount;
+    },
+    get left(): number {
+      const at = now();
+      tokens = Math.min(most, tokens + ((at - filledAt) / 1000) * perSecond);
+      filledAt = at;
+      return tokens;
+    },
+  };
+  return bucket;
 }

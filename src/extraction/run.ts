@@ -38,33 +38,18 @@ const stopped = {
 };
 
 /** Runs an operation: yields records as they arrive, cut at `count`, and stops everything at the deadline or the disconnect. */
-export const startRun = (call: ExtractionRequest, deps: RunDeps): Extraction => new Run(call, deps);
+export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
+  const { clock, health, log, observer } = deps;
+  const stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
+  const findings = noFindings();
+  const sample: Array<Record<string, unknown>> | null = observer.wantsSample?.(call) ? [] : null;
+  const startedAt = call.startedAt ?? clock.now();
+  const deadline = startedAt + Number(call.request.timeout) * 1000;
+  const run = { stats, findings, resultsEnd: null as ResultsEnd | null, [Symbol.asyncIterator]: records };
 
-class Run implements Extraction {
-  readonly stats: ExtractionStats = { pages: 0, records: 0, retries: 0, bytes: 0 };
-  readonly findings = noFindings();
-  resultsEnd: ResultsEnd | null = null;
-  readonly #call: ExtractionRequest;
-  readonly #deps: RunDeps;
-  readonly #sample: Array<Record<string, unknown>> | null;
-  readonly #startedAt: number;
-  readonly #deadline: number;
-
-  constructor(call: ExtractionRequest, deps: RunDeps) {
-    this.#call = call;
-    this.#deps = deps;
-    this.#sample = deps.observer.wantsSample?.(call) ? [] : null;
-    this.#startedAt = call.startedAt ?? deps.clock.now();
-    this.#deadline = this.#startedAt + Number(call.request.timeout) * 1000;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const call = this.#call;
-    const { clock, health, refusal, openSite } = this.#deps;
-    const { stats, findings } = this;
-    const deadline = this.#deadline;
+  async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const most = typeof call.request.count === "number" ? call.request.count : Number.POSITIVE_INFINITY;
-    const refused = call.probe ? null : refusal();
+    const refused = call.probe ? null : deps.refusal();
     if (refused) throw refused;
     const stop = new AbortController();
     const { signal } = stop;
@@ -73,7 +58,7 @@ class Run implements Extraction {
       wanted: () => most - stats.records,
       newIn: (page) => account.newIn(page),
     };
-    const { site, isQueued } = openSite({ signal, deadline, stats, findings, progress });
+    const { site, isQueued } = deps.openSite({ signal, deadline, stats, findings, progress });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
@@ -85,24 +70,24 @@ class Run implements Extraction {
       while (stats.records < most) {
         const next = await until(signal, Promise.resolve(iterator.next()));
         if (next.done) {
-          this.resultsEnd = account.end(findings.sourceLimited);
+          run.resultsEnd = account.end(findings.sourceLimited);
           break;
         }
         findings.total ??= next.value.facts.total ?? null;
         for (const record of account.enter(next.value).slice(0, most - stats.records)) {
           signal.throwIfAborted();
           stats.records++;
-          if (this.#sample && this.#sample.length < SAMPLED_RECORDS) this.#sample.push(record);
+          if (sample && sample.length < SAMPLED_RECORDS) sample.push(record);
           call.onProgress?.(stats);
           yield record;
         }
       }
-      this.resultsEnd ??= "count";
-      this.#heedVerdict();
+      run.resultsEnd ??= "count";
+      heedVerdict();
       health.succeeded();
-      this.#observe(null);
+      observer.run?.(report(null));
     } catch (error) {
-      throw this.#settled(error, signal);
+      throw settled(error, signal);
     } finally {
       callOff();
       call.disconnect.removeEventListener("abort", onDisconnect);
@@ -112,49 +97,43 @@ class Run implements Extraction {
     }
   }
 
-  #settled(error: unknown, signal: AbortSignal): WinnowError {
-    if (signal.reason === stopped.disconnect)
-      return new WinnowError("deadline", `Client disconnected; ${this.#soFar()}.`);
-    const { health, log } = this.#deps;
-    const { requestId, source } = this.#call;
-    const shown = this.#timedOut(signal.reason) ?? callersError(error);
+  function settled(error: unknown, signal: AbortSignal): WinnowError {
+    if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${soFar()}.`);
+    const { requestId, source } = call;
+    const shown = timedOut(signal.reason) ?? callersError(error);
     health.failed(shown);
-    this.#observe(shown);
+    observer.run?.(report(shown));
     const page = error instanceof Unreadable ? error.page : null;
-    log.warn({ requestId, source: source.name, code: shown.code, ...this.stats, ...(page && { page }) }, shown.message);
+    log.warn({ requestId, source: source.name, code: shown.code, ...stats, ...(page && { page }) }, shown.message);
     return shown;
   }
 
-  #heedVerdict(): void {
-    const verdict = this.#deps.observer.verdict?.(this.#report(null));
+  function heedVerdict(): void {
+    const verdict = observer.verdict?.(report(null));
     if (!verdict) return;
-    this.findings.warnings.push(...verdict.warnings);
+    findings.warnings.push(...verdict.warnings);
     if (verdict.error) throw verdict.error;
   }
 
-  #observe(error: WinnowError | null): void {
-    this.#deps.observer.run?.(this.#report(error));
+  function report(error: WinnowError | null): RunReport {
+    const { source, operation, request, requestId, caller } = call;
+    const ms = clock.now() - startedAt;
+    return { source, operation, request, requestId, caller, ms, stats, findings, sample, error };
   }
 
-  #report(error: WinnowError | null): RunReport {
-    const { source, operation, request, requestId, caller } = this.#call;
-    const { stats, findings } = this;
-    const ms = this.#deps.clock.now() - this.#startedAt;
-    return { source, operation, request, requestId, caller, ms, stats, findings, sample: this.#sample, error };
-  }
-
-  #timedOut(reason: unknown): WinnowError | null {
-    const timeout = `timeout of ${this.#call.request.timeout} s: ${this.#soFar()}.`;
+  function timedOut(reason: unknown): WinnowError | null {
+    const timeout = `timeout of ${call.request.timeout} s: ${soFar()}.`;
     if (reason === stopped.deadline) return new WinnowError("deadline", `The request reached its ${timeout}`);
     if (reason !== stopped.queueTimeout) return null;
     return new WinnowError("queue_timeout", `The request waited in the queue for the source until its ${timeout}`);
   }
 
-  #soFar(): string {
-    const seconds = ((this.#deps.clock.now() - this.#startedAt) / 1000).toFixed(1);
-    const { records } = this.stats;
-    return `it ran ${seconds} s and ${records} ${records === 1 ? "record" : "records"} had been gathered`;
+  function soFar(): string {
+    const seconds = ((clock.now() - startedAt) / 1000).toFixed(1);
+    return `it ran ${seconds} s and ${stats.records} ${stats.records === 1 ? "record" : "records"} had been gathered`;
   }
+
+  return run;
 }
 
 /** The error for the caller. An unexpected error is our own fault, and its message stays in the log. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { TokenBucket } from "../base/token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 
 const DELAY_MS = 20;
 const TURN_MS = 5;
@@ -20,7 +20,7 @@ export class Deferred {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(clock: Clock, budget = BUDGET, stopwatch = processorMs) {
-    this.#budget = new TokenBucket({ ...budget, now: () => clock.now() });
+    this.#budget = createTokenBucket({ ...budget, now: () => clock.now() });
     this.#stopwatch = stopwatch;
   }
 

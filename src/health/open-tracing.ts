@@ -1,6 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { TokenBucket } from "../base/token-bucket.ts";
+import { createTokenBucket } from "../base/token-bucket.ts";
 import { traceWith } from "../base/tracing.ts";
 
 /**
@@ -41,7 +41,7 @@ export interface Sampling {
 
 /** Whether to trace the next request: a share of them, capped per second. A quiet service traces all, a busy one few. */
 export function traceSampling({ share, perSecond, now }: Sampling): () => boolean {
-  const bucket = new TokenBucket({ perSecond, most: perSecond, now });
+  const bucket = createTokenBucket({ perSecond, most: perSecond, now });
   return () => (share >= 1 || Math.random() < share) && bucket.take();
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { TokenBucket } from "../base/token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import type { Operation } from "../contract/operation.ts";
 import { filledFieldsOf } from "../contract/record.ts";
 import type { Answer } from "../contract/site.ts";
@@ -69,7 +69,7 @@ export class OperationMonitor {
     this.operation = operation;
     this.values = new OperationValues(filledFieldsOf(operation.record));
     this.#clock = clock;
-    this.#samples = new TokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
+    this.#samples = createTokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
   }
 
   wantsSample(caller: string): boolean {

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { TokenBucket } from "../base/token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest } from "../metering/types.ts";
 import type { Schema } from "../store/schema.ts";
@@ -71,8 +71,8 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
     if (!pace) {
       const now = () => clock.now();
       pace = {
-        all: new TokenBucket({ perSecond: limits.callLogLines.most, most: limits.callLogBurst.most, now }),
-        refused: new TokenBucket({ perSecond: limits.refusedLogLines.most, most: limits.refusedLogBurst.most, now }),
+        all: createTokenBucket({ perSecond: limits.callLogLines.most, most: limits.callLogBurst.most, now }),
+        refused: createTokenBucket({ perSecond: limits.refusedLogLines.most, most: limits.refusedLogBurst.most, now }),
         skipped: 0,
       };
       if (paces.size >= MOST_PACES) paces.clear();

@@ -1,6 +1,8 @@
 import type { Static } from "typebox";
 import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../service/work-views.ts";
 
+/** One page of jobs, batches, schedules, changes or deliveries; their times are ISO 8601, as in the API. */
+export type { Page as PageAnswer } from "../../contract/endpoint.ts";
 export type { Destination as DestinationView } from "../../service/destinations-api.ts";
 export type { Mover, RecordHistory, Trigger, WatchRule } from "../../service/watch-views.ts";
 export type {
@@ -25,9 +27,3 @@ export type BatchQuote = Static<typeof BatchPreview>;
 /** Includes the secrets that are shown once. */
 export type NewScheduleAnswer = Static<typeof NewSchedule>;
 export type NewWebhookAnswer = Static<typeof WebhookWithSecret>;
-
-/** One page of jobs, batches, schedules, changes or deliveries; their times are ISO 8601, as in the API. */
-export interface PageAnswer<T> {
-  rows: T[];
-  next_cursor: string | null;
-}

@@ -14,7 +14,7 @@ import {
   type SettleResult,
 } from "../commands.ts";
 import { currentStart, eachWindow, limitsOf } from "../windows.ts";
-import { type AccountState, BatchState, type KeyState } from "./batch-state.ts";
+import { type AccountState, type BatchState, createBatchState, type KeyState } from "./batch-state.ts";
 import { getWithNames, insertRow, reader } from "./named-values.ts";
 
 /** The ledger on one SQLite connection. A batch is one transaction: it commits as a whole or leaves nothing. */
@@ -27,7 +27,7 @@ export class SqliteLedger {
   constructor(db: DatabaseSync, plans: Plans) {
     this.#db = db;
     this.#plans = plans;
-    this.#state = new BatchState(db);
+    this.#state = createBatchState(db);
     this.#do = prepareAll(db);
   }
 
