@@ -26,8 +26,6 @@ export interface MaintenanceDeps {
   partitions: ExpiredPartitions | null;
 }
 
-export type Maintenance = ReturnType<typeof createMaintenance>;
-
 export function createMaintenance({ db, engine, clock, plans, partitions }: MaintenanceDeps) {
   const { deleteOld, step } = createExpiredRows(db, clock, partitions !== null);
 
