@@ -11,6 +11,8 @@ export default defineConfig({
     setupFiles: ["test/support/loopback-names.ts", "scripts/mutate/follow-mutants.ts"],
     // Stryker runs the tests again and again in one process: Vite's runner loads the modules anew each time.
     experimental: { viteModuleRunner: true },
+    // Stryker uses threads, which take no flags of V8.
+    execArgv: [],
     retry: 0,
     testTimeout: 120_000,
     hookTimeout: 240_000,
