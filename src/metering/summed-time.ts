@@ -134,7 +134,8 @@ export function sumsOf(
 ): Sums {
   const { sums, number } = tablesOf(span);
   let query: Sums = db.selectFrom(sums).where(number, "in", numbers.length > 0 ? numbers : [-1]);
-  if (accountId !== undefined) query = query.where("account_id", "=", accountId);
+  // Earlier versions also stored the sums over all accounts, without an account.
+  query = accountId === undefined ? query.where("account_id", "<>", "") : query.where("account_id", "=", accountId);
   if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
   if (endpoint) query = query.where("endpoint", "=", endpoint);

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { Visitor } from "../support/dashboard/dashboard.ts";
 import { browserSuite, loadPage, openPage } from "./browser.ts";
-import { type Look, lookAt, lookAtAll, ON_DESK, ON_PHONE, PHONE, type Scheme } from "./look.ts";
+import { type Look, lookAt, lookAtAll, ON_DESKTOP, ON_PHONE, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";
 
 const { address, running, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
@@ -76,7 +76,7 @@ describe("every page", () => {
   /** Checks everything in one visit, because getting to a page takes most of the time. */
   async function look(at: Page, scheme: Scheme, { path, name = path, act }: State): Promise<Seen> {
     const loads = lookAtAll || FIRST.includes(name);
-    await at.setViewportSize(act || lookAtAll ? ON_DESK : ON_PHONE);
+    await at.setViewportSize(act || lookAtAll ? ON_DESKTOP : ON_PHONE);
     await (loads ? loadPage(at, path) : openPage(at, path));
     const script = loads ? ((await at.evaluate(PACKED_SCRIPT)) as number) : 0;
     await act?.(at);

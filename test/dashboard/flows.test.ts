@@ -89,7 +89,8 @@ test("a new user gets by keyboard from sign-up to a run, its records and the key
   await card.waitFor();
   await at.keyboard.press("Escape");
   await card.waitFor({ state: "detached" });
-  expect(await at.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Open record 1");
+  // The dialog gives the focus back a moment after it has gone.
+  await expect.poll(() => at.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Open record 1");
 
   await tabTo(at, /^View in history$/, "Shift+Tab");
   await at.keyboard.press("Enter");
@@ -129,7 +130,8 @@ test("a new user gets by keyboard from sign-up to a run, its records and the key
   // The chart shows two calls today, to two operations.
   await openPage(at, "/usage");
   const chart = at.getByRole("img", { name: /^Calls by day/ });
-  expect(await chart.getAttribute("aria-label")).toMatch(/highest on \d+ \w+ \d{4} with 2$/);
+  // Until it is refreshed, the page shows the figures of its last visit.
+  await expect.poll(() => chart.getAttribute("aria-label")).toMatch(/highest on \d+ \w+ \d{4} with 2$/);
   await expect.poll(() => chart.locator(".chart-bar rect[rx]").count()).toBe(2);
   const left = Number(
     (await at.getByText("Points left").locator("..").textContent())!.replace(/\D*([\d,]+).*/, "$1").replace(",", ""),
@@ -168,11 +170,11 @@ test.each(tried)(
     // The free plan allows five calls in ten seconds: a throttled call is sent again.
     const ran = async () => {
       await at.getByRole("button", { name: "Run", exact: true }).click();
-      const reported = at.getByText(/View in history|Rate limit exceeded/).first();
+      const reported = at.getByText(/points? charged,|: nothing was charged/).first();
       await reported.waitFor();
       return reported.textContent();
     };
-    await expect.poll(ran, { interval: 1_000 }).toBe("View in history");
+    await expect.poll(ran, { interval: 1_000 }).toContain("charged, ");
     const id = (await at.getByText("View in history").getAttribute("href"))!;
     const { answer, params } = (await at.evaluate(`fetch("/dashboard-api${id}").then((answer) => answer.json())`)) as {
       answer: object[];

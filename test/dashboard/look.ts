@@ -2,13 +2,13 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
 
-/** `npm run test:pages` checks every state on a desk in both schemes; `npm test` checks every page on a phone in one. */
+/** `npm run test:pages` checks every state on a desktop in both schemes; `npm test` checks every page on a phone in one. */
 export const lookAtAll = process.env.WINNOW_PAGES === "all";
 export type Scheme = "dark" | "light";
 
 export const PHONE = 390;
 export const ON_PHONE = { width: PHONE, height: 844 };
-export const ON_DESK = { width: 1280, height: 860 };
+export const ON_DESKTOP = { width: 1280, height: 860 };
 
 /** Stops all motion: half-way through a transition, colors are mixed and their contrast is wrong. */
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
@@ -76,12 +76,12 @@ export async function lookAt(page: Page, scheme: Scheme = "light"): Promise<Look
   return { axe: found, phoneWidth, cut: await cutNow() };
 }
 
-/** Expects a page on a desk to have no axe violation, and to fit a phone. */
+/** Expects a page on a desktop to have no axe violation, and to fit a phone. */
 export async function expectGoodLook(page: Page): Promise<void> {
   const { axe, phoneWidth, cut } = await lookAt(page);
   expect({ axe, cut }).toEqual({ axe: [], cut: [] });
   expect(phoneWidth).toBeLessThanOrEqual(PHONE);
-  await page.setViewportSize(ON_DESK);
+  await page.setViewportSize(ON_DESKTOP);
 }
 
 /** Returns the axe violations of the page as it is. */

@@ -117,7 +117,7 @@ test("a missing value is reported at its field until it is filled in; a lost con
   await at.unroute("**/playground/run");
 });
 
-test("prices are in sight on a desk and on a phone", async () => {
+test("prices are in sight on a desktop and on a phone", async () => {
   const at = page();
   await openPage(at, "/plans");
   const prices = at.getByRole("table", { name: "Prices" });
