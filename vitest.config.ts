@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { retriedTests } from "./test/support/retried-tests.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
@@ -25,7 +24,7 @@ export default defineConfig({
       // Last, so that it looks while what the others started is still there.
       "test/support/secrets/search.ts",
     ],
-    setupFiles: ["test/support/loopback-names.ts"],
+    setupFiles: ["test/support/loopback-names.ts", "test/support/compiled-programs.ts"],
     // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
     retry: process.env.CI ? 2 : 0,
     reporters: ["default", retriedTests],
@@ -33,8 +32,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests allocate much that dies young: a larger nursery is collected less often.
     execArgv: ["--max-semi-space-size=64"],
-    // Started programs are TypeScript: each would strip its types and compile it anew.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/winnow-compiled") },
     sequence: { sequencer: SlowestFirst },
     // A worker keeps its modules from file to file: loading them anew for each cost a third of the whole suite.
     // So a test puts back whatever it changes outside itself (environment, global fetch, working directory).
