@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +14,10 @@ import { registryEntry } from "./cli-package.ts";
  * compares the bytes. Prints package | size | packages | seconds from the empty folder to the first record.
  */
 const release = join(root, "release");
+if (!existsSync(join(release, "SHA256SUMS"))) {
+  console.error("There is no release to try: run `npm run release` first.");
+  process.exit(2);
+}
 const { version } = packageJson;
 const folder = mkdtempSync(join(tmpdir(), "winnow-try-"));
 /** The user's Node, which may differ from the service's. */
@@ -137,7 +141,8 @@ function sumsElsewhere(): string {
   const copy = join(folder, "copy");
   mkdirSync(copy);
   run(root, "sh", ["-c", `git archive HEAD | tar -x -C ${copy}`]);
-  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  // Copied: the bundler orders modules by their real paths, which a link would leave in this checkout.
+  cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: true });
   run(copy, process.execPath, ["scripts/release/run.ts"]);
   return readFileSync(join(copy, "release/SHA256SUMS"), "utf8");
 }
