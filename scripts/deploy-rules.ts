@@ -79,13 +79,19 @@ function composeProcesses(text: string): { processes: Processes[]; poolers: Pool
     processes: all
       .filter(([, { image }]) => image === "winnow")
       .map(([name, { environment, stop_grace_period, deploy }]) => ({
-        ...{ where: `compose.yaml, ${name}`, env: filledIn(environment), most: deploy?.replicas ?? 1 },
-        ...{ graceSeconds: Number.parseInt(stop_grace_period, 10), memory: deploy?.resources.limits.memory ?? "" },
+        where: `compose.yaml, ${name}`,
+        env: filledIn(environment),
+        most: deploy?.replicas ?? 1,
+        graceSeconds: Number.parseInt(stop_grace_period, 10),
+        memory: deploy?.resources.limits.memory ?? "",
       })),
     poolers: all
       .filter(([name]) => name === "pgbouncer")
       .map(([name, { environment: env }]) => ({
-        ...{ where: `compose.yaml, ${name}`, env, most: 1, port: Number(env.LISTEN_PORT) },
+        where: `compose.yaml, ${name}`,
+        env,
+        most: 1,
+        port: Number(env.LISTEN_PORT),
       })),
   };
 }
@@ -117,11 +123,16 @@ function clusterProcesses(objects: KubernetesObject[]): { processes: Processes[]
     });
   return {
     processes: of("winnow").map(({ name, container, pod, most: count }) => ({
-      ...{ where: `kubernetes, ${name}`, env: configMap, most: count, memory: container.resources.limits.memory },
+      where: `kubernetes, ${name}`,
+      env: configMap,
+      most: count,
+      memory: container.resources.limits.memory,
       graceSeconds: pod.terminationGracePeriodSeconds ?? 30,
     })),
     poolers: of("edoburu/pgbouncer").map(({ name, container, most: count }) => ({
-      ...{ where: `kubernetes, ${name}`, most: count, port: container.ports![0]!.containerPort },
+      where: `kubernetes, ${name}`,
+      most: count,
+      port: container.ports![0]!.containerPort,
       env: Object.fromEntries(container.env!.map(({ name: variable, value }) => [variable, value])),
     })),
   };

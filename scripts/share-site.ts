@@ -130,8 +130,11 @@ async function faults(): Promise<void> {
       [1, 2],
       [10, 4],
     ].map(([perSecond, concurrency]) => ({
-      ...{ id: `${name.replaceAll(" ", "-")}-${perSecond}`, perSecond: perSecond!, concurrency: concurrency! },
-      ...{ processes: 5, arrivals: "evenly" as const },
+      id: `${name.replaceAll(" ", "-")}-${perSecond}`,
+      perSecond: perSecond!,
+      concurrency: concurrency!,
+      processes: 5,
+      arrivals: "evenly" as const,
     }));
     // Enough to reach the limit even with only three processes left.
     for (const one of run) begin(one, processes, 2.5);

@@ -48,8 +48,17 @@ async function live({ settings, scheduleId }: { settings: StoreSettings; schedul
 async function prepare(settings: StoreSettings) {
   const { jobs, store, caller, entry, close } = await openDrill(settings, 0);
   const { id } = await jobs.schedules.create({
-    ...{ entry, caller, name: "A year", request: { name: "any", count: 200, timeout: 300 }, cron: "0 7 * * *" },
-    ...{ timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null, destination: null, track: ["price"] },
+    entry,
+    caller,
+    name: "A year",
+    request: { name: "any", count: 200, timeout: 300 },
+    cron: "0 7 * * *",
+    timeZone: "UTC",
+    ignoreFields: [],
+    monthlyBudget: null,
+    webhook: null,
+    destination: null,
+    track: ["price"],
     rules: [
       { field: "price", when: "below", value: 400 },
       { field: "price", when: "changes_by_percent", value: 10 },
@@ -59,13 +68,13 @@ async function prepare(settings: StoreSettings) {
   await store.db
     .insertInto("webhook_endpoints")
     .values({
-      ...{
-        id: randomUUID(),
-        account_id: caller.account.id,
-        url: "https://hooks.example/in",
-        events: '["watch.triggered"]',
-      },
-      ...{ secret: "none", status: "active", created_at: 0 },
+      id: randomUUID(),
+      account_id: caller.account.id,
+      url: "https://hooks.example/in",
+      events: '["watch.triggered"]',
+      secret: "none",
+      status: "active",
+      created_at: 0,
     })
     .execute();
   await jobs.schedules.runNow(caller, id);
@@ -77,9 +86,13 @@ async function prepare(settings: StoreSettings) {
   for (let day = 0; day < DAYS; day += 1) {
     const { kind } = dayOf(day);
     const run = {
-      ...{ id: `${id} ${day}`, created_at: atOf(day), ended_at: atOf(day), notified: 0 },
+      id: `${id} ${day}`,
+      created_at: atOf(day),
+      ended_at: atOf(day),
+      notified: 0,
       status: "succeeded" as const,
-      ...{ results_end: kind === "cut" ? "count" : "exhausted", warnings: kind === "drift" ? "drift:price" : null },
+      results_end: kind === "cut" ? "count" : "exhausted",
+      warnings: kind === "drift" ? "drift:price" : null,
     };
     await again.db
       .insertInto("jobs")
@@ -176,11 +189,9 @@ async function measure(store: Store): Promise<number> {
   for (let run = 0; run < 500; run += 1) {
     for (let from = 0; from < MANY / 500; from += 500) {
       const rows = Array.from({ length: 500 }, (_, at) => ({
-        ...{
-          record: 1e6 + from + at,
-          at: atOf(run),
-          values: JSON.stringify([Math.round(1e4 + ((run * 7919 + at * 31) % 5e4)) / 100]),
-        },
+        record: 1e6 + from + at,
+        at: atOf(run),
+        values: JSON.stringify([Math.round(1e4 + ((run * 7919 + at * 31) % 5e4)) / 100]),
       }));
       await store.db.insertInto("watch_points").values(rows).execute();
     }

@@ -10,7 +10,10 @@ beforeAll(async () => {
   const noted = await notingRoutes(startTestService);
   service = noted.started;
   routes = noted.routes.map(({ method, url, bodyLimit = limits.otherBody.most }) => ({
-    ...{ name: `${method} ${url}`, method, url, bodyLimit },
+    name: `${method} ${url}`,
+    method,
+    url,
+    bodyLimit,
   }));
 });
 afterAll(() => service.close());

@@ -63,8 +63,17 @@ describe("the query that KEDA uses to scale workers", () => {
   test("counts only jobs that a worker could run now: none that is paused, due later or ended", async () => {
     if (store.dialect !== "postgres") throw new Error(store.dialect);
     const job = (id: string, status: "queued" | "running" | "succeeded", run_after: number) => ({
-      ...{ id, status, run_after, account_id: "a", key_id: "k", source: "s", endpoint: "/e", params: "{}" },
-      ...{ timeout: 60, created_at: 0, priority: 0 },
+      id,
+      status,
+      run_after,
+      account_id: "a",
+      key_id: "k",
+      source: "s",
+      endpoint: "/e",
+      params: "{}",
+      timeout: 60,
+      created_at: 0,
+      priority: 0,
     });
     const rows = [job("due", "queued", 1), job("runs", "running", 1), job("ended", "succeeded", 1)];
     rows.push(job("paused", "queued", NEVER), job("later", "queued", Date.now() + 3_600_000));

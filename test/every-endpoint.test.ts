@@ -67,7 +67,9 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
     calls += 1;
     const { callers } = mounts[isForDashboard ? 1 : 0]!;
     return service.inject({
-      ...{ method: endpoint.method, url: address, remoteAddress: `203.0.113.${calls % 250}` },
+      method: endpoint.method,
+      url: address,
+      remoteAddress: `203.0.113.${calls % 250}`,
       headers: {
         ...(as ?? sentBy(endpoint, callers[calls % callers.length]!.headers)),
         ...(body !== undefined && { "content-type": "application/json" }),

@@ -48,7 +48,9 @@ async function watched(source: (typeof sources)[number]): Promise<{ bench: Stand
     log,
   });
   const bench: StandInBench = await standInFor(source, {
-    ...{ observer: health.observer, refusalOf: health.refusalOf, clock },
+    observer: health.observer,
+    refusalOf: health.refusalOf,
+    clock,
   });
   await health.start(bench.engine);
   return { bench, health };
@@ -81,8 +83,12 @@ async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
   const before = await metering.peek(caller);
   const outcome = await service
     .run({
-      ...{ entry, caller, entryPoint: "http", state: newCallState(clock.now()) },
-      ...{ request: { ...defaultsOf(operation), ...operation.examples[0] }, disconnect: new AbortController().signal },
+      entry,
+      caller,
+      entryPoint: "http",
+      state: newCallState(clock.now()),
+      request: { ...defaultsOf(operation), ...operation.examples[0] },
+      disconnect: new AbortController().signal,
     })
     .catch((error: unknown) => error);
   return { outcome, charged: before.points - (await metering.peek(caller)).points };

@@ -43,8 +43,16 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test("the folder exists and passes format and lint", async () => {
   expect((await readdir(join(copy, "src/sources/lampshop"))).sort()).toEqual([
-    ...["README.md", "canaries.ts", "example-records.json", "lamps-search.ts", "lamps.ts", "makers.ts", "offers.ts"],
-    ...["source.ts", "stand-in.ts", "suite.test.ts"],
+    "README.md",
+    "canaries.ts",
+    "example-records.json",
+    "lamps-search.ts",
+    "lamps.ts",
+    "makers.ts",
+    "offers.ts",
+    "source.ts",
+    "stand-in.ts",
+    "suite.test.ts",
   ]);
   await run(
     "node_modules/@biomejs/biome/bin/biome",

@@ -20,8 +20,13 @@ async function recorded(source: Source) {
     const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
     const recorder = createRecorder(about, Date.now);
     const run = bench.engine.extract({
-      ...{ source, operation, request, caller: "test", requestId: crypto.randomUUID() },
-      ...{ disconnect: new AbortController().signal, onExchange: recorder.onExchange },
+      source,
+      operation,
+      request,
+      caller: "test",
+      requestId: crypto.randomUUID(),
+      disconnect: new AbortController().signal,
+      onExchange: recorder.onExchange,
     });
     await Array.fromAsync(run);
     recordings.push(recorder.recording());

@@ -28,7 +28,10 @@ export class Batches extends BatchesEndpoints {
   ): AsyncGenerator<RecordOf<Op> & { "@line": number }, void, undefined> {
     const id = typeof batch === "string" ? batch : batch.id;
     yield* this.transport.lines<RecordOf<Op> & { "@line": number }>({
-      ...{ method: "GET", path: `/batches/${encodeURIComponent(id)}/records`, timeout: TIMEOUT_SECONDS, options },
+      method: "GET",
+      path: `/batches/${encodeURIComponent(id)}/records`,
+      timeout: TIMEOUT_SECONDS,
+      options,
     });
   }
 }

@@ -89,9 +89,6 @@ export function windowsOf(headers: Headers): RateWindow[] {
   const now = new Map(items(state!).map(([, name, left, until]) => [name, { left, until }]));
   return items(policy!).map(([, name = "", limit, seconds]) => {
     const { left = limit, until = seconds } = now.get(name) ?? {};
-    return {
-      ...{ name, limit: Number(limit), left: Number(left) },
-      ...{ seconds: Number(seconds), resetsIn: Number(until) },
-    };
+    return { name, limit: Number(limit), left: Number(left), seconds: Number(seconds), resetsIn: Number(until) };
   });
 }

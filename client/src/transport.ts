@@ -57,7 +57,9 @@ function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotency
     ]),
   );
   return {
-    ...{ method, path: filled.length > 0 ? `${path}?${search}` : path, timeout: OWN_SECONDS },
+    method,
+    path: filled.length > 0 ? `${path}?${search}` : path,
+    timeout: OWN_SECONDS,
     headers: {
       ...(body && { "content-type": "application/json" }),
       ...(retry === "idempotency-key" && { "idempotency-key": idempotencyKey }),

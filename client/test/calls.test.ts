@@ -169,8 +169,14 @@ describe("headers, logging and options", () => {
     const records = await things()({ shelf: "told", count: 11 });
     const { windows, requestId, seconds, ...facts } = records.facts;
     expect(facts).toEqual({
-      ...{ creditsCharged: 6, pointsLeft: 94, resultsEnd: "count", resultsTotal: 77, replayed: false, age: null },
-      ...{ resolved: { shelf: "Полка 1", id: 5 }, warnings: ["radius_without_location"] },
+      creditsCharged: 6,
+      pointsLeft: 94,
+      resultsEnd: "count",
+      resultsTotal: 77,
+      replayed: false,
+      age: null,
+      resolved: { shelf: "Полка 1", id: 5 },
+      warnings: ["radius_without_location"],
     });
     expect(windows.map(({ name, limit, left }) => [name, limit - left])).toEqual(
       ["ten_second", "minutely", "hourly", "daily", "monthly"].map((name) => [name, 1]),

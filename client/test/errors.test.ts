@@ -57,13 +57,17 @@ describe("an error response", () => {
       "x-hint": "look there",
     };
     expect(await answer('{"detail":"wait"}', { status: 429, headers })).toMatchObject({
-      ...{ status: 429, code: "rate_limited", detail: "wait", message: "wait", requestId: "r1", retryAfter: 7 },
-      ...{ hint: "look there", advice: "look there" },
+      status: 429,
+      code: "rate_limited",
+      detail: "wait",
+      message: "wait",
+      requestId: "r1",
+      retryAfter: 7,
+      hint: "look there",
+      advice: "look there",
     });
     const bare = await answer("<html>", { status: 502, statusText: "Bad Gateway" });
-    expect(bare).toMatchObject({
-      ...{ code: null, detail: "502 Bad Gateway", retryAfter: null, hint: null, advice: null },
-    });
+    expect(bare).toMatchObject({ code: null, detail: "502 Bad Gateway", retryAfter: null, hint: null, advice: null });
     expect((await answer("{}", { status: 502 })).detail).toBe("502");
   });
 

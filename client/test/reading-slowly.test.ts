@@ -4,8 +4,12 @@ import { ConnectionFailed, Winnow } from "../src/index.ts";
 afterEach(() => void vi.useRealTimers());
 
 const job = {
-  ...{ id: "7", status: "succeeded", error: null, ended_at: "2027-01-01T00:00:00Z" },
-  ...{ charged: 1, results_end: "count" },
+  id: "7",
+  status: "succeeded",
+  error: null,
+  ended_at: "2027-01-01T00:00:00Z",
+  charged: 1,
+  results_end: "count",
 };
 const records = Array.from({ length: 5 }, (_, id) => ({ id }));
 

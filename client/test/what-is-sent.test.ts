@@ -82,7 +82,10 @@ describe("each call sends one request to its route, and retries it with the same
       (w) =>
         w.schedules.create({
           ...wish,
-          ...{ timeZone: "Asia/Tokyo", ignoreFields: ["price"], monthlyBudget: 0, webhookUrl: "https://x.example" },
+          timeZone: "Asia/Tokyo",
+          ignoreFields: ["price"],
+          monthlyBudget: 0,
+          webhookUrl: "https://x.example",
         }),
       "POST /schedules",
       { ...wish, time_zone: "Asia/Tokyo", ignore_fields: ["price"], monthly_budget: 0, webhook: "https://x.example" },
@@ -131,7 +134,8 @@ describe("each call sends one request to its route, and retries it with the same
     expect(await call(winnow)).toEqual(answer);
     expect([`${sent[0]!.method} ${sent[0]!.path}`, sent[0]!.body]).toEqual([line, body]);
     expect(sent[0]!.headers).toMatchObject({
-      ...{ accept: "application/json", "access-token": "the-key" },
+      accept: "application/json",
+      "access-token": "the-key",
       ...(body !== undefined && posted),
     });
     const failing = client([failed(), json(answer)]);
@@ -193,14 +197,19 @@ describe("the headers of a call", () => {
     await winnow.operation("api/toys/all")({ a: 1 });
     const { "idempotency-key": key, ...rest } = sent[0]!.headers;
     expect(rest).toEqual({
-      ...{ accept: "application/json", "access-token": "the-key", ...posted },
+      accept: "application/json",
+      "access-token": "the-key",
+      ...posted,
       "user-agent": `winnow-client/${version} node/${process.versions.node}`,
     });
     expect([sent[0]!.path, key]).toEqual(["/api/toys/all", expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     const options = { maxCost: 0, requestId: "r", noCache: true, forPicker: true, idempotencyKey: "k" };
     await winnow.operation("toys/all")({ a: 1 }, options);
     expect(sent[1]!.headers).toMatchObject({
-      ...{ "x-max-cost": "0", "x-request-id": "r", "cache-control": "no-cache", "x-picker": "true" },
+      "x-max-cost": "0",
+      "x-request-id": "r",
+      "cache-control": "no-cache",
+      "x-picker": "true",
       "idempotency-key": "k",
     });
   });
@@ -226,7 +235,9 @@ describe("the headers of a call", () => {
       Reflect.deleteProperty(globalThis, "document");
     }
     expect(sent.map(({ headers }) => headers["user-agent"])).toEqual([
-      ...[`winnow-client/${version}`, `winnow-client/${version} bun/1.2.3`, undefined],
+      `winnow-client/${version}`,
+      `winnow-client/${version} bun/1.2.3`,
+      undefined,
     ]);
   });
 
@@ -241,7 +252,9 @@ describe("the headers of a call", () => {
     const options = { maxCost: 0, webhookUrl: "https://x.example/", idempotencyKey: "k" };
     await told.winnow.jobs.submit(toys, {}, options);
     expect(told.sent[0]!.headers).toMatchObject({
-      ...{ "x-max-cost": "0", "webhook-url": "https://x.example/", "idempotency-key": "k" },
+      "x-max-cost": "0",
+      "webhook-url": "https://x.example/",
+      "idempotency-key": "k",
     });
   });
 
@@ -283,7 +296,11 @@ describe("waiting for work at the service", () => {
     const error = { status: 412, code: "no_such_thing", detail: "no such shelf" };
     const bad = client([json(job({ status: "failed", error: error as never, ended_at: "2026-01-01" }))]);
     await expect(bad.winnow.jobs.handle("j1").ended()).rejects.toMatchObject({
-      ...{ name: "Unavailable", status: 412, code: "no_such_thing", message: "no such shelf", requestId: "j1" },
+      name: "Unavailable",
+      status: 412,
+      code: "no_such_thing",
+      message: "no such shelf",
+      requestId: "j1",
       retryAfter: null,
     });
     const stopped = client([json(job({ status: "cancelled", ended_at: "2026-01-01" }))]);

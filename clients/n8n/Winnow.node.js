@@ -55,10 +55,16 @@ async function lookUp(
 class Winnow {
   /** @type {import("n8n-workflow").INodeTypeDescription} */
   description = {
-    ...{ displayName: "Winnow", name: "winnow", group: ["input"], version: 1 },
+    displayName: "Winnow",
+    name: "winnow",
+    group: ["input"],
+    version: 1,
     description: "Clean records from public websites",
     subtitle: '={{$parameter["resource"] + ": " + $parameter["operation"]}}',
-    ...{ defaults: { name: "Winnow" }, inputs: ["main"], outputs: ["main"], usableAsTool: true },
+    defaults: { name: "Winnow" },
+    inputs: ["main"],
+    outputs: ["main"],
+    usableAsTool: true,
     credentials: [{ name: "winnowApi", required: true }],
     properties: formOf(),
   };

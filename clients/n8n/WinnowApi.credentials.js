@@ -6,7 +6,11 @@ class WinnowApi {
   properties = [
     { displayName: "URL", name: "url", type: "string", default: "http://127.0.0.1:8080", required: true },
     {
-      ...{ displayName: "API Key", name: "key", type: "string", default: "", required: true },
+      displayName: "API Key",
+      name: "key",
+      type: "string",
+      default: "",
+      required: true,
       typeOptions: { password: true },
     },
   ];

@@ -6,17 +6,30 @@ const kinds = ["added", "removed", "changed", "entered", "left"];
 class WinnowTrigger {
   /** @type {import("n8n-workflow").INodeTypeDescription} */
   description = {
-    ...{ displayName: "Winnow Trigger", name: "winnowTrigger", group: ["trigger"], version: 1, polling: true },
+    displayName: "Winnow Trigger",
+    name: "winnowTrigger",
+    group: ["trigger"],
+    version: 1,
+    polling: true,
     description: "Starts when the records of a schedule change",
-    ...{ defaults: { name: "Winnow Trigger" }, inputs: [], outputs: ["main"] },
+    defaults: { name: "Winnow Trigger" },
+    inputs: [],
+    outputs: ["main"],
     credentials: [{ name: "winnowApi", required: true }],
     properties: [
       {
-        ...{ displayName: "Schedule Name or ID", name: "schedule", type: "options", default: "", required: true },
+        displayName: "Schedule Name or ID",
+        name: "schedule",
+        type: "options",
+        default: "",
+        required: true,
         typeOptions: { loadOptionsMethod: "schedules" },
       },
       {
-        ...{ displayName: "Changes", name: "kinds", type: "multiOptions", default: kinds },
+        displayName: "Changes",
+        name: "kinds",
+        type: "multiOptions",
+        default: kinds,
         options: kinds.map((name) => ({ name, value: name })),
       },
     ],

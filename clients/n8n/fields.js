@@ -45,7 +45,9 @@ function fieldOf(name, given) {
   if (lookup) {
     const typeOptions = { searchListMethod: methodOf(lookup), searchable: true, searchFilterRequired: true };
     return {
-      ...{ ...shown, type: "resourceLocator", default: { mode: "list", value: "" } },
+      ...shown,
+      type: "resourceLocator",
+      default: { mode: "list", value: "" },
       modes: [
         { displayName: "From List", name: "list", type: "list", typeOptions },
         { displayName: "By Value", name: "id", type: "string" },
@@ -65,8 +67,13 @@ function fieldsOf({ path, schema: { required = [], properties = {} } }) {
   return [
     ...required.map((name) => ({ ...fieldOf(name, properties[name] ?? {}), required: true, displayOptions })),
     {
-      ...{ displayName: "Options", name: "options", type: "collection", placeholder: "Add Option", default: {} },
-      ...{ displayOptions, options: rest.map(([name, schema]) => fieldOf(name, schema)) },
+      displayName: "Options",
+      name: "options",
+      type: "collection",
+      placeholder: "Add Option",
+      default: {},
+      displayOptions,
+      options: rest.map(([name, schema]) => fieldOf(name, schema)),
     },
   ];
 }
@@ -76,8 +83,12 @@ function formOf() {
   const resources = [...new Set(operations.map(({ path }) => placeOf(path).resource))];
   return [
     {
-      ...{ displayName: "Resource", name: "resource", type: "options", noDataExpression: true },
-      ...{ options: resources.map((name) => ({ name: titleOf(name), value: name })), default: resources[0] },
+      displayName: "Resource",
+      name: "resource",
+      type: "options",
+      noDataExpression: true,
+      options: resources.map((name) => ({ name: titleOf(name), value: name })),
+      default: resources[0],
     },
     ...resources.map((resource) => {
       const own = operations.filter(({ path }) => placeOf(path).resource === resource);
@@ -86,8 +97,13 @@ function formOf() {
         return { name: titleOf(operation), value: operation, action: summary, description: summary };
       });
       return /** @type {Property} */ ({
-        ...{ displayName: "Operation", name: "operation", type: "options", noDataExpression: true, options },
-        ...{ displayOptions: { show: { resource: [resource] } }, default: options[0]?.value },
+        displayName: "Operation",
+        name: "operation",
+        type: "options",
+        noDataExpression: true,
+        options,
+        displayOptions: { show: { resource: [resource] } },
+        default: options[0]?.value,
       });
     }),
     ...operations.flatMap(fieldsOf),

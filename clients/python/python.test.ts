@@ -77,7 +77,9 @@ describe.skipIf(python === null)("the Python client", () => {
 
   test("has a method for each operation that returns records of its type", async () => {
     const examples = service.registry.entries.map(({ operation, source }) => ({
-      ...{ source: source.name, path: operation.path, example: operation.examples[0] },
+      source: source.name,
+      path: operation.path,
+      example: operation.examples[0],
       record: (operation.record as unknown as { title: string }).title,
     }));
     const program = `
@@ -92,7 +94,8 @@ for each in json.loads(os.environ["EXAMPLES"]):
     print(each["path"])
 `;
     const { stdout } = await printed(["-c", program], {
-      ...{ WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 5_000 }) },
+      WINNOW_URL: service.address,
+      WINNOW_KEY: await service.createKey({ points: 5_000 }),
       EXAMPLES: JSON.stringify(examples),
     });
     expect(stdout.trim().split("\n")).toEqual(examples.map(({ path }) => path));
@@ -110,7 +113,8 @@ for each in json.loads(os.environ["EXAMPLES"]):
     };
     const delivery = `print("delivered", delivered(b'{"type":"job.succeeded"}', ${JSON.stringify(headers)}, "${secret}"))`;
     const { stdout } = await printed(["-c", [...examples, delivery].join("\n")], {
-      ...{ WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 500 }) },
+      WINNOW_URL: service.address,
+      WINNOW_KEY: await service.createKey({ points: 500 }),
     });
     expect(stdout).toMatch(
       /^at most 10 of 500 points\n20 products, the first costs \d.*\ncost 10, 490 points left, end: count/,

@@ -22,7 +22,9 @@ export async function operationTools(winnow, { operations, shown = SHOWN, maxCos
         const records = await winnow.operation(path)(request, options);
         const { creditsCharged, resultsEnd } = records.facts;
         return {
-          ...{ total: records.length, credits_charged: creditsCharged, results_end: resultsEnd },
+          total: records.length,
+          credits_charged: creditsCharged,
+          results_end: resultsEnd,
           records: records.slice(0, shown),
         };
       },

@@ -8,13 +8,27 @@ import { type Check, shell, type World } from "./world.ts";
  */
 const scenarios = {
   "2025-11-25": [
-    ...["server-initialize", "ping", "completion-complete", "tools-list", "resources-list", "prompts-list"],
-    ...["server-sse-multiple-streams", "dns-rebinding-protection"],
+    "server-initialize",
+    "ping",
+    "completion-complete",
+    "tools-list",
+    "resources-list",
+    "prompts-list",
+    "server-sse-multiple-streams",
+    "dns-rebinding-protection",
   ],
   "2026-07-28": [
-    ...["server-stateless", "http-header-validation", "caching", "sep-2164-resource-not-found"],
-    ...["completion-complete", "tools-list", "resources-list", "prompts-list", "server-sse-multiple-streams"],
-    ...["dns-rebinding-protection", "input-required-result-unsupported-methods"],
+    "server-stateless",
+    "http-header-validation",
+    "caching",
+    "sep-2164-resource-not-found",
+    "completion-complete",
+    "tools-list",
+    "resources-list",
+    "prompts-list",
+    "server-sse-multiple-streams",
+    "dns-rebinding-protection",
+    "input-required-result-unsupported-methods",
   ],
 };
 /** Checks in those scenarios that still call a fixture's tool. */

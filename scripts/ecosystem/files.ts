@@ -42,8 +42,13 @@ export const files: Check[] = [
         await writeFile(join(folder, `records.${format}`), Buffer.from(await (await fetch(url)).arrayBuffer()));
         // As flat XML, with one element per row.
         await shell(folder, office, [
-          ...["-env:UserInstallation=file:///tmp/winnow-office", "--headless"],
-          ...["--convert-to", "fods", "--outdir", format, `records.${format}`],
+          "-env:UserInstallation=file:///tmp/winnow-office",
+          "--headless",
+          "--convert-to",
+          "fods",
+          "--outdir",
+          format,
+          `records.${format}`,
         ]);
         const sheet = await readFile(join(folder, format, "records.fods"), "utf8");
         const rows = [
@@ -107,7 +112,8 @@ const listing = (port: number): string => `
 
 async function call({ address, key }: World, method: string, path: string, body?: object): Promise<any> {
   const answer = await fetch(`${address}${path}`, {
-    ...{ method, headers: { "access-token": key, "content-type": "application/json" } },
+    method,
+    headers: { "access-token": key, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

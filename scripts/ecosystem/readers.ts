@@ -52,7 +52,8 @@ export const readers: Check[] = [
         }
         const [{ path, body }] = calls as [(typeof calls)[0]];
         const lines = await fetch(`${at}${path}`, {
-          ...{ method: "POST", headers: { ...headers, accept: "application/x-ndjson" } },
+          method: "POST",
+          headers: { ...headers, accept: "application/x-ndjson" },
           body: JSON.stringify(body),
         });
         const ndjson = `${lines.status} ${(await lines.text()).slice(0, 60).replace(/\s+/g, " ")}`;

@@ -58,8 +58,12 @@ export async function fillAccount(running: Running) {
   const webhook = await api("/webhooks", { url: "https://hooks.example.com/winnow", events: ["job.succeeded"] });
 
   await api("/destinations", {
-    ...{ name: "Data lake", endpoint: "https://s3.example.com", bucket: "lake", format: "parquet" },
-    ...{ access_key_id: "SAMPLE", secret_access_key: "sample secret" },
+    name: "Data lake",
+    endpoint: "https://s3.example.com",
+    bucket: "lake",
+    format: "parquet",
+    access_key_id: "SAMPLE",
+    secret_access_key: "sample secret",
   });
 
   const grace = new Visitor(running);

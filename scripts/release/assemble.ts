@@ -51,7 +51,11 @@ function bundledLicenses(): string {
 function manifest(): object {
   const { name, version, description, license, type, scripts } = packageJson;
   return {
-    ...{ name, version, description, license, type },
+    name,
+    version,
+    description,
+    license,
+    type,
     engines: { node: ">=24" },
     bin: { winnow: "src/cli/launch.js" },
     exports: Object.fromEntries(

@@ -19,14 +19,21 @@ export async function assembleCli(folder: string): Promise<void> {
     onLog: () => {},
   });
   await bundle.write({
-    ...{ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    dir: folder,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
     banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
   });
   await bundle.close();
   chmodSync(join(folder, "winnow.js"), 0o755);
   const { version, license } = packageJson;
   const manifest = {
-    ...{ name: CLI_NAME, version, license, type: "module", mcpName: MCP_NAME },
+    name: CLI_NAME,
+    version,
+    license,
+    type: "module",
+    mcpName: MCP_NAME,
     description: "The command line of Winnow: call a service, follow jobs, listen to webhooks, serve MCP over stdio.",
     engines: { node: ">=20" },
     bin: { winnow: "winnow.js" },
@@ -38,11 +45,16 @@ export async function assembleCli(folder: string): Promise<void> {
 /** The entry in the MCP registry: the command line as a server over stdio. */
 export const registryEntry = () => ({
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-  ...{ name: MCP_NAME, title: "Winnow", version: packageJson.version },
+  name: MCP_NAME,
+  title: "Winnow",
+  version: packageJson.version,
   description: "Clean records from public websites: search, look up values, page, query and export.",
   packages: [
     {
-      ...{ registryType: "npm", identifier: CLI_NAME, version: packageJson.version, transport: { type: "stdio" } },
+      registryType: "npm",
+      identifier: CLI_NAME,
+      version: packageJson.version,
+      transport: { type: "stdio" },
       packageArguments: [{ type: "positional", value: "mcp" }],
       environmentVariables: [
         { name: "WINNOW_URL", description: "Address of the Winnow service", isRequired: true, format: "string" },

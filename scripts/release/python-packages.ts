@@ -17,7 +17,9 @@ export function packPython(into: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "winnow-python-"));
   const run = (command: string, words: string[], cwd = folder, env = {}) =>
     execFileSync(command, words, {
-      ...{ cwd, encoding: "utf8", env: { ...process.env, SOURCE_DATE_EPOCH: EPOCH, ...env } },
+      cwd,
+      encoding: "utf8",
+      env: { ...process.env, SOURCE_DATE_EPOCH: EPOCH, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
   try {

@@ -44,7 +44,9 @@ function emptyFolder(name: string, packages: string[]): string {
 async function startService(at: string) {
   env.DATA_DIR = join(folder, "data");
   const child = spawn(process.execPath, [join(at, "node_modules/winnow/src/cli/launch.js"), "serve"], {
-    ...{ cwd: at, env: { ...env, PORT: "0", LOG_LEVEL: "error" }, stdio: ["ignore", "pipe", "inherit"] as const },
+    cwd: at,
+    env: { ...env, PORT: "0", LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"] as const,
   });
   let printed = "";
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -79,7 +81,9 @@ async function overStdio(at: string): Promise<string> {
   if (missing.length > 0) throw new Error(`not set: ${missing.map(({ name }) => name)}`);
   const words = server!.packageArguments.map(({ value }) => value);
   const child = spawn(othersNode, [join(at, "node_modules/winnow-cli/winnow.js"), ...words], {
-    ...{ cwd: at, env, stdio: ["pipe", "pipe", "inherit"] as const },
+    cwd: at,
+    env,
+    stdio: ["pipe", "pipe", "inherit"] as const,
   });
   const clientInfo = { name: "try", version };
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };

@@ -104,15 +104,21 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { id } = await account();
       const { key } = await accounts.createKey(id, { name: "plain" });
       expect(key).toEqual({
-        ...{
-          id: key.id,
-          account_id: id,
-          name: "plain",
-          prefix: expect.stringMatching(/^wnw_\w{6}$/),
-          is_primary: true,
-        },
-        ...{ usage_context: "standard", sources: null, networks: null, spending_cap: null, spent: 0, expires_at: null },
-        ...{ revoked_at: null, previous_ends_at: null, created_at: clock.now(), last_used_at: null },
+        id: key.id,
+        account_id: id,
+        name: "plain",
+        prefix: expect.stringMatching(/^wnw_\w{6}$/),
+        is_primary: true,
+        usage_context: "standard",
+        sources: null,
+        networks: null,
+        spending_cap: null,
+        spent: 0,
+        expires_at: null,
+        revoked_at: null,
+        previous_ends_at: null,
+        created_at: clock.now(),
+        last_used_at: null,
       });
       const input = {
         name: "all",
@@ -190,10 +196,16 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { key } = await accounts.createKey(id, { name: "first", sources: ["stays"], spending_cap: 5 });
       const networks = ["192.0.2.0/24"];
       expect(await accounts.changeKey(key.id, { networks, name: "second" })).toMatchObject({
-        ...{ name: "second", networks, sources: ["stays"], spending_cap: 5 },
+        name: "second",
+        networks,
+        sources: ["stays"],
+        spending_cap: 5,
       });
       expect(await accounts.changeKey(key.id, { sources: null, networks: null, spending_cap: null })).toMatchObject({
-        ...{ name: "second", networks: null, sources: null, spending_cap: null },
+        name: "second",
+        networks: null,
+        sources: null,
+        spending_cap: null,
       });
       expect([await accounts.setCap(key.id, 9), (await accounts.findKey(key.id))!.spending_cap]).toEqual([true, 9]);
       expect(await accounts.setCap("none", 9)).toBe(false);
@@ -336,7 +348,13 @@ test("a login is the local part of the address with a unique suffix", () => {
 
 test("plans match the price list", () => {
   expect(defaultPlans.free).toEqual({
-    ...{ points: 1_000, once: true, ten_second: 5, minutely: 20, hourly: 200, daily: 1_000, monthly: 5_000 },
+    points: 1_000,
+    once: true,
+    ten_second: 5,
+    minutely: 20,
+    hourly: 200,
+    daily: 1_000,
+    monthly: 5_000,
   });
   const rows = Object.entries(defaultPlans).map(([name, plan]) => [name, ...Object.values(plan)].join(" "));
   expect(rows).toEqual([

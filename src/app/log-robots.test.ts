@@ -18,7 +18,10 @@ async function loggedBy(fault: string): Promise<string[]> {
     warn: (_about: object, line: string) => lines.push(`warn ${line}`),
   };
   const report = createRobotsReport({
-    ...{ sources: [source], engine: bench.engine, originOf: () => bench.origin, clock: systemClock },
+    sources: [source],
+    engine: bench.engine,
+    originOf: () => bench.origin,
+    clock: systemClock,
     onStatement: (statement) => logRobots(log, statement),
   });
   await report.ask();

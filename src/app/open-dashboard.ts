@@ -17,8 +17,17 @@ import type { Config } from "./config.ts";
 
 /** What is opened or read from the settings here. */
 type Opened =
-  | ("tokens" | "auth" | "oauth" | "welcome" | "access" | "outbox" | "operatorToken")
-  | ("builtFolder" | "adminSecondFactor" | "mapTiles" | "welcomeAtOnce");
+  | "tokens"
+  | "auth"
+  | "oauth"
+  | "welcome"
+  | "access"
+  | "outbox"
+  | "operatorToken"
+  | "builtFolder"
+  | "adminSecondFactor"
+  | "mapTiles"
+  | "welcomeAtOnce";
 
 type Given = Omit<DashboardDependencies, Opened> & {
   secret: string;
@@ -36,13 +45,20 @@ export function openDashboard(
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const secrets = sealedSecrets(secret);
   const access = createDelegatedAccess({
-    ...{ db: store.db, clock, revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }) },
+    db: store.db,
+    clock,
+    revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }),
     pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
     newSigningSecret: () => secrets.seal(secrets.make()),
   });
   const auth = new Auth({
-    ...{ store, mailer, clock, log, secret },
-    ...{ publicOrigin: parts.publicOrigin, passwordCost: parts.passwordCost },
+    store,
+    mailer,
+    clock,
+    log,
+    secret,
+    publicOrigin: parts.publicOrigin,
+    passwordCost: parts.passwordCost,
     secureCookies: server.publicUrl.startsWith("https:"),
     stopAccess: access.stop,
     onConfirmed: async ({ id, email }) => {
@@ -52,17 +68,15 @@ export function openDashboard(
   });
   const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
   return dashboardEntryPoint({
-    ...{
-      ...parts,
-      tokens: metering,
-      auth,
-      oauth,
-      welcome,
-      access,
-      builtFolder,
-      outbox: mailer.outbox,
-      operatorToken: operatorToken(secret),
-    },
+    ...parts,
+    tokens: metering,
+    auth,
+    oauth,
+    welcome,
+    access,
+    builtFolder,
+    outbox: mailer.outbox,
+    operatorToken: operatorToken(secret),
     adminSecondFactor: settings.adminSecondFactor,
     mapTiles: mapTilesOf(server.mapTiles),
     welcomeAtOnce: mailer.outbox !== null && isOwnMachine(server),

@@ -44,9 +44,16 @@ test("undelivered mail and an expiring certificate reach the operator by webhook
   const store = await openStore({ dataDir: folder, url: "" });
   const mailer = createMailer(config.mail, log, clock);
   const watch = await openHealth(config.health, log, {
-    ...{ store, sources: [], clock, mailer, isStandIn: () => true, originOf: () => "" },
+    store,
+    sources: [],
+    clock,
+    mailer,
+    isStandIn: () => true,
+    originOf: () => "",
     load: () => ({ inFlight: 0, queued: 0, limit: 1 }),
-    ...{ dataDir: folder, publicUrl: config.server.publicUrl, operatorToken: "" },
+    dataDir: folder,
+    publicUrl: config.server.publicUrl,
+    operatorToken: "",
     ledger: { ledgerQueue: () => ({ queued: 0, inFlight: 0 }) },
   });
   try {

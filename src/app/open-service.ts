@@ -82,7 +82,15 @@ export async function openService(
   const load = () => limiter.state;
   const watch = opened.use(
     await openHealth(config.health, log, {
-      ...{ store, sources, isStandIn, originOf, clock, mailer, load, ledger: metering, dataDir },
+      store,
+      sources,
+      isStandIn,
+      originOf,
+      clock,
+      mailer,
+      load,
+      ledger: metering,
+      dataDir,
       publicUrl: config.server.publicUrl,
       operatorToken: operatorToken(secret),
     }),
@@ -107,7 +115,10 @@ export async function openService(
     ({ name }) => !isStandIn(name) && !config.sources.robotsIgnoredFor.includes(name),
   );
   const robots = createRobotsReport({
-    ...{ sources: honoured, engine, originOf, clock },
+    sources: honoured,
+    engine,
+    originOf,
+    clock,
     onStatement: (statement) => logRobots(log, statement),
   });
   // Not awaited: a slow robots.txt must not delay the start.
@@ -121,22 +132,53 @@ export async function openService(
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({
-    ...{ registry, accounts, metering: observed, engine, evidence, lookups, isStandIn, clock, log, limiter, callLog },
+    registry,
+    accounts,
+    metering: observed,
+    engine,
+    evidence,
+    lookups,
+    isStandIn,
+    clock,
+    log,
+    limiter,
+    callLog,
   });
   const jobs = opened.use(
     await openJobs({
-      ...{ store, metering: observed, plans, service, clock, log, graceMs: JOBS_GRACE_MS },
+      store,
+      metering: observed,
+      plans,
+      service,
+      clock,
+      log,
+      graceMs: JOBS_GRACE_MS,
       concurrency: config.jobs.concurrency,
       ...(jobsLeaseMs !== undefined && { leaseMs: jobsLeaseMs }),
-      ...{ secret, publicUrl: config.server.publicUrl.replace(/\/$/, "") },
+      secret,
+      publicUrl: config.server.publicUrl.replace(/\/$/, ""),
       webhookNetwork: { privateHosts: settings.privateHosts },
       sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),
   );
   points.start(jobs);
   return {
-    ...{ secret, log, clock, windows, mailer, registry, accounts, metering, store, plans },
-    ...{ origins, engine, robots, service, jobs, watch },
+    secret,
+    log,
+    clock,
+    windows,
+    mailer,
+    registry,
+    accounts,
+    metering,
+    store,
+    plans,
+    origins,
+    engine,
+    robots,
+    service,
+    jobs,
+    watch,
   };
 }
 

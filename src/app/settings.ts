@@ -17,7 +17,10 @@ export interface Setting {
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 /** A text that is empty unless the operator sets it. */
 const text = (env: string, meaning: string, pattern = "") => ({
-  ...{ env, schema: Type.String({ pattern }), default: "", meaning },
+  env,
+  schema: Type.String({ pattern }),
+  default: "",
+  meaning,
 });
 
 export const settings = {

@@ -52,8 +52,11 @@ test("an empty variable, or one that the command line or the tests read, does no
 
 test("Kubernetes' addresses of a service named winnow do not stop the start, but a misspelt port of ours does", () => {
   const links = {
-    ...{ WINNOW_SERVICE_HOST: "10.0.0.1", WINNOW_SERVICE_PORT: "8080", WINNOW_SERVICE_PORT_HTTP: "8080" },
-    ...{ WINNOW_PORT: "tcp://10.0.0.1:8080", WINNOW_PORT_8080_TCP_ADDR: "10.0.0.1" },
+    WINNOW_SERVICE_HOST: "10.0.0.1",
+    WINNOW_SERVICE_PORT: "8080",
+    WINNOW_SERVICE_PORT_HTTP: "8080",
+    WINNOW_PORT: "tcp://10.0.0.1:8080",
+    WINNOW_PORT_8080_TCP_ADDR: "10.0.0.1",
   };
   expect(() => start(links)).not.toThrow();
   expect(() => start({ WINNOW_PORT: "8080" })).toThrow(/^WINNOW_PORT: there is no such setting/);

@@ -57,8 +57,17 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
   const dashboard = openDashboard(config, log, {
-    ...{ secret, service, accounts, metering, engine, mailer, clock, ...work },
-    ...{ store: parts.store, plans: parts.plans, robots: parts.robots },
+    secret,
+    service,
+    accounts,
+    metering,
+    engine,
+    mailer,
+    clock,
+    ...work,
+    store: parts.store,
+    plans: parts.plans,
+    robots: parts.robots,
     health: watch.health,
     passwordCost: options.passwordCost,
     publicOrigin: () => listening.address,
@@ -70,7 +79,10 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const server = await buildServer({
     service,
     tokens: metering,
-    ...{ ...work, clock, windows, log },
+    ...work,
+    clock,
+    windows,
+    log,
     trustProxy: config.server.trustProxy,
     onUntrustedProxy: (seen) => {
       untrustedProxy = seen;
@@ -89,7 +101,13 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       ),
       dashboard,
       mcpEntryPoint({
-        ...{ service, clock, windows, log, answerOf: metering.answerOf, jobs, links },
+        service,
+        clock,
+        windows,
+        log,
+        answerOf: metering.answerOf,
+        jobs,
+        links,
         recent: async (caller, limit) =>
           (await metering.requests(caller, { start: null, end: null, limit, cursor: null })).rows,
         agentsPage: () => agentsPage(registry, listening.address),

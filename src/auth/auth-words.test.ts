@@ -62,14 +62,15 @@ describe("failure messages", () => {
       isBetterAuthError(own),
       isBetterAuthError({ name: "APIError" }),
       isBetterAuthError(engineError("x")),
-    ]).toEqual([...[false, false, true]]);
+    ]).toEqual([false, false, true]);
   });
 
   test("an expired link, a reason, and too many attempts", () => {
     expect(linkIsOver()).toMatchObject({ status: 400, message: "This link is no longer valid. Request a new one." });
     expect(new AuthFailure(403, "x", "password_again")).toMatchObject({ status: 403, reason: "password_again" });
     expect(new TooManyAttempts(7)).toMatchObject({
-      ...{ name: "TooManyAttempts", retryAfterSeconds: 7 },
+      name: "TooManyAttempts",
+      retryAfterSeconds: 7,
       message: "Too many attempts. Please wait a while and try again.",
     });
   });
@@ -197,11 +198,16 @@ describe("sessions in the store", () => {
 test("a mail has its text, its link on a separate line, and our name", () => {
   const link = "https://winnow.example/x?token=1";
   expect(verificationMail("a@b.example", link)).toEqual({
-    ...{ to: "a@b.example", subject: "Confirm your address", link },
+    to: "a@b.example",
+    subject: "Confirm your address",
+    link,
     text: [
       "Open this link to confirm your address. It works once, for one day.",
       "If you did not sign up, ignore this mail. Nobody can use your address without this link.",
-      ...["", link, "", "Winnow"],
+      "",
+      link,
+      "",
+      "Winnow",
     ].join("\n"),
   });
   expect(passwordResetMail("a@b.example", link)).toMatchObject({

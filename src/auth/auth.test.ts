@@ -235,7 +235,10 @@ describeOnBothStores("accounts of people", (fresh) => {
         `Winnow:${eve.email}`,
       ]);
       expect(Object.fromEntries(app.searchParams)).toEqual({
-        ...{ issuer: "Winnow", digits: "6", period: "30", secret: expect.stringMatching(/^[A-Z2-7]{16,}$/) },
+        issuer: "Winnow",
+        digits: "6",
+        period: "30",
+        secret: expect.stringMatching(/^[A-Z2-7]{16,}$/),
       });
       expect(recoveryCodes.length).toBeGreaterThan(5);
       expect(await said(auth().secondFactor.check("000000", browser(cookies)))).toMatch(/^400 /);

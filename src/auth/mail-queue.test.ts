@@ -41,7 +41,11 @@ describeOnBothStores("mails that wait", (fresh) => {
       send: send ?? (async (mail) => isServerUp && left.push(mail) > 0),
     };
     return createMailQueue({
-      ...{ db, clock, mailer, throttle: createSignInThrottle(db, clock), log: { info: say, error: say } },
+      db,
+      clock,
+      mailer,
+      throttle: createSignInThrottle(db, clock),
+      log: { info: say, error: say },
       write: async ({ kind, email }: MailOrder) => ({
         to: email,
         subject: kind,
@@ -124,8 +128,14 @@ describeOnBothStores("mails that wait", (fresh) => {
   test("are capped at a thousand; a flood of them does not hold back a notice", async () => {
     isServerUp = false;
     const values = Array.from({ length: limits.mailsWaiting.most }, (_, n) => ({
-      ...{ id: `waiting ${n}`, kind: "reset", person_id: null, email: receiver(), about: null },
-      ...{ asked_at: 0, attempts: 0, attempt_at: clock.now() + MINUTE },
+      id: `waiting ${n}`,
+      kind: "reset",
+      person_id: null,
+      email: receiver(),
+      about: null,
+      asked_at: 0,
+      attempts: 0,
+      attempt_at: clock.now() + MINUTE,
     }));
     await store.db.insertInto("mail_queue").values(values).execute();
     await start().add({ kind: "reset", email: receiver() });

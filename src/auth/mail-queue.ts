@@ -33,7 +33,9 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
  */
 export function createMailQueue({ db, clock, mailer, throttle, log, write }: QueueDeps) {
   const rounds = periodicTask({
-    ...{ clock, pauseMs: LOOK_MS, run: sendDue },
+    clock,
+    pauseMs: LOOK_MS,
+    run: sendDue,
     onError: (error) => log.error({ err: error }, "mails could not be looked up; they wait"),
   });
   rounds.start();
@@ -110,10 +112,14 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
       await db
         .insertInto("mail_queue")
         .values({
-          ...{ id: randomUUID(), kind: order.kind, email: order.email },
+          id: randomUUID(),
+          kind: order.kind,
+          email: order.email,
           person_id: "accountId" in order ? order.accountId : null,
           about: "about" in order ? order.about : null,
-          ...{ asked_at: now, attempts: 0, attempt_at: now },
+          asked_at: now,
+          attempts: 0,
+          attempt_at: now,
         })
         .execute();
       void rounds.soon();

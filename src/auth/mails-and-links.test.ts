@@ -81,7 +81,10 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
         await account({ unconfirmed_email: email, created_at: "2027-01-01T00:00:00.000Z" }),
       ];
       expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({
-        ...{ path: "/reset-password", kind: "reset", person_id: first!.id, email },
+        path: "/reset-password",
+        kind: "reset",
+        person_id: first!.id,
+        email,
       });
       const owner = await account({ email });
       expect(await linkOf(await write({ kind: "reset", email }))).toMatchObject({ person_id: owner.id });
@@ -92,7 +95,9 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       expect(mail).toMatchObject({ to: "old@x.example", text: expect.stringContaining("new@x.example") });
       expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "allow", email: "new@x.example" });
       expect(await write({ kind: "notice", email: "a@x.example", about: "It changed" })).toMatchObject({
-        ...{ to: "a@x.example", subject: "It changed", link: "https://winnow.example/forgot-password" },
+        to: "a@x.example",
+        subject: "It changed",
+        link: "https://winnow.example/forgot-password",
       });
     });
   });
@@ -104,7 +109,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       const say = (_: object, message: string) => void said.push(message);
       const mailer = { outbox: null, failingSince: () => null, send };
       const log = { info: say, error: say };
-      const made = createMailQueue({ ...{ db, clock, mailer, log, write }, throttle: createSignInThrottle(db, clock) });
+      const made = createMailQueue({ db, clock, mailer, log, write, throttle: createSignInThrottle(db, clock) });
       return { made, said };
     }
     const mail: Mail = { to: "a@x.example", subject: "s", text: "", link: null };

@@ -74,7 +74,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
       expect([
         Boolean((await rowOf(id)).two_factor_enabled),
         Boolean((await rowOf(other.id)).two_factor_enabled),
-      ]).toEqual([...[false, true]]);
+      ]).toEqual([false, true]);
       expect((await db.selectFrom("second_factors").select("user_id").execute()).map(({ user_id }) => user_id)).toEqual(
         [other.id],
       );

@@ -76,8 +76,12 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     const row = await db.selectFrom("sessions").selectAll().where("user_id", "=", accountId).executeTakeFirstOrThrow();
     const later = (n: number) => new Date(Date.parse(String(new Date(row.created_at).toISOString())) + n).toISOString();
     const more = Array.from({ length: limits.sessions.most - 1 }, (_, n) => ({
-      ...{ ...row, id: `${accountId} ${n}`, token: `${accountId} ${n}`, created_at: later(n + 1) },
-      ...{ updated_at: later(n + 1), expires_at: later(86_400_000) },
+      ...row,
+      id: `${accountId} ${n}`,
+      token: `${accountId} ${n}`,
+      created_at: later(n + 1),
+      updated_at: later(n + 1),
+      expires_at: later(86_400_000),
     }));
     await db.insertInto("sessions").values(more).execute();
     expect(await auth().session(browser(cookies))).toMatchObject({ accountId });

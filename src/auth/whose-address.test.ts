@@ -26,7 +26,9 @@ describeOnBothStores("accounts and addresses", (fresh) => {
     } as unknown as MailQueue;
     const addresses = () =>
       createAddresses({
-        ...{ db, links: createMailLinks(db, clock), mails },
+        db,
+        links: createMailLinks(db, clock),
+        mails,
         onConfirmed: async ({ email }) => void confirmed.push(email),
       });
     const linkFor = async (kind: LinkKind, id: string, email: string) => {
@@ -63,7 +65,9 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       await addresses().open(await linkFor("change", ada.id, "next@people.example"));
       expect(await rowOf(ada.id)).toMatchObject({ email: "next@people.example", unconfirmed_email: null });
       expect(orders.at(-1)).toEqual({
-        ...{ kind: "notice", email: ada.email, about: "The address of your account is now next@people.example" },
+        kind: "notice",
+        email: ada.email,
+        about: "The address of your account is now next@people.example",
       });
     });
 
@@ -74,7 +78,9 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       await addresses().open(await linkFor("confirm", id, "mine@people.example"));
       const row = await rowOf(id);
       expect([row.email, Boolean(row.email_verified), confirmed.at(-1)]).toEqual([
-        ...["mine@people.example", true, "mine@people.example"],
+        "mine@people.example",
+        true,
+        "mine@people.example",
       ]);
       expect(new Date(row.modified_at).toISOString()).not.toBe("2027-01-01T00:00:00.000Z");
       expect(orders).toEqual([]);

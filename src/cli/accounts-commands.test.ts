@@ -100,14 +100,27 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     const created = iso(clock.now());
     const shown = await json("accounts", "show", ...address);
     expect(shown.account).toEqual({
-      ...{ id, email: "whole@people.example", name: "Whole", plan: "starter", points: 15_007, role: "admin" },
-      ...{ created, last_login: "" },
+      id,
+      email: "whole@people.example",
+      name: "Whole",
+      plan: "starter",
+      points: 15_007,
+      role: "admin",
+      created,
+      last_login: "",
     });
     expect(shown.keys.map((one: object) => ({ ...one, primary: null }))).toEqual(
       expect.arrayContaining([
         {
-          ...{ id: key.id, name: "one", key: `${key.prefix}…`, primary: null, spent: 0, cap: 40 },
-          ...{ expires: iso(clock.now() + 60_000), revoked: "", last_used: "" },
+          id: key.id,
+          name: "one",
+          key: `${key.prefix}…`,
+          primary: null,
+          spent: 0,
+          cap: 40,
+          expires: iso(clock.now() + 60_000),
+          revoked: "",
+          last_used: "",
         },
         expect.objectContaining({ name: "two", cap: "none", expires: "" }),
       ]),
@@ -127,7 +140,11 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   test("by default an account is a member on the free plan with its points", async () => {
     const id = await winnow("accounts", "create", "--email", "plain@people.example");
     expect((await json("accounts", "show", "--email", "plain@people.example")).account).toMatchObject({
-      ...{ id, plan: "free", points: 1_000, role: "member", name: expect.any(String) },
+      id,
+      plan: "free",
+      points: 1_000,
+      role: "member",
+      name: expect.any(String),
     });
     await expect(winnow("accounts", "create", "--email", "x@people.example", "--role", "owner")).rejects.toMatchObject({
       code: "commander.invalidArgument",

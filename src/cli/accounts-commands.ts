@@ -44,7 +44,11 @@ export function register(program: Command, context = ownContext()): void {
     context,
     async ({ accounts }, { search }: { search: string }) => ({
       result: (await accounts.listAccounts({ search })).map(({ email, name, plan, points, role, created_at }) => ({
-        ...{ email, name, plan, points, role },
+        email,
+        name,
+        plan,
+        points,
+        role,
         created: dateOf(created_at),
       })),
     }),
@@ -56,7 +60,10 @@ export function register(program: Command, context = ownContext()): void {
       const account = await shownAccount(parts, email);
       const keys = await shownKeys(parts, account.id);
       const ledger = (await parts.accounts.ledgerOf(account.id, 20)).map(({ at, kind, amount, balance, note }) => ({
-        ...{ at: dateOf(at), kind, amount, balance },
+        at: dateOf(at),
+        kind,
+        amount,
+        balance,
         note: note ?? "",
       }));
       return { result: { account, keys, ledger }, tables: [account, keys, ledger] };
@@ -119,8 +126,13 @@ export function register(program: Command, context = ownContext()): void {
     async ({ plans }) => {
       const all = Object.entries(plans);
       const rows = all.map(([plan, { points, once, ...limits }]) => ({
-        ...{ plan, points: `${points} ${once ? "once" : "a month"}`, "10 s": limits.ten_second },
-        ...{ minute: limits.minutely, hour: limits.hourly, day: limits.daily, month: limits.monthly },
+        plan,
+        points: `${points} ${once ? "once" : "a month"}`,
+        "10 s": limits.ten_second,
+        minute: limits.minutely,
+        hour: limits.hourly,
+        day: limits.daily,
+        month: limits.monthly,
       }));
       const result = all.map(([plan, { once, ...terms }]) => ({ plan, every: once ? "once" : "month", ...terms }));
       return { result, tables: [rows] };
@@ -156,7 +168,11 @@ async function shownAccount(parts: OpenedAccounts, email: string) {
 
 const shownKeys = async ({ accounts }: OpenedAccounts, accountId: string) =>
   (await accounts.listKeys(accountId)).map((key) => ({
-    ...{ id: key.id, name: key.name, key: `${key.prefix}…`, primary: key.is_primary, spent: key.spent },
+    id: key.id,
+    name: key.name,
+    key: `${key.prefix}…`,
+    primary: key.is_primary,
+    spent: key.spent,
     cap: key.spending_cap ?? "none",
     expires: dateOf(key.expires_at),
     revoked: dateOf(key.revoked_at),

@@ -132,8 +132,11 @@ describe("on a terminal", () => {
     expect((await typed("describe", "toyshelf")).stdout).toMatch(/^# /);
     const { stdout } = await typed("describe", "toyshelf", "--output", "json");
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ operation: "toyshelf/things", summary: "Things on a shelf", price: "3 credits per 10 results" },
-      ...{ example: { shelf: "top", count: 5 }, request: { required: ["shelf", "count"] } },
+      operation: "toyshelf/things",
+      summary: "Things on a shelf",
+      price: "3 credits per 10 results",
+      example: { shelf: "top", count: 5 },
+      request: { required: ["shelf", "count"] },
       record: { properties: { id: { type: "string" } } },
     });
     expect((await typed("describe", "toyshelf", "--output", "table")).stdout).toMatch(/^# /);
@@ -161,8 +164,14 @@ test("winnow usage sums the requests by operation, most expensive first, for the
   expect(reported).toEqual({
     keys: [
       {
-        ...{ key: expect.any(String), plan: "pro", points: 91, ten_second: "3/200", minutely: "3/1000" },
-        ...{ hourly: "3/30000", daily: "3/300000", monthly: "3/3000000" },
+        key: expect.any(String),
+        plan: "pro",
+        points: 91,
+        ten_second: "3/200",
+        minutely: "3/1000",
+        hourly: "3/30000",
+        daily: "3/300000",
+        monthly: "3/3000000",
       },
     ],
     days: 7,
@@ -182,8 +191,13 @@ test("winnow status without a key shows only the service; an unreachable address
     0,
     [
       {
-        ...{ service: `${service.address}/`, status: "ok", milliseconds: expect.any(Number), operations: 1 },
-        ...{ key: "none given", plan: null, points: null },
+        service: `${service.address}/`,
+        status: "ok",
+        milliseconds: expect.any(Number),
+        operations: 1,
+        key: "none given",
+        plan: null,
+        points: null,
       },
     ],
   ]);

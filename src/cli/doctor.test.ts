@@ -35,7 +35,8 @@ test("on a fresh machine nothing fails, and each missing setting comes with advi
     store: { result: "ok", what: "SQLite in DATA_DIR answers", cure: null },
     disk: { what: expect.stringMatching(/^\d+\.\d GB free in DATA_DIR$/) },
     mail: {
-      ...{ result: "warning", what: "no SMTP_URL" },
+      result: "warning",
+      what: "no SMTP_URL",
       cure: "Set SMTP_URL so that users get their mails. Until then `npx winnow outbox` lists them.",
     },
     address: { result: "ok", what: "local only", cure: null },
@@ -104,13 +105,15 @@ test("a reachable PostgreSQL's clock is compared; an unreachable one is reported
   const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + 90_000);
   const late = await findings({ DATABASE_URL }).finally(() => clock.mockRestore());
   expect(late.get("clock")).toMatchObject({
-    ...{ result: "warning", what: expect.stringMatching(/^[89]\d s off the database's clock$/) },
+    result: "warning",
+    what: expect.stringMatching(/^[89]\d s off the database's clock$/),
     cure: "Set up time synchronisation (NTP) on both machines.",
   });
   const away = await findings({ DATABASE_URL: "postgres://nobody@127.0.0.1:9/none", HOST: "localhost" });
   expect(away.get("address")).toMatchObject({ what: "local only" });
   expect(away.get("store")).toMatchObject({
-    ...{ result: "failed", what: "PostgreSQL cannot be used" },
+    result: "failed",
+    what: "PostgreSQL cannot be used",
     cure: expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:9 cannot be used/),
   });
 });
@@ -121,9 +124,12 @@ test("a DATA_DIR that is a file is reported as such", async () => {
   const found = await findings({ DATA_DIR: file, HOST: "::1" });
   expect(found.get("address")).toMatchObject({ what: "local only" });
   expect(found.get("store")).toMatchObject({
-    ...{ result: "failed", what: "SQLite cannot be used", cure: expect.stringContaining("which is not a folder") },
+    result: "failed",
+    what: "SQLite cannot be used",
+    cure: expect.stringContaining("which is not a folder"),
   });
   expect(found.get("disk")).toMatchObject({
-    ...{ result: "failed", cure: "Make DATA_DIR a folder that this user can write." },
+    result: "failed",
+    cure: "Make DATA_DIR a folder that this user can write.",
   });
 });

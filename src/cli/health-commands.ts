@@ -57,7 +57,9 @@ async function canary(name: string | undefined, options: TableOrJson & { standIn
   const rows = results.map(({ operation, ok, records, ms, problem }) => ({
     operation: operation.slice("/api/".length),
     result: ok ? "ok" : "FAILED",
-    ...{ records, ms, problem },
+    records,
+    ms,
+    problem,
   }));
   await printTable(options.output, results, rows);
   const failed = results.filter(({ ok }) => !ok);

@@ -24,10 +24,16 @@ beforeAll(async () => {
     renamed: [{ from: "title", to: "productTitle" }],
   };
   const incident = {
-    ...{ source: "nlretail", operation: "/api/nlretail/products/search", kind: "canary" as const, field: "title" },
-    ...{ blocking: true, reason: '"title" is missing in 20 of 20 records' },
+    source: "nlretail",
+    operation: "/api/nlretail/products/search",
+    kind: "canary" as const,
+    field: "title",
+    blocking: true,
+    reason: '"title" is missing in 20 of 20 records',
     details: {
-      ...{ code: "unreadable" as const, likely_new_name: "productTitle", structure },
+      code: "unreadable" as const,
+      likely_new_name: "productTitle",
+      structure,
       example_request: { keyword: "lamp" },
     },
   };
@@ -88,8 +94,13 @@ test("an incident is down, degraded or over, with its start and end", async () =
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
   const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
   const bare = {
-    ...{ source: "stays", operation: "/api/stays/hotels/search", kind: "drift" as const, field: "price" },
-    ...{ blocking: false, reason: "price is missing", details: {} as never },
+    source: "stays",
+    operation: "/api/stays/hotels/search",
+    kind: "drift" as const,
+    field: "price",
+    blocking: false,
+    reason: "price is missing",
+    details: {} as never,
   };
   const degraded = (await health.store.openIncident(bare, 1_700_000_000_000))!;
   const over = (await health.store.openIncident({ ...bare, field: "name" }, 1_700_000_000_000))!;
@@ -99,7 +110,13 @@ test("an incident is down, degraded or over, with its start and end", async () =
   const row = async (number: number) =>
     (await runHere(["incidents", "--source", "stays"])).split("\n").find((line) => line.startsWith(`${number} `))!;
   expect((await runHere(["incidents"])).split("\n")[0]!.trim().split(/ {2,}/)).toEqual([
-    ...["no", "state", "since", "operation", "field", "new name", "reason"],
+    "no",
+    "state",
+    "since",
+    "operation",
+    "field",
+    "new name",
+    "reason",
   ]);
   expect(await row(degraded)).toMatch(
     / degraded +2023-11-14T22:13:20\.000Z +stays\/hotels\/search +price +price is missing$/,
@@ -129,7 +146,8 @@ test("saving and noting are confirmed; files are private to their owner", async 
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await runHere(["incidents", "save", String(no)]);
   expect(said.mock.calls.map(([text]) => text)).toEqual([
-    ...[`incident-${no}.body: 12 bytes\n`, `incident-${no}.warc.gz: 11 bytes\n`],
+    `incident-${no}.body: 12 bytes\n`,
+    `incident-${no}.warc.gz: 11 bytes\n`,
   ]);
   said.mockRestore();
   expect(statSync(`incident-${no}.body`).mode & 0o777).toBe(0o600);

@@ -89,7 +89,8 @@ describe("winnow init in this process", () => {
     const words = ["--no-check", "--url", "http://one.example"];
     const first = await here(" the-key \n", ...words);
     expect(first).toEqual({
-      ...{ code: 0, stderr: "" },
+      code: 0,
+      stderr: "",
       stdout: `Saved as profile default in ${path}: http://one.example, not checked.\n`,
     });
     await here("other-key", ...words, "--profile", "other_1-x");
@@ -118,7 +119,9 @@ describe("winnow init in this process", () => {
   ])("%j with the key %j is rejected", async (words, key, code, why) => {
     const refused = await here(key, ...words);
     expect([refused.code, message(refused).message, message(refused).exit_code]).toEqual([
-      ...[code, expect.stringContaining(why), code],
+      code,
+      expect.stringContaining(why),
+      code,
     ]);
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });

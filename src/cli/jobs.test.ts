@@ -174,7 +174,9 @@ test("winnow links and token: every endpoint of the client is a command", async 
   const [job] = await winnow("jobs", "submit", "toyshelf", "shelf=top", "count=1");
   expect(await winnow("jobs", "records", job.id)).toHaveLength(1);
   expect((await winnow("jobs", "timeline", job.id)).map((one: any) => one.step)).toEqual([
-    ...["queued", "started", "succeeded"],
+    "queued",
+    "started",
+    "succeeded",
   ]);
   const [link] = await winnow("links", "of-job", job.id, "--format", "ndjson", "--expires-in", "60");
   expect((await winnow("links", "list")).map((one: any) => one.id)).toEqual([link.id]);

@@ -51,7 +51,10 @@ export function registerKeys(program: Command, context: CommandContext): void {
       const account = await accounts.findByEmail(email);
       if (!account) throw new CommandFailed(`no account for ${email}`);
       const rows = (await accounts.listKeys(account.id)).map((key) => ({
-        ...{ id: key.id, name: key.name, key: `${key.prefix}…`, use: key.usage_context },
+        id: key.id,
+        name: key.name,
+        key: `${key.prefix}…`,
+        use: key.usage_context,
         sources: key.sources?.join(",") ?? "all",
         state: stateOf(key.revoked_at, key.expires_at),
       }));

@@ -45,7 +45,10 @@ async function lookUp(service: Connected, name: string, field: string, words: st
     ...(!options.cache && { noCache: true }),
   });
   const rows = optionsOf(lookup, answer.records, typed).map(({ value, label, results, also }) => ({
-    ...{ [field]: value, label, ...also, ...(lookup.results && { results }) },
+    [field]: value,
+    label,
+    ...also,
+    ...(lookup.results && { results }),
   }));
   const columns = [field, "label", ...Object.keys(lookup.also ?? {}), ...(lookup.results ? ["results"] : [])];
   await printRecords(rows, columns, options);

@@ -98,11 +98,13 @@ function headersOf(
   const named = params?._meta?.[REVISION];
   const name = params?.name ?? params?.uri;
   return {
-    ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
     ...(session && { "mcp-session-id": session }),
     ...(typeof named !== "string" && revision && { "mcp-protocol-version": revision }),
     ...(typeof named === "string" && {
-      ...{ "mcp-protocol-version": named, "mcp-method": method ?? "" },
+      "mcp-protocol-version": named,
+      "mcp-method": method ?? "",
       ...(name !== undefined && { "mcp-name": headerText(name) }),
     }),
   };

@@ -60,7 +60,11 @@ async function recordRun(
       () => Date.now(),
     );
     const run = engine.extract({
-      ...{ source, operation, request, caller: "record", disconnect: new AbortController().signal },
+      source,
+      operation,
+      request,
+      caller: "record",
+      disconnect: new AbortController().signal,
       requestId: crypto.randomUUID(),
       onExchange: recorder.onExchange,
     });

@@ -39,11 +39,14 @@ test("--help and --version are not errors", async () => {
 test("a wrong word is JSON in a pipe, and on a terminal a sentence with what to do", async () => {
   const piped = await endHere(["opne"], {});
   expect([piped.code, piped.stdout, failure(piped)]).toEqual([
-    ...[1, "", { message: "unknown command 'opne'\n(Did you mean open?)", exit_code: 1 }],
+    1,
+    "",
+    { message: "unknown command 'opne'\n(Did you mean open?)", exit_code: 1 },
   ]);
   const typed = await endHere(["opne"], {}, { columns: 80 });
   expect([typed.code, typed.stderr]).toEqual([
-    ...[1, "winnow: unknown command 'opne'\n(Did you mean open?)\n(winnow --help lists the commands)\n"],
+    1,
+    "winnow: unknown command 'opne'\n(Did you mean open?)\n(winnow --help lists the commands)\n",
   ]);
 });
 
@@ -142,8 +145,6 @@ describe("winnow parse", () => {
     expect(await read({})).toHaveLength(2);
     expect(await read({ count: 1 })).toHaveLength(1);
     const missing = await endHere(["parse", "bizbureau", join(folder, "none"), "--request", request(1)], {});
-    expect([missing.code, failure(missing).message]).toEqual([
-      ...[1, expect.stringMatching(/^cannot read .*none: ENOENT/)],
-    ]);
+    expect([missing.code, failure(missing).message]).toEqual([1, expect.stringMatching(/^cannot read .*none: ENOENT/)]);
   });
 });

@@ -110,7 +110,10 @@ export function defineRequest<F extends RequestFields>(
     [name]: { anyOf: [{ properties: { [name]: { type: "null" } } }, given(other)] },
   });
   return Object.assign(Type.Unsafe<ReadRequest<F>>({}), {
-    ...{ type: "object" as const, title, properties, required },
+    type: "object" as const,
+    title,
+    properties,
+    required,
     ...(oneOf && { anyOf: oneOf.map(given) }),
     ...(together && { dependentSchemas: { ...needs(...together), ...needs(together[1], together[0]) } }),
   });

@@ -24,14 +24,12 @@ import { recordMisfit } from "./record-misfit.ts";
 
 const Money = defineRecord("Money", { amount: decimal("A number."), currency: textOr("EUR", "A text.") });
 const Thing = defineRecord("Thing", {
-  ...{
-    id: filled("always", text("A text.")),
-    count: whole("A number."),
-    open: flag("A flag."),
-    tags: texts("Texts."),
-    price: sub(Money, "A part."),
-    offers: list(Money, "A list."),
-  },
+  id: filled("always", text("A text.")),
+  count: whole("A number."),
+  open: flag("A flag."),
+  tags: texts("Texts."),
+  price: sub(Money, "A part."),
+  offers: list(Money, "A list."),
 });
 const thing = recordMaker(Thing);
 const money = { "@type": "Money", amount: 1.5, currency: "USD" } as const;
@@ -82,15 +80,13 @@ test("a recursive record is checked to the end", () => {
 
 test("a maker fills missing fields, in the record's order", () => {
   expect(Object.entries(thing({ id: "1", price: null }))).toEqual([
-    ...[
-      ["@type", "Thing"],
-      ["id", "1"],
-      ["count", null],
-      ["open", null],
-      ["tags", []],
-      ["price", null],
-      ["offers", []],
-    ],
+    ["@type", "Thing"],
+    ["id", "1"],
+    ["count", null],
+    ["open", null],
+    ["tags", []],
+    ["price", null],
+    ["offers", []],
   ]);
   expect(recordMaker(Money)({})).toEqual({ "@type": "Money", amount: null, currency: "EUR" });
   expect(thing({ id: "1" }).tags).not.toBe(thing({ id: "1" }).tags);
@@ -103,8 +99,10 @@ test("units, filled fields and defaults come from the description", () => {
     note: text("A text."),
   });
   const request = defineRequest("Flats", {
-    ...{ place: textField({ description: "" }), count: countField() },
-    ...{ open: flagField({ description: "", default: false }), from: orNull(textField({ description: "" })) },
+    place: textField({ description: "" }),
+    count: countField(),
+    open: flagField({ description: "", default: false }),
+    from: orNull(textField({ description: "" })),
   });
   const operation = { record, request, examples: [{ place: "a" }, { place: "b" }] } as unknown as Operation;
   expect(unitsOf(record)).toEqual({ size: "sq ft" });

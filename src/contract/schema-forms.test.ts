@@ -124,7 +124,10 @@ describe("a field of a request is published as", () => {
 describe("a field of a record is published as", () => {
   const meaning = about.description;
   const kind = (name: string) => ({
-    ...{ type: "string", const: name, default: name, description: "The kind of record, always the same." },
+    type: "string",
+    const: name,
+    default: name,
+    description: "The kind of record, always the same.",
   });
   const Money = defineRecord("Money", { amount: decimal(meaning) });
   const money = {

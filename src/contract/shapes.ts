@@ -30,7 +30,10 @@ export const password = (about: About = {}) =>
   Type.Unsafe<string>({ type: "string", format: "password", minLength: 1, maxLength: 1_000, ...about });
 export const emailAddress = (about: About = {}) =>
   Type.Unsafe<string>({
-    ...{ type: "string", maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$", examples: ["ada@example.com"] },
+    type: "string",
+    maxLength: 254,
+    pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$",
+    examples: ["ada@example.com"],
     ...about,
   });
 /** A string in a response. */

@@ -56,7 +56,16 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
   const isInput = rest.some(({ isRequired }) => isRequired);
   const { body } = endpoint;
   return {
-    ...{ id, group, thing, method, fields, http: endpoint.method, path, answer, retry, pick },
+    id,
+    group,
+    thing,
+    method,
+    fields,
+    http: endpoint.method,
+    path,
+    answer,
+    retry,
+    pick,
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     args: args.map((name) => fields.find((one) => one.name === name)!),
     input: isInput && body ? { name: "input", schema: schemaOf(body), fields: rest } : null,
@@ -93,7 +102,9 @@ const isUsed = (field: JsonSchema): boolean => field["x-operation"] !== "name";
 function fieldsOf(schema: TSchema | undefined, place: "query" | "body"): Field[] {
   const { properties = {}, required = [] } = schema ? schemaOf(schema) : {};
   return Object.entries(properties).map(([name, field]) => ({
-    ...{ name, field, place },
+    name,
+    field,
+    place,
     clientName: field["x-client-name"] ?? name,
     isRequired: required.includes(name) && !("default" in field),
   }));

@@ -34,17 +34,25 @@ export function commandsFile(endpoints: Endpoint<never>[], titles: Record<string
     const { id, group, method, params, args, input, fields, answer, pick } = call;
     const { summary, description, params: path } = endpoints.find((endpoint) => endpoint.id === id)!;
     return {
-      ...{ group, method, name: names[method] ?? method.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`) },
-      ...{ summary, ...(description && { description }) },
+      group,
+      method,
+      name: names[method] ?? method.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`),
+      summary,
+      ...(description && { description }),
       params: Object.fromEntries(
         params.map((name) => [name, (path && schemaOf(path).properties?.[name]?.description) ?? ""]),
       ),
       args: args.map(({ clientName }) => camelCase(clientName)),
       ...(input && { takesInput: true }),
       fields: fields.map(({ name, clientName, field, isRequired }) => ({
-        ...{ name, clientName: camelCase(clientName), ...(isRequired && { isRequired }), schema: brief(field) },
+        name,
+        clientName: camelCase(clientName),
+        ...(isRequired && { isRequired }),
+        schema: brief(field),
       })),
-      ...{ isPage: answer.kind === "page", ...(pick && { pick }), row: rowOf(call) },
+      isPage: answer.kind === "page",
+      ...(pick && { pick }),
+      row: rowOf(call),
     };
   });
   return `// biome-ignore-all format: written by \`npm run docs\`, out of src/endpoints.

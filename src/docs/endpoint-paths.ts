@@ -61,15 +61,15 @@ function parametersOf(endpoint: Described, registry: Registry, components: Compo
       const { description, ...rest } = components.withRefs(asInput(field, registry));
       const isRequired = place === "path" || (schema.required?.includes(name) === true && !("default" in field));
       return {
-        ...{ name, in: place, ...(isRequired && { required: true }) },
+        name,
+        in: place,
+        ...(isRequired && { required: true }),
         ...(description !== undefined && { description }),
         schema: rest,
       };
     });
   const headers = Object.entries(endpoint.headers ?? {}).map(
-    ([name, { description, schema = { type: "string" } }]) => ({
-      ...{ name, in: "header", description, schema },
-    }),
+    ([name, { description, schema = { type: "string" } }]) => ({ name, in: "header", description, schema }),
   );
   return [
     ...of("path", endpoint.params && schemaOf(endpoint.params)),
@@ -113,7 +113,8 @@ function bodySchema(body: JsonSchema, registry: Registry, components: Components
   const forEach = registry.entries.map(({ name, operation }) => {
     const request = titleOf(operation.request);
     return components.add(`${title}_${request}`, {
-      ...{ type: "object", ...closed },
+      type: "object",
+      ...closed,
       properties: mapped(properties, (field) => components.withRefs(forOperation(field, name, refTo(request)))),
     });
   });

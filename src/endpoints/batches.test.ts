@@ -88,7 +88,8 @@ test("invalid lines are skipped if requested, and listed with their faults", asy
   const query = `?operation=${operation}&on_invalid=skip`;
   const sent = { method: "POST", headers: { "access-token": key, "content-type": "text/csv" }, payload: csv } as const;
   expect((await service.inject({ ...sent, url: `/batches/preview${query}` })).json()).toMatchObject({
-    ...{ total: 2, invalid: 1 },
+    total: 2,
+    invalid: 1,
   });
   const { id } = (await service.inject({ ...sent, url: `/batches${query}` })).json();
   await finished(id);
@@ -169,9 +170,7 @@ test("only its owner can pause, resume and cancel a batch and retry its failures
   expect(await act("resume")).toEqual([200, "running"]);
   expect(await act("retry")).toEqual([200, "running"]);
   await expect.poll(failed).toBe(1);
-  const cancelled = await service.inject({
-    ...{ method: "DELETE", url: `/batches/${id}`, headers: { "access-token": key } },
-  });
+  const cancelled = await service.inject({ method: "DELETE", url: `/batches/${id}`, headers: { "access-token": key } });
   expect(cancelled.json()).toMatchObject({ status: "cancelled", items: { running: 0, queued: 0 }, charged: 0 });
 });
 

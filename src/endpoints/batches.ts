@@ -19,7 +19,8 @@ const upload = {
   errors: ["source_forbidden", "over_max_cost", "body_too_large"],
   examples: [
     {
-      ...{ operation: "nlretail/products/search", max_cost: 100 },
+      operation: "nlretail/products/search",
+      max_cost: 100,
       requests: [
         { keyword: "lamp", count: 20 },
         { keyword: "chair", count: 20 },
@@ -51,7 +52,10 @@ const act = (
   route: IdRoute = `POST /batches/{id}/${name}`,
 ) =>
   defineEndpoint(route, {
-    ...{ id, summary, description, answer: one },
+    id,
+    summary,
+    description,
+    answer: one,
     retry: "safe",
     client: { method: name },
     handle: ({ caller, params }, { batches }) => run(batches)(caller.owner, params.id),

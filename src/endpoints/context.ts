@@ -56,7 +56,8 @@ export interface EndpointCaller {
 /** A `defineEndpoint` for one group, by default for keys and for users of the dashboard. `thing` is the resource of its paths. */
 export const group = (name: string, thing: string, shared: Partial<Shared> = {}) =>
   endpointGroup<EndpointContext, EndpointCaller>(name, thing, {
-    ...{ callers: ["key", "session"], limits: ["workCalls"] },
+    callers: ["key", "session"],
+    limits: ["workCalls"],
     ...shared,
   });
 

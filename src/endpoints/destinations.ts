@@ -37,8 +37,12 @@ export const destinationEndpoints = [
     retry: "idempotency-key",
     examples: [
       {
-        ...{ name: "Lake", endpoint: "https://s3.example.com", bucket: "lake", format: "parquet" },
-        ...{ access_key_id: "KEY", secret_access_key: "SECRET" },
+        name: "Lake",
+        endpoint: "https://s3.example.com",
+        bucket: "lake",
+        format: "parquet",
+        access_key_id: "KEY",
+        secret_access_key: "SECRET",
       },
     ],
     client: { method: "create" },

@@ -73,7 +73,9 @@ describe("Prefer: respond-async", () => {
     expect(facts(waited)).toEqual(facts(direct));
     const { results_end, results_total, resolved, warnings } = await jobAt(waited.headers.location, by);
     expect({ results_end, results_total, warnings }).toEqual({
-      ...{ results_end: direct.headers["x-results-end"], results_total: 77, warnings: ["radius_without_location"] },
+      results_end: direct.headers["x-results-end"],
+      results_total: 77,
+      warnings: ["radius_without_location"],
     });
     expect(encodeURIComponent(JSON.stringify(resolved))).toBe(direct.headers["x-resolved"]);
     const records = await service.get(`${waited.headers.location}/records?fields=name`, by);

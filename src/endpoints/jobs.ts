@@ -112,7 +112,10 @@ export const jobEndpoints = [
       const entry = found(service.registry.byPath(job.operation), "operation any more");
       const { records, facts } = await jobs.records(job);
       const { headers, ...rest } = await recordContent(() => records, {
-        ...{ ...query, entry, accept, fileName: `job-${job.id}` },
+        ...query,
+        entry,
+        accept,
+        fileName: `job-${job.id}`,
       });
       // The headers of a direct call.
       const charge = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };

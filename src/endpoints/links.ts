@@ -41,7 +41,11 @@ const makers = (["job", "batch", "schedule"] as const).map((kind) =>
     async handle({ caller, params, body, idempotencyKey }, context) {
       found(await finders[kind](context, caller.owner, params.id), kind);
       const link = await context.links.create(caller.owner, {
-        ...{ kind, id: params.id, format: body.format, seconds: body.expires_in, idempotencyKey },
+        kind,
+        id: params.id,
+        format: body.format,
+        seconds: body.expires_in,
+        idempotencyKey,
       });
       return absolute(link, context);
     },
@@ -109,7 +113,8 @@ async function recordsOf(
   const wanted = { ...query, format, accept: undefined };
   if (kind === "batch") {
     return batchRecords(found(await context.batches.find(owner, id), "batch any more"), wanted, {
-      ...{ batches: context.batches, registry: context.service.registry },
+      batches: context.batches,
+      registry: context.service.registry,
     });
   }
   const { operation, records } = await answerOf(owner, kind, id, context);

@@ -13,8 +13,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const input = {
-  ...{ operation: "toyshelf/things", name: "Top shelf", request: { shelf: "top", count: 50 } },
-  ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
+  operation: "toyshelf/things",
+  name: "Top shelf",
+  request: { shelf: "top", count: 50 },
+  cron: "0 7 * * *",
+  time_zone: "Europe/Amsterdam",
 };
 
 test.each([
@@ -83,7 +86,7 @@ test.each(["/jobs", "/batches", "/schedules", "/webhooks/deliveries", "/token/re
   async (path) => {
     const statusOf = async (limit: number) => (await service.get(`${path}?limit=${limit}`, key)).statusCode;
     expect([await statusOf(0), await statusOf(1), await statusOf(100), await statusOf(101)]).toEqual([
-      ...[422, 200, 200, 422],
+      422, 200, 200, 422,
     ]);
   },
 );
@@ -155,7 +158,7 @@ test("a webhook's old secret can stay valid for a week at most", async () => {
   const statusOf = async (overlap_seconds: number) =>
     (await service.post("/webhooks/none/rotate", { overlap_seconds }, { key })).statusCode;
   expect([await statusOf(-1), await statusOf(0), await statusOf(604_800), await statusOf(604_801)]).toEqual([
-    ...[422, 404, 404, 422],
+    422, 404, 404, 422,
   ]);
 });
 
@@ -164,8 +167,12 @@ test("a feed has an entry for each change, with old and new values; without any 
     typeof scheduleFeed
   >[0];
   const changed = {
-    ...{ kind: "changed", record_id: "a/b", run_id: "r1", at: "2027-03-02T00:00:00.000Z" },
-    ...{ record: { id: "a/b" }, fields: { price: { old: 1, new: 2 }, name: { old: "x", new: null } } },
+    kind: "changed",
+    record_id: "a/b",
+    run_id: "r1",
+    at: "2027-03-02T00:00:00.000Z",
+    record: { id: "a/b" },
+    fields: { price: { old: 1, new: 2 }, name: { old: "x", new: null } },
   } as unknown as Parameters<typeof scheduleFeed>[1][number];
   const removed = {
     ...changed,
@@ -203,7 +210,7 @@ test("a feed has an entry for each change, with old and new values; without any 
 test("text from a website stays text in the feed", () => {
   const at = "2027-03-01T12:00:00.000Z";
   const change = {
-    ...{ id: "1" },
+    id: "1",
     kind: "added",
     record_id: "<1>",
     run_id: "r",

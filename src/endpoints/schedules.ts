@@ -12,9 +12,13 @@ const one = json(200, Schedule, "The schedule.");
 
 const examples = [
   {
-    ...{ operation: "nlretail/products/search", name: "Lamps", request: { keyword: "lamp", count: 20 } },
-    ...{ cron: "0 7 * * *", time_zone: "Europe/Amsterdam" },
-    ...{ track: ["price"], rules: [{ field: "price", when: "below", value: 400 }] },
+    operation: "nlretail/products/search",
+    name: "Lamps",
+    request: { keyword: "lamp", count: 20 },
+    cron: "0 7 * * *",
+    time_zone: "Europe/Amsterdam",
+    track: ["price"],
+    rules: [{ field: "price", when: "below", value: 400 }],
   },
 ];
 
@@ -39,7 +43,9 @@ const act = (
   route: IdRoute = `POST /schedules/{id}/${name}`,
 ) =>
   defineEndpoint(route, {
-    ...{ id, summary, answer: one },
+    id,
+    summary,
+    answer: one,
     retry: "safe",
     client: { method: name },
     handle: ({ caller, params }, { schedules }) => run(schedules)(caller.owner, params.id),

@@ -5,7 +5,8 @@ import { HealthDetails, Status } from "../health/status-types.ts";
 import type { PublicContext } from "./context.ts";
 
 const defineEndpoint = endpointGroup<Pick<PublicContext, "probes" | "reports">, null>("service", "page", {
-  ...{ callers: ["nobody"], limits: [] },
+  callers: ["nobody"],
+  limits: [],
 });
 const OK = { status: "ok" } as const;
 const ok = Type.Object({ status: Type.Unsafe<"ok">({ const: "ok" }) });

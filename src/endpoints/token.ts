@@ -103,10 +103,7 @@ export const tokenEndpoints = [
     answer: page(RequestRow, "The requests."),
     client: { method: "requests" },
     handle: ({ caller, query }, { tokens }) =>
-      tokens.requests(caller.byKey, {
-        ...{ start: timeOf(query.start_time), end: timeOf(query.end_time) },
-        ...pageOf(query),
-      }),
+      tokens.requests(caller.byKey, { start: timeOf(query.start_time), end: timeOf(query.end_time), ...pageOf(query) }),
   }),
   defineEndpoint("GET /token/requests/count", {
     id: "tokenRequestsCount",

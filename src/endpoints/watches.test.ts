@@ -12,14 +12,19 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const input = {
-  ...{ operation: "toywatch/things", name: "Top shelf", request: { shelf: "top", count: 50 }, cron: "0 7 * * *" },
-  ...{ track: ["name"], rules: [{ field: "name", when: "becomes", value: "sold" }, { when: "disappears" }] },
+  operation: "toywatch/things",
+  name: "Top shelf",
+  request: { shelf: "top", count: 50 },
+  cron: "0 7 * * *",
+  track: ["name"],
+  rules: [{ field: "name", when: "becomes", value: "sold" }, { when: "disappears" }],
 };
 
 test("a schedule that tracks a field returns a record's history, as JSON and CSV, its movers and its triggers", async () => {
   const made = await service.post("/schedules", input, { key });
   expect([made.statusCode, made.json()]).toMatchObject([
-    ...[201, { track: ["name"], rules: [input.rules[0], { field: null, when: "disappears", value: null }] }],
+    201,
+    { track: ["name"], rules: [input.rules[0], { field: null, when: "disappears", value: null }] },
   ]);
   const { id } = made.json();
   const get = (path: string, as = key) => service.get(`/schedules/${id}${path}`, as);
@@ -28,17 +33,22 @@ test("a schedule that tracks a field returns a record's history, as JSON and CSV
   await expect.poll(async () => (await get("/records/3/history")).statusCode, { timeout: 60_000 }).toBe(200);
   const history = (await get("/records/3/history")).json();
   expect(history).toMatchObject({
-    ...{ record_id: "3", record: { id: "3", name: "thing 3" }, listed: true, first_seen: history.last_seen },
+    record_id: "3",
+    record: { id: "3", name: "thing 3" },
+    listed: true,
+    first_seen: history.last_seen,
     points: [{ at: history.first_seen, listed: true, values: { name: "thing 3" } }],
   });
   const csv = await get("/records/3/history.csv");
   expect([csv.headers["content-type"], csv.body]).toEqual([
-    ...["text/csv; charset=utf-8", `at,listed,name\r\n${history.first_seen},true,thing 3\r\n`],
+    "text/csv; charset=utf-8",
+    `at,listed,name\r\n${history.first_seen},true,thing 3\r\n`,
   ]);
   expect((await get("/movers")).json()).toEqual({ field: "name", movers: [] });
   const other = await get("/movers?field=price");
   expect([other.statusCode, other.json().detail[0]]).toMatchObject([
-    ...[422, { loc: ["query", "field"], msg: "Value error, the schedule tracks name" }],
+    422,
+    { loc: ["query", "field"], msg: "Value error, the schedule tracks name" },
   ]);
   expect([(await get("/triggers")).json(), (await get("/triggers?cursor=x")).statusCode]).toEqual([[], 422]);
   const stranger = await service.createKey();

@@ -63,7 +63,8 @@ export const webhookEndpoints = [
     handle: ({ caller, query }, { webhooks }) =>
       webhooks.deliveries(caller.owner, {
         ...pageOf(query),
-        ...{ webhookId: query.webhook_id ?? null, status: query.status ?? null },
+        webhookId: query.webhook_id ?? null,
+        status: query.status ?? null,
       }),
   }),
   defineEndpoint("POST /webhooks/deliveries/{id}/replay", {
@@ -119,7 +120,9 @@ export const webhookEndpoints = [
     summary: "Create a new secret; the old one stays valid for a while",
     body: Type.Object({
       overlap_seconds: integer({
-        ...{ minimum: 0, maximum: 7 * DAY, default: DAY },
+        minimum: 0,
+        maximum: 7 * DAY,
+        default: DAY,
         description: "How long the old secret signs besides the new one.",
       }),
     }),

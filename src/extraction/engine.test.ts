@@ -176,7 +176,9 @@ test("the robots.txt report is about the request's origin, by default the site's
   const source = toySource({ answer });
   bench = await standInFor(source, { clock, isStandIn: () => false });
   expect(await bench.engine.robotsRuleOf("toy", { path: "/rows" })).toEqual({
-    ...{ allowed: false, line: 2, text: "Disallow: /rows" },
+    allowed: false,
+    line: 2,
+    text: "Disallow: /rows",
   });
   expect(await bench.engine.robotsRuleOf("toy", { path: "/other", origin: "site" })).toMatchObject({ allowed: true });
   expect(bench.engine.health()).toMatchObject([{ source: "toy", robots: "honour", routes: [{ name: "direct" }] }]);

@@ -11,10 +11,7 @@ const raw = (
   text = "",
   headers: Record<string, string> = {},
   setCookies: string[] = [],
-): RawAnswer => ({
-  ...{ status, headers, setCookies },
-  body: Buffer.from(text),
-});
+): RawAnswer => ({ status, headers, setCookies, body: Buffer.from(text) });
 
 /** A site without a network: its responses in order, then the last again and again. */
 function site(...answers: Array<RawAnswer | Error>) {
@@ -122,7 +119,11 @@ describe("other content at its address", () => {
       true,
     ]);
     expect([rules("User-agent: *"), raw(404), raw(500), raw(503), raw(404, "<html>")].map(isWall)).toEqual([
-      ...[false, false, false, false, false],
+      false,
+      false,
+      false,
+      false,
+      false,
     ]);
   });
 
@@ -130,7 +131,10 @@ describe("other content at its address", () => {
     const { said, sent, way } = site(raw(403), rules("User-agent: *\nDisallow: /rows"));
     const [one, other] = [way(), way()];
     expect([await said(one), await said(one), await said(other), await said(one)]).toEqual([
-      ...["Blocked", "Blocked", "WinnowError", "WinnowError"],
+      "Blocked",
+      "Blocked",
+      "WinnowError",
+      "WinnowError",
     ]);
     expect(sent).toHaveLength(2);
   });
@@ -184,7 +188,8 @@ test("the wait for robots.txt has a timeout, after which the permit is released"
   const clock = new SimulatedClock();
   const permits: string[] = [];
   const robots = honouredRobots({
-    ...{ clock, headers: {} },
+    clock,
+    headers: {},
     acquire: async () => ({ release: () => void permits.push("back") }),
   });
   const hanging: Transport = {

@@ -118,7 +118,8 @@ export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots 
     const permit = await acquire(origin, idleTimeout.signal);
     try {
       const answer = await fetchRobots(origin, {
-        ...{ transport, signal: idleTimeout.signal },
+        transport,
+        signal: idleTimeout.signal,
         headers: { ...headers, accept: "text/plain", ...before?.conditions },
       });
       if (answer.status === 304 && before) return before;

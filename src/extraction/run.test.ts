@@ -29,12 +29,18 @@ function started(
   const shared: { signal?: AbortSignal; findings?: Findings } = {};
   const operation = { ...source.operations[0], run: () => run(shared as never) } as unknown as Operation;
   const requested: ExtractionRequest = {
-    ...{ source, operation, request: { count: 3, timeout: 10 }, requestId: "r1", caller: "me" },
+    source,
+    operation,
+    request: { count: 3, timeout: 10 },
+    requestId: "r1",
+    caller: "me",
     disconnect: disconnect.signal,
     ...over,
   };
   const extraction = startRun(requested, {
-    ...{ clock, health, refusal: () => parts.refusal ?? null },
+    clock,
+    health,
+    refusal: () => parts.refusal ?? null,
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
     observer: { wantsSample: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },
     openSite(about) {
@@ -182,7 +188,9 @@ describe("a run is stopped by", () => {
       };
     expect(await started(failing(blocked)).ended()).toBe(blocked);
     expect(await started(failing(new TypeError("odd"))).ended()).toMatchObject({
-      ...{ code: "internal", detail: "Internal error.", message: "TypeError: odd" },
+      code: "internal",
+      detail: "Internal error.",
+      message: "TypeError: odd",
       cause: expect.any(TypeError),
     });
     expect(await started(failing("just words")).ended()).toMatchObject({ code: "internal", message: "just words" });

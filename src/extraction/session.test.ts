@@ -6,7 +6,10 @@ import type { Exchange, RawAnswer } from "./transport/transport.ts";
 
 const ORIGINS: Record<string, string> = { site: "https://site.example", api: "https://api.example" };
 const answerOf = (status: number, location?: string, over: Partial<RawAnswer> = {}): RawAnswer => ({
-  ...{ status, headers: location === undefined ? {} : { location }, setCookies: [], body: Buffer.from("page") },
+  status,
+  headers: location === undefined ? {} : { location },
+  setCookies: [],
+  body: Buffer.from("page"),
   ...over,
 });
 

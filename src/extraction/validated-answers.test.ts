@@ -73,8 +73,12 @@ describe("through the engine", () => {
     const source = { ...toySource(), name: "toy" };
     const exchanges: number[] = [];
     const recorded = bench.engine.extract({
-      ...{ source, operation: rows, request: { count: 20, keyword: "", timeout: 30 }, caller: "test" },
-      ...{ requestId: crypto.randomUUID(), disconnect: new AbortController().signal },
+      source,
+      operation: rows,
+      request: { count: 20, keyword: "", timeout: 30 },
+      caller: "test",
+      requestId: crypto.randomUUID(),
+      disconnect: new AbortController().signal,
       onExchange: ({ status }) => exchanges.push(status),
     });
     expect(await Array.fromAsync(recorded)).toHaveLength(20);
@@ -142,11 +146,11 @@ describe("a kept response", () => {
       isKept({ "last-modified": "d" }),
       isKept({ etag: "x", vary: " * " }),
       isKept({ etag: "x", vary: "a" }),
-    ]).toEqual([...[true, false, true]]);
+    ]).toEqual([true, false, true]);
     expect([
       isKept({ etag: "x", "cache-control": "NO-STORE" }),
       isKept({ etag: "x", "cache-control": "no-storeroom" }),
-    ]).toEqual([...[false, true]]);
+    ]).toEqual([false, true]);
   });
 
   test("is a 200 to a GET, identified by origin and path, whatever the order of its headers", () => {
@@ -207,7 +211,9 @@ test("a request for a kept response has its validators; a 304 returns the kept r
     headers: { b: "2", "if-none-match": "x", "if-modified-since": "d" },
   });
   expect([conditionsOf({ etag: "x" }), conditionsOf({ "last-modified": "d" }), conditionsOf({})]).toEqual([
-    ...[{ "if-none-match": "x" }, { "if-modified-since": "d" }, {}],
+    { "if-none-match": "x" },
+    { "if-modified-since": "d" },
+    {},
   ]);
   const same = asAnswered(known, savedAnswer(new Uint8Array(), { status: 304, headers: { a: "2" } }));
   expect(same).toMatchObject({ status: 200, url: "https://s.example/", headers: { etag: "x", a: "2" } });

@@ -142,16 +142,34 @@ describeOnBothStores("alerts to the operator", (fresh) => {
   test("the checks: incidents, late jobs, failing mails, blocked routes, disk space", async () => {
     const now = clock.now();
     const incident = {
-      ...{ no: 1, source: "toy", operation: "/api/toy/rows", kind: "drift" as const, field: "name", blocking: false },
-      ...{ reason: "gone", details: {}, opened_at: now, closed_at: null, note: null },
+      no: 1,
+      source: "toy",
+      operation: "/api/toy/rows",
+      kind: "drift" as const,
+      field: "name",
+      blocking: false,
+      reason: "gone",
+      details: {},
+      opened_at: now,
+      closed_at: null,
+      note: null,
     };
     const routes = [{ source: "toy", routes: [{ name: "direct", cooling: true }] }];
     const engine = { health: () => routes as never };
     await store.db
       .insertInto("jobs")
       .values({
-        ...{ id: "late", account_id: "a", key_id: "k", source: "toy", endpoint: "/api/toy/rows", params: "{}" },
-        ...{ timeout: 60, status: "queued", priority: 0, run_after: now - 6 * minute, created_at: now - 9 * minute },
+        id: "late",
+        account_id: "a",
+        key_id: "k",
+        source: "toy",
+        endpoint: "/api/toy/rows",
+        params: "{}",
+        timeout: 60,
+        status: "queued",
+        priority: 0,
+        run_after: now - 6 * minute,
+        created_at: now - 9 * minute,
       } as never)
       .execute();
     const checks = [
@@ -180,8 +198,12 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     clock.advance(minute);
     await watch.close();
     expect(posted[0]).toMatchObject({
-      ...{ incident: 1, link: "https://winnow.example/admin/incidents/1", calls_affected: 0, accounts_affected: 0 },
-      ...{ first_seen: new Date(now).toISOString(), source_state: "degraded" },
+      incident: 1,
+      link: "https://winnow.example/admin/incidents/1",
+      calls_affected: 0,
+      accounts_affected: 0,
+      first_seen: new Date(now).toISOString(),
+      source_state: "degraded",
       suspected_cause: "The site's values have changed, or the reader takes them from the wrong place.",
       commands: ["npx winnow incidents show 1", "npx winnow canary toy"],
     });

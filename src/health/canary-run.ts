@@ -62,7 +62,11 @@ async function runCanary(
   const result = (found: Partial<CanaryResult>): CanaryResult => ({
     operation: operation.path,
     request,
-    ...{ ok: false, judges: true, problem: null, code: null, field: null },
+    ok: false,
+    judges: true,
+    problem: null,
+    code: null,
+    field: null,
     records: records.length,
     ms: Math.round(now() - startedAt),
     ...found,

@@ -7,8 +7,14 @@ import { createHealthStore } from "./health-store.ts";
 import type { NewIncident } from "./types.ts";
 
 const incident = (over: Partial<NewIncident> = {}): NewIncident => ({
-  ...{ source: "shop", operation: "/api/shop/search", kind: "failing", field: null, blocking: true, reason: "words" },
-  ...{ details: { code: "blocked" }, ...over },
+  source: "shop",
+  operation: "/api/shop/search",
+  kind: "failing",
+  field: null,
+  blocking: true,
+  reason: "words",
+  details: { code: "blocked" },
+  ...over,
 });
 
 describeOnBothStores("the health store", (fresh) => {
@@ -74,10 +80,13 @@ describeOnBothStores("the health store", (fresh) => {
       await list({ source: "inn" }),
       await list({ before: field }),
       await list({ limit: 1 }),
-    ]).toEqual([...[[again, field], [], [first], [again]]]);
+    ]).toEqual([[again, field], [], [first], [again]]);
     const since = async (from: number, limit?: number) => (await store.incidents(from, limit)).map(({ no }) => no);
     expect([await since(0), await since(30), await since(31), await since(0, 1)]).toEqual([
-      ...[[again, field, first], [again, field], [again, field], [again]],
+      [again, field, first],
+      [again, field],
+      [again, field],
+      [again],
     ]);
   });
 
@@ -120,7 +129,7 @@ describeOnBothStores("the health store", (fresh) => {
       await store.claimCanary("c", 0, 10),
       await store.claimCanary("c", 9, 30),
       await store.claimCanary("d", 0, 10),
-    ]).toEqual([...[true, false, true]]);
+    ]).toEqual([true, false, true]);
     expect([await store.claimCanary("c", 10, 30), await store.claimCanary("c", 10, 30)]).toEqual([true, false]);
     await store.saveStructures("c", 1, "one");
     await store.saveStructures("c", 2, "two");

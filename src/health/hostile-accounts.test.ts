@@ -30,7 +30,12 @@ beforeEach(async () => {
   store = await openStore({ dataDir, url: "" });
   const log = { info() {}, warn() {} };
   health = createHealth({
-    ...{ db: store.db, sources: [source], isStandIn: () => true, originOf: () => bench.origin, clock, log },
+    db: store.db,
+    sources: [source],
+    isStandIn: () => true,
+    originOf: () => bench.origin,
+    clock,
+    log,
   });
   bench = await standInFor(source, { observer: health.observer, refusalOf: health.refusalOf, clock });
   await health.start(bench.engine);

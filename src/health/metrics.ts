@@ -103,7 +103,10 @@ export function createMetrics() {
     /** Registers values by one label that are read on each scrape. Unavailable ones are left out. */
     gauge(name: string, help: string, label: string, read: () => Labelled | Promise<Labelled>): void {
       new Gauge({
-        ...{ name, help, labelNames: [label], registers: [registry] },
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
         async collect() {
           this.reset();
           const values = await Promise.try(read).catch((): Labelled => []);
@@ -114,7 +117,9 @@ export function createMetrics() {
     /** Same as `gauge`, for a single value. */
     value(name: string, help: string, read: () => number | Promise<number>): void {
       new Gauge({
-        ...{ name, help, registers: [registry] },
+        name,
+        help,
+        registers: [registry],
         async collect() {
           this.remove();
           const value = await Promise.try(read).catch(() => null);

@@ -162,7 +162,9 @@ export class OperationMonitor {
     const reason = `${failures} of the last ${calls} calls failed: ${sentence(last?.message ?? kind ?? "")}`;
     return this.#incident(
       {
-        ...{ kind: isDown ? "failing" : "errors", blocking: isDown, reason },
+        kind: isDown ? "failing" : "errors",
+        blocking: isDown,
+        reason,
         field: last && isUnreadable ? missingFieldIn(last.message) : null,
         details: {
           ...(isDown && kind && kind !== "timeout" && { code: kind }),
@@ -180,7 +182,10 @@ export class OperationMonitor {
     const example = page && { example_request: page.request };
     return this.#incident(
       {
-        ...{ kind: "drift", field: fieldOf(key), blocking: false, reason: sentence(words) },
+        kind: "drift",
+        field: fieldOf(key),
+        blocking: false,
+        reason: sentence(words),
         details: { measure: key, change: words, before, after, ...example },
       },
       isLost && page ? this.#differenceOf(page.answer).diff : null,
@@ -206,7 +211,9 @@ export class OperationMonitor {
     const words = renamed ? ` The page now has "${renamed.to}" where it had "${renamed.from}".` : "";
     const found = { likely_new_name: renamed?.to ?? null, kept_response: this.#unreadable?.keptAs ?? null, structure };
     return {
-      ...{ source: this.source.name, operation: this.operation.path, ...about },
+      source: this.source.name,
+      operation: this.operation.path,
+      ...about,
       reason: `${about.reason}${words}`,
       details: { ...about.details, ...found },
     };

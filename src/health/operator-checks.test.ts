@@ -16,7 +16,9 @@ test("unsent mails are reported with the time since when", async () => {
     "mail@host-1",
     [
       {
-        ...{ about: "mail@host-1|failing", type: "mail.failing", subject: "Mails cannot be sent" },
+        about: "mail@host-1|failing",
+        type: "mail.failing",
+        subject: "Mails cannot be sent",
         reason: "host-1 has sent no mail since 2023-11-14T22:13:20.000Z: check SMTP_URL and the log.",
       },
     ],
@@ -35,7 +37,9 @@ test("a source is blocked when every route to it is cooling down", async () => {
     "routes@host-1",
     [
       {
-        ...{ about: "routes@host-1|shop", type: "routes.blocked", subject: "All routes to shop are blocked" },
+        about: "routes@host-1|shop",
+        type: "routes.blocked",
+        subject: "All routes to shop are blocked",
         reason: "shop has refused every route of host-1: direct, proxy-1.",
         details: { source: "shop" },
       },
@@ -54,8 +58,18 @@ describeOnBothStores("the queue", (fresh) => {
     const late = () => queueCheck(db, () => now).look();
     expect(await late()).toEqual([]);
     const job = (id: string, over: object) => ({
-      ...{ id, account_id: "a", key_id: "k", source: "shop", endpoint: "/api/shop/search", params: "{}", timeout: 60 },
-      ...{ status: "queued" as const, priority: 0, run_after: now - 299_999, created_at: 0, ...over },
+      id,
+      account_id: "a",
+      key_id: "k",
+      source: "shop",
+      endpoint: "/api/shop/search",
+      params: "{}",
+      timeout: 60,
+      status: "queued" as const,
+      priority: 0,
+      run_after: now - 299_999,
+      created_at: 0,
+      ...over,
     });
     await db
       .insertInto("jobs")
@@ -68,7 +82,9 @@ describeOnBothStores("the queue", (fresh) => {
       .execute();
     expect(await late()).toEqual([
       {
-        ...{ about: "queue|late", type: "queue.late", subject: "Jobs are late" },
+        about: "queue|late",
+        type: "queue.late",
+        subject: "Jobs are late",
         reason: "The oldest runnable job has waited for 5 minutes. Start more workers, or check the source.",
       },
     ]);
@@ -130,7 +146,10 @@ describe("observed metering", () => {
     expect(await metering.admit({ endpoint: "/api/shop/search", caller })).toEqual({ kind: "admitted", hold });
     expect(await metering.settle(hold, { status: 200 })).toEqual({ charged: 3, points: 97 });
     expect(counted).toEqual([
-      ...[["asked", "admitted"], ["held"], ["settled"], ["charged", "/api/shop/search", 3]],
+      ["asked", "admitted"],
+      ["held"],
+      ["settled"],
+      ["charged", "/api/shop/search", 3],
       ["points charged", "a1", 97, 3],
     ]);
     expect(metering.peek).toBe("kept");
@@ -158,7 +177,9 @@ describe("observed metering", () => {
 test("gauges of a process: breaker, routes, permits, calls and the ledger", async () => {
   const metrics = createMetrics();
   const source = (name: string, breakerOpen: boolean, cooling: boolean[]) => ({
-    ...{ source: name, breakerOpen, routes: cooling.map((one) => ({ cooling: one })) },
+    source: name,
+    breakerOpen,
+    routes: cooling.map((one) => ({ cooling: one })),
     limiter: { permits: 4, inFlight: 3, waiting: 2 },
   });
   const health = vi.fn(() => [source("shop", true, [true, false, true]), source("inn", false, [false])] as never);

@@ -34,7 +34,8 @@ export function watchForOperator({ alerts, checks, clock, log }: Deps) {
   };
 
   const rounds = periodicTask({
-    ...{ clock, pauseMs: ROUND_MS },
+    clock,
+    pauseMs: ROUND_MS,
     run: () => soon(),
     onError: (error) => log.warn({ err: error }, "the round for the operator failed"),
   });

@@ -42,7 +42,12 @@ test("degraded: a fifth of ten or more calls; forgotten after a quarter of an ho
   const window = windowOf(["x", "blocked"], ["y", "blocked"], ...good);
   expect(window.judge(1_000).state).toBe("degraded");
   expect(window.judge(1_000 + 15 * 60_000)).toEqual({
-    ...{ state: "ok", kind: null, failures: 0, calls: 0, isWidespread: false, isCalm: true },
+    state: "ok",
+    kind: null,
+    failures: 0,
+    calls: 0,
+    isWidespread: false,
+    isCalm: true,
   });
 });
 

@@ -16,8 +16,18 @@ const sources = [
 ];
 
 const incident = (over: Partial<Incident> = {}): Incident => ({
-  ...{ no: 1, source: "shop", operation: search, kind: "failing", field: null, blocking: true, reason: "words for us" },
-  ...{ details: {}, opened_at: now - HOUR, closed_at: null, note: null, ...over },
+  no: 1,
+  source: "shop",
+  operation: search,
+  kind: "failing",
+  field: null,
+  blocking: true,
+  reason: "words for us",
+  details: {},
+  opened_at: now - HOUR,
+  closed_at: null,
+  note: null,
+  ...over,
 });
 const counts = (day: string, operation: string, over: object) => ({ day, operation, ...noCounts(), ...over });
 
@@ -55,8 +65,15 @@ test("with no data every source is ok, and the 90 days are empty", async () => {
   expect(asked).toEqual(["2026-03-18", now - 89 * DAY]);
   expect([shown.state, shown.checked_at]).toEqual(["ok", now]);
   expect(shop).toMatchObject({
-    ...{ name: "shop", title: "Shop", state: "ok", since: null, reason: null, stand_in: false, uptime: 1 },
-    ...{ fields: [], incidents: [] },
+    name: "shop",
+    title: "Shop",
+    state: "ok",
+    since: null,
+    reason: null,
+    stand_in: false,
+    uptime: 1,
+    fields: [],
+    incidents: [],
   });
   expect(inn.stand_in).toBe(true);
   const nothing = { state: "ok", calls: 0, success_rate: null, p50_ms: null, p95_ms: null };
@@ -136,8 +153,15 @@ describe("a source", () => {
     expect(shop).toMatchObject({ state: "down", since: now - HOUR, reason });
     expect(shop.incidents).toEqual([
       {
-        ...{ no: 1, operation: search, kind: "failing", field: null, state: "down", reason, note: "Soon." },
-        ...{ opened_at: now - HOUR, closed_at: null },
+        no: 1,
+        operation: search,
+        kind: "failing",
+        field: null,
+        state: "down",
+        reason,
+        note: "Soon.",
+        opened_at: now - HOUR,
+        closed_at: null,
         ...("kind" in over && { kind: over.kind }),
         ...("field" in over && { field: over.field }),
       },

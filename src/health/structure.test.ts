@@ -47,8 +47,14 @@ test("the kind of a name is given by what follows it", () => {
     '{"a_text":"x","a_list":[1],"an_object":{},"a_number":-5,"yes":true,"no":false,"nothing":null,"digits":7}';
   const kinds = Object.fromEntries([...structureOf(page)].map(([name, { kind }]) => [name, kind]));
   expect(kinds).toEqual({
-    ...{ a_text: "text", a_list: "list", an_object: "object", a_number: "number", yes: "flag", no: "flag" },
-    ...{ nothing: "none", digits: "number" },
+    a_text: "text",
+    a_list: "list",
+    an_object: "object",
+    a_number: "number",
+    yes: "flag",
+    no: "flag",
+    nothing: "none",
+    digits: "number",
   });
   expect(structureOf('"word" then "word":1').get("word")).toEqual({ count: 2, kind: "number" });
   expect(structureOf('{"word":1,"word":"x"}').get("word")).toEqual({ count: 2, kind: "number" });
@@ -57,14 +63,12 @@ test("the kind of a name is given by what follows it", () => {
 test("elements, classes, properties and data attributes are names, values of other attributes are not", () => {
   const page = `<main class="wide  card" itemprop='price' data-test-id="x y" href="https" title="Title"><b>x</b><B>`;
   expect([...structureOf(page)].map(([name, { count }]) => [name, count])).toEqual([
-    ...[
-      ["class=wide", 1],
-      ["class=card", 1],
-      ["itemprop=price", 1],
-      ["data-test-id=x y", 1],
-      ["<main>", 1],
-      ["<b>", 1],
-    ],
+    ["class=wide", 1],
+    ["class=card", 1],
+    ["itemprop=price", 1],
+    ["data-test-id=x y", 1],
+    ["<main>", 1],
+    ["<b>", 1],
     ["<B>", 1],
   ]);
   expect(structureOf(`${" ".repeat(4_000_000)}"late":1`).size).toBe(0);
@@ -117,7 +121,8 @@ describe("a new name", () => {
 
   test("of a lost field is the one whose old name resembles it most", () => {
     const diff = {
-      ...{ vanished: [], appeared: [] },
+      vanished: [],
+      appeared: [],
       renamed: [
         { from: "headline", to: "h1" },
         { from: "priceAmount", to: "cost" },
@@ -158,7 +163,10 @@ describe("the good pages of an operation", () => {
     loaded.load(other.toText());
     const { structure } = loaded.like(large)!;
     expect([structure.size, structure.has("rare"), structure.has("n0"), structure.get("n3000")]).toEqual([
-      ...[3_000, false, false, { count: 3_001, kind: "text" }],
+      3_000,
+      false,
+      false,
+      { count: 3_001, kind: "text" },
     ]);
   });
 });

@@ -87,8 +87,18 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       db
         .updateTable("jobs")
         .set({
-          ...{ id: newId, status: "queued", run_after: clock.now(), attempt: 0, held: 0, source_failures: 0, notified },
-          ...{ started_at: null, ended_at: null, http_status: null, error_code: null, error_detail: null },
+          id: newId,
+          status: "queued",
+          run_after: clock.now(),
+          attempt: 0,
+          held: 0,
+          source_failures: 0,
+          notified,
+          started_at: null,
+          ended_at: null,
+          http_status: null,
+          error_code: null,
+          error_detail: null,
         })
         .where("batch_id", "=", id)
         .where("status", "=", "failed")

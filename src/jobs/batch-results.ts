@@ -27,14 +27,24 @@ export function createBatchResults(
       const expired = row ? await batches.expired(row) : [];
       const lines: MissingLine[] = [
         ...(await batches.invalidLines(id)).map(({ line, faults }) => ({
-          ...{ line, reason: "invalid" as const, job_id: null, records: 0 },
+          line,
+          reason: "invalid" as const,
+          job_id: null,
+          records: 0,
           error: { status: 422, code: "validation" as const, detail: JSON.parse(faults) },
         })),
         ...(await failures({ id })).map(({ line, job_id, error }) => ({
-          ...{ line, reason: "failed" as const, job_id, records: 0, error },
+          line,
+          reason: "failed" as const,
+          job_id,
+          records: 0,
+          error,
         })),
         ...expired.map(({ id: job_id, line, records, ended_at }) => ({
-          ...{ line, reason: "expired" as const, job_id, records },
+          line,
+          reason: "expired" as const,
+          job_id,
+          records,
           error: { status: 404, code: "not_found" as const, detail: goneSince(ended_at) },
         })),
       ];

@@ -9,7 +9,11 @@ type BatchRow = Row<"batches">;
 
 /** Columns of a batch whose source responds. */
 export const notWaiting = {
-  ...{ waiting_since: null, next_try_at: null, wait_reason: null, wait_told_at: null, wait_tries: 0 },
+  waiting_since: null,
+  next_try_at: null,
+  wait_reason: null,
+  wait_told_at: null,
+  wait_tries: 0,
 };
 /** Default for batches created before `wait_until` existed. */
 const WAIT_MS = 86_400_000;

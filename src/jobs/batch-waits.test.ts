@@ -19,7 +19,11 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       entry: bench.submission(caller, "any").entry,
       caller,
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
-      ...{ maxCost: null, waitHours, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
+      maxCost: null,
+      waitHours,
+      invalid: [],
+      idempotencyKey: null,
+      webhook: "https://receiver.example/hook",
     });
   const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean, stepMs = 500) =>
     bench.until(async () => (await process.batches.find(caller, id))!, holds, stepMs);

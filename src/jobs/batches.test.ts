@@ -42,17 +42,24 @@ describeOnBothStores("batches", (fresh) => {
     expect([total, cost_at_most, ended_at]).toEqual([30, 90, null]);
     const done = await finished(working, caller, id);
     expect(done).toEqual({
-      ...{
-        id,
-        operation: "/api/counting/things",
-        status: "finished",
-        pause_reason: null,
-        total: 30,
-        max_cost: null,
-        ...{ waiting: null, resumes: null, invalid: 0, records_expired: 0, destination: null },
-      },
-      ...{ items: { queued: 0, running: 0, succeeded: 30, failed: 0, cancelled: 0 }, records: 60, charged: 90 },
-      ...{ cost_at_most: 90, created_at, ended_at: expect.stringMatching(/Z$/), wait_until: expect.anything() },
+      id,
+      operation: "/api/counting/things",
+      status: "finished",
+      pause_reason: null,
+      total: 30,
+      max_cost: null,
+      waiting: null,
+      resumes: null,
+      invalid: 0,
+      records_expired: 0,
+      destination: null,
+      items: { queued: 0, running: 0, succeeded: 30, failed: 0, cancelled: 0 },
+      records: 60,
+      charged: 90,
+      cost_at_most: 90,
+      created_at,
+      ended_at: expect.stringMatching(/Z$/),
+      wait_until: expect.anything(),
     });
     expect(Date.parse(done.ended_at!)).toBeGreaterThanOrEqual(Date.parse(created_at));
     expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));
@@ -256,7 +263,9 @@ describeOnBothStores("batches", (fresh) => {
     const { id } = await idle.batches.submit(submission(caller, names(1)));
     const [item] = (await idle.jobs.list(caller, { batchId: id, limit: 1, cursor: null })).rows;
     expect(await idle.jobs.cancel(caller, item!.id)).toMatchObject({
-      ...{ status: "cancelled", held: 0, charged: 0 },
+      status: "cancelled",
+      held: 0,
+      charged: 0,
       error: { status: 499, code: null, detail: "The job was cancelled." },
     });
     expect(await idle.batches.find(caller, id)).toMatchObject({ status: "finished", charged: 0 });

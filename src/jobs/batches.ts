@@ -67,16 +67,18 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     };
     // Items are stored first, and none runs before the batch does, so a process that dies here leaves nothing running.
     await batches.insert({
-      ...{
-        id,
-        ...about,
-        status: "admitting",
-        total: requests.length,
-        cost_at_most: cost,
-        max_cost: submission.maxCost,
-        invalid_lines: invalid.length,
-      },
-      ...{ idempotency_key: idempotencyKey, digest, webhook, destination_id, created_at: clock.now() },
+      id,
+      ...about,
+      status: "admitting",
+      total: requests.length,
+      cost_at_most: cost,
+      max_cost: submission.maxCost,
+      invalid_lines: invalid.length,
+      idempotency_key: idempotencyKey,
+      digest,
+      webhook,
+      destination_id,
+      created_at: clock.now(),
       wait_until: clock.now() + submission.waitHours * 3_600_000,
     });
     await deps.bounds.refuseBatch(caller.account.id, { id, total: requests.length }).catch(async (error) => {
@@ -88,8 +90,15 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     const keep_partial = Number(submission.keepPartial ?? false);
     const notified = await firstNotified(caller.account.id);
     const items = requests.values().map((request) => ({
-      ...{ id: newRequestId(clock.now()), ...about, params: JSON.stringify(request), run_after: NEVER },
-      ...{ timeout: Number(request.timeout), batch_id: id, line: lines(), notified, keep_partial },
+      id: newRequestId(clock.now()),
+      ...about,
+      params: JSON.stringify(request),
+      run_after: NEVER,
+      timeout: Number(request.timeout),
+      batch_id: id,
+      line: lines(),
+      notified,
+      keep_partial,
     }));
     await jobs.insert(items, await jobs.nextPlace(caller.account.id));
     // Another process may have presumed this one dead and taken over the batch.

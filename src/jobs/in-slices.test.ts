@@ -22,8 +22,12 @@ test("slices are read lazily, and the event loop turns between them", async () =
     seen.push(`slice of ${slice.length} from ${slice[0]}`);
   }
   expect(seen).toEqual([
-    ...["read 0", `read ${SLICE}`, `slice of ${SLICE} from 0`],
-    ...[`read ${2 * SLICE}`, `slice of ${SLICE} from ${SLICE}`, `slice of 1 from ${2 * SLICE}`],
+    "read 0",
+    `read ${SLICE}`,
+    `slice of ${SLICE} from 0`,
+    `read ${2 * SLICE}`,
+    `slice of ${SLICE} from ${SLICE}`,
+    `slice of 1 from ${2 * SLICE}`,
   ]);
   expect(await Array.fromAsync(inSlices([]))).toEqual([]);
 });

@@ -30,16 +30,18 @@ describeOnBothStores("the rows of jobs", (fresh) => {
   });
 
   const job = (id: string, over: Partial<NewJob> = {}): NewJob => ({
-    ...{
-      id,
-      account_id: "a1",
-      key_id: "k1",
-      source: "toys",
-      endpoint: "/api/toys/all",
-      params: '{"q":1}',
-      timeout: 60,
-    },
-    ...{ held: 0, attempt: 0, records: 0, charged: 0, ...over },
+    id,
+    account_id: "a1",
+    key_id: "k1",
+    source: "toys",
+    endpoint: "/api/toys/all",
+    params: '{"q":1}',
+    timeout: 60,
+    held: 0,
+    attempt: 0,
+    records: 0,
+    charged: 0,
+    ...over,
   });
   const find = async (id: string): Promise<JobRow> => (await jobs.find(id))!;
   const nobody = { accounts: [], others: [] };
@@ -105,15 +107,13 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken()).toEqual(["low"]);
     expect(await taken()).toEqual([]);
     expect(await find("older")).toMatchObject({
-      ...{
-        status: "running",
-        attempt: 1,
-        lease_until: now + 30_000,
-        worker: "w1",
-        started_at: now,
-        pages: 0,
-        records: 0,
-      },
+      status: "running",
+      attempt: 1,
+      lease_until: now + 30_000,
+      worker: "w1",
+      started_at: now,
+      pages: 0,
+      records: 0,
     });
     clock.advance(1);
     expect(await taken()).toEqual(["later"]);
@@ -176,13 +176,11 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect((await find("j")).status).toBe("running");
     await jobs.release(mine!, clock.now() + 50);
     expect(await find("j")).toMatchObject({
-      ...{
-        status: "queued",
-        attempt: 0,
-        run_after: clock.now() + 50,
-        lease_until: null,
-        worker: null,
-      },
+      status: "queued",
+      attempt: 0,
+      run_after: clock.now() + 50,
+      lease_until: null,
+      worker: null,
     });
     expect(await jobs.renew(mine!, 1, { pages: 0, records: 0 })).toBe(false);
     expect(await jobs.held(mine!, 0)).toBe(false);
@@ -297,15 +295,18 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     const batches = createBatchStore(store, clock);
     await store.db.deleteFrom("batches").execute();
     const batch = (id: string, over: object = {}) => ({
-      ...{ id, account_id: "a1", key_id: "k1", source: "toys", endpoint: "/api/toys/all", total: 3 },
-      ...{
-        status: "running" as const,
-        cost_at_most: 9,
-        digest: "d",
-        created_at: clock.now(),
-        idempotency_key: null,
-        ...over,
-      },
+      id,
+      account_id: "a1",
+      key_id: "k1",
+      source: "toys",
+      endpoint: "/api/toys/all",
+      total: 3,
+      status: "running" as const,
+      cost_at_most: 9,
+      digest: "d",
+      created_at: clock.now(),
+      idempotency_key: null,
+      ...over,
     });
     await batches.insert(batch("b1", { idempotency_key: "key" }));
     const item = (id: string, over: Partial<NewJob> = {}) => job(id, { batch_id: "b1", ...over });
@@ -329,7 +330,9 @@ describeOnBothStores("the rows of jobs", (fresh) => {
       0,
     );
     expect(await batches.counts("b1")).toEqual({
-      ...{ items: { queued: 2, running: 0, succeeded: 1, failed: 1, cancelled: 0 }, records: 5, charged: 3 },
+      items: { queued: 2, running: 0, succeeded: 1, failed: 1, cancelled: 0 },
+      records: 5,
+      charged: 3,
     });
     expect(await batches.counts("none")).toMatchObject({ records: 0, charged: 0, items: { queued: 0 } });
     expect([(await batches.findByKey("a1", "key"))?.id, await batches.findByKey("a2", "key")]).toEqual([
@@ -345,15 +348,13 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await jobs.find("f")).toBeUndefined();
     const again = await store.db.selectFrom("jobs").where("line", "=", 4).selectAll().executeTakeFirstOrThrow();
     expect(again).toMatchObject({
-      ...{
-        status: "queued",
-        attempt: 0,
-        held: 0,
-        run_after: clock.now(),
-        ended_at: null,
-        error_detail: null,
-        http_status: null,
-      },
+      status: "queued",
+      attempt: 0,
+      held: 0,
+      run_after: clock.now(),
+      ended_at: null,
+      error_detail: null,
+      http_status: null,
     });
     expect(again.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 

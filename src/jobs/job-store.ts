@@ -114,15 +114,25 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
     /** Returns a job to the queue without counting the attempt. */
     release: (job: JobRow, runAfter: number) =>
       setOwn(job, {
-        ...{ status: "queued", attempt: sql<number>`attempt - 1`, run_after: runAfter },
-        ...{ lease_until: null, worker: null },
+        status: "queued",
+        attempt: sql<number>`attempt - 1`,
+        run_after: runAfter,
+        lease_until: null,
+        worker: null,
       }),
 
     /** Returns a job to the queue under a new id with no attempts, because its admission has ended and ends only once. */
     requeue: (job: JobRow, runAfter: number, sourceFailures: number) =>
       setOwn(job, {
-        ...{ id: newIdOn(dialect), status: "queued", run_after: runAfter, attempt: 0, held: 0 },
-        ...{ lease_until: null, worker: null, started_at: null, source_failures: sourceFailures },
+        id: newIdOn(dialect),
+        status: "queued",
+        run_after: runAfter,
+        attempt: 0,
+        held: 0,
+        lease_until: null,
+        worker: null,
+        started_at: null,
+        source_failures: sourceFailures,
       }),
 
     /** Records the amount held for a job. False if the worker no longer owns it. */

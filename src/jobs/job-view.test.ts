@@ -11,35 +11,50 @@ import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 
 const row = (over: Partial<JobRow> = {}): JobRow =>
   ({
-    ...{ id: "j1", endpoint: "/api/toys/all", params: '{"q":1}', status: "succeeded", pages: 2, records: 20, held: 6 },
-    ...{
-      charged: 3,
-      attempt: 1,
-      created_at: 0,
-      started_at: 1_000,
-      ended_at: 2_000,
-      error_detail: null,
-      error_code: null,
-    },
-    ...{ http_status: 200, batch_id: null, line: null, schedule_id: null, results_end: "count", results_total: 77 },
-    ...{ resolved: '{"city":"X"}', warnings: null, ...over },
+    id: "j1",
+    endpoint: "/api/toys/all",
+    params: '{"q":1}',
+    status: "succeeded",
+    pages: 2,
+    records: 20,
+    held: 6,
+    charged: 3,
+    attempt: 1,
+    created_at: 0,
+    started_at: 1_000,
+    ended_at: 2_000,
+    error_detail: null,
+    error_code: null,
+    http_status: 200,
+    batch_id: null,
+    line: null,
+    schedule_id: null,
+    results_end: "count",
+    results_total: 77,
+    resolved: '{"city":"X"}',
+    warnings: null,
+    ...over,
   }) as JobRow;
 
 describe("the view of a job", () => {
   test("that succeeded: no points are held, and its records are readable for seven days", () => {
     expect(toView(row())).toMatchObject({
-      ...{
-        id: "j1",
-        operation: "/api/toys/all",
-        request: { q: 1 },
-        status: "succeeded",
-        held: 0,
-        charged: 3,
-        attempt: 1,
-      },
-      ...{ progress: { pages: 2, records: 20 }, error: null, created_at: "1970-01-01T00:00:00.000Z" },
-      ...{ started_at: "1970-01-01T00:00:01.000Z", ended_at: "1970-01-01T00:00:02.000Z" },
-      ...{ records_until: "1970-01-08T00:00:02.000Z", batch_id: null, line: null, schedule_id: null },
+      id: "j1",
+      operation: "/api/toys/all",
+      request: { q: 1 },
+      status: "succeeded",
+      held: 0,
+      charged: 3,
+      attempt: 1,
+      progress: { pages: 2, records: 20 },
+      error: null,
+      created_at: "1970-01-01T00:00:00.000Z",
+      started_at: "1970-01-01T00:00:01.000Z",
+      ended_at: "1970-01-01T00:00:02.000Z",
+      records_until: "1970-01-08T00:00:02.000Z",
+      batch_id: null,
+      line: null,
+      schedule_id: null,
     });
   });
 
@@ -72,39 +87,61 @@ describe("the view of a job", () => {
 describe("how a job ended", () => {
   const admission = (over: object) =>
     ({
-      ...{ kind: "ended", status: 200, cost: 3, results: 20, pages: 2, errorText: null, resultsEnd: "count" },
-      ...{ resultsTotal: 77, resolved: null, warnings: null, ...over },
+      kind: "ended",
+      status: 200,
+      cost: 3,
+      results: 20,
+      pages: 2,
+      errorText: null,
+      resultsEnd: "count",
+      resultsTotal: 77,
+      resolved: null,
+      warnings: null,
+      ...over,
     }) as never;
 
   test("successfully: with its cost and record count", () => {
     expect(endingOf(admission({}))).toEqual({
-      ...{
-        status: "succeeded",
-        charged: 3,
-        http_status: 200,
-        records: 20,
-        pages: 2,
-        error_code: null,
-        error_detail: null,
-      },
-      ...{ results_end: "count", results_total: 77, resolved: null, warnings: null },
+      status: "succeeded",
+      charged: 3,
+      http_status: 200,
+      records: 20,
+      pages: 2,
+      error_code: null,
+      error_detail: null,
+      results_end: "count",
+      results_total: 77,
+      resolved: null,
+      warnings: null,
     });
   });
 
   test("with an error: free of charge, with the text of the error seen, else of the row, else none", () => {
     const error = new WinnowError("no_such_thing", "no such shelf");
     expect(endingOf(admission({ status: 412, errorText: "words" }), error)).toEqual({
-      ...{ status: "failed", charged: 0, http_status: 412, pages: 2, records: 0, results_end: null },
-      ...{ error_code: "no_such_thing", error_detail: '"no such shelf"' },
+      status: "failed",
+      charged: 0,
+      http_status: 412,
+      pages: 2,
+      records: 0,
+      results_end: null,
+      error_code: "no_such_thing",
+      error_detail: '"no such shelf"',
     });
     expect(endingOf(admission({ status: 500, errorText: "words" }), error)).toMatchObject({
-      ...{ error_code: null, error_detail: '"words"' },
+      error_code: null,
+      error_detail: '"words"',
     });
     expect(endingOf(admission({ status: 499 }), new Error("x"))).toMatchObject({
-      ...{ status: "cancelled", error_detail: '"The job ended without a response."' },
+      status: "cancelled",
+      error_detail: '"The job ended without a response."',
     });
     expect(refused(error)).toEqual({
-      ...{ status: "failed", charged: 0, http_status: 412, error_code: "no_such_thing", results_end: null },
+      status: "failed",
+      charged: 0,
+      http_status: 412,
+      error_code: "no_such_thing",
+      results_end: null,
       error_detail: '"no such shelf"',
     });
   });

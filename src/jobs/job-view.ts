@@ -42,14 +42,26 @@ export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, er
   const { status, cost, results, pages, errorText, resultsEnd, resultsTotal, resolved, warnings } = admission;
   if (status === 200) {
     return {
-      ...{ status: "succeeded", charged: cost, http_status: 200, records: results, pages },
-      ...{ error_code: null, error_detail: null },
-      ...{ results_end: resultsEnd, results_total: resultsTotal, resolved, warnings },
+      status: "succeeded",
+      charged: cost,
+      http_status: 200,
+      records: results,
+      pages,
+      error_code: null,
+      error_detail: null,
+      results_end: resultsEnd,
+      results_total: resultsTotal,
+      resolved,
+      warnings,
     };
   }
   const known = error instanceof WinnowError && error.status === status ? error : null;
   return {
-    ...{ status: status === 499 ? "cancelled" : "failed", charged: 0, http_status: status, pages, records: 0 },
+    status: status === 499 ? "cancelled" : "failed",
+    charged: 0,
+    http_status: status,
+    pages,
+    records: 0,
     error_code: known?.code ?? null,
     error_detail: JSON.stringify(known?.detail ?? errorText ?? "The job ended without a response."),
     results_end: null,
@@ -58,6 +70,10 @@ export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, er
 
 /** Ending of a job that was never admitted. */
 export const refused = (error: WinnowError): Ending => ({
-  ...{ status: "failed", charged: 0, http_status: error.status, error_code: error.code, results_end: null },
+  status: "failed",
+  charged: 0,
+  http_status: error.status,
+  error_code: error.code,
+  results_end: null,
   error_detail: JSON.stringify(error.detail),
 });

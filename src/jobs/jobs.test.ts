@@ -326,7 +326,8 @@ describeOnBothStores("jobs", (fresh) => {
     const first = await working.jobs.records(before);
     await bench.service.run({
       ...bench.submission(caller, newName(), { count: 1, state: newCallState(bench.clock.now(), id) }),
-      ...{ entryPoint: "http" as const, disconnect: new AbortController().signal },
+      entryPoint: "http" as const,
+      disconnect: new AbortController().signal,
     });
     expect(await working.jobs.records(before)).toEqual(first);
     expect(await working.jobs.find(caller, id)).toEqual(before);

@@ -57,47 +57,35 @@ const LEASE_MS = 30_000;
 
 /** Opens jobs on the store, whose table is the queue. */
 export async function openJobs(deps: OpenJobsDeps) {
-  const { store, metering, service, clock, log } = deps;
   const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = deps;
-  const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
-  const signals = createJobSignals(clock);
-  const jobs = createJobStore(store, clock);
-  const batches = createBatchStore(store, clock);
-  const bounds = createQueueBounds({ store, plans: deps.plans, service, metering, clock });
-  const outbox = createOutbox(store, clock);
-  const mailOwner = createMailOwner(store, deps.sendMail);
-  const news = createPauseNews({ outbox, mailOwner });
-  const batchUpkeep = createBatchUpkeep(batches, jobs, news, clock);
+  const base = openBase(deps);
+  const { store, clock, jobs, batches, outbox } = base;
+  const batchUpkeep = createBatchUpkeep(batches, jobs, base.news, clock);
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
-    await endJob({ jobs, metering }, job, how);
+    await endJob(base, job, how);
     await batchUpkeep.itemEnded(job);
   };
 
-  const addresses = receiverAddresses(deps.webhookNetwork);
-  const secrets = sealedSecrets(deps.secret);
   const sender = createSender({ clock, ...deps.webhookNetwork });
-  const destinations = createDestinations({ db: store.db, clock, secrets, addresses });
+  const destinations = createDestinations({ ...base, db: store.db });
   const files = createFileDeliveries({
-    ...{ clock, secrets, outbox, destinations, put: sender.put, registry: service.registry },
-    ...{ jobs: () => jobsApi, batches: () => batchesApi },
+    ...base,
+    destinations,
+    put: sender.put,
+    registry: base.service.registry,
+    jobs: () => jobsApi,
+    batches: () => batchesApi,
   });
-  const webhooks = openWebhooks({
-    ...{ store, clock, secrets, sender, outbox, addresses, mailOwner, sendFile: files.send, onError },
-  });
+  const webhooks = openWebhooks({ ...base, sender, sendFile: files.send });
 
-  const callerOfKey = (id: string) => callerOf(store, id);
-  const views = createScheduleViews({ store, service, clock });
-  const pauses = createSchedulePauses({ store, views, news, bounds, clock, callerOf: callerOfKey });
-  const runs = createScheduleRuns({ store, jobs, pauses, metering, outbox, clock, publicUrl: deps.publicUrl });
-  const afterEnd = createAfterEnd({
-    ...{ store, clock, outbox, batches, onError },
-    ...{ runEnded: runs.runEnded, queueFile: files.queue },
-  });
-  const batchPauses = createBatchPauses({
-    ...{ store, batches, bounds, service, news, clock, outbox, mailOwner, endJob: end, callerOf: callerOfKey },
-  });
+  const views = createScheduleViews(base);
+  const pauses = createSchedulePauses({ ...base, views });
+  const runs = createScheduleRuns({ ...base, pauses, publicUrl: deps.publicUrl });
+  const afterEnd = createAfterEnd({ ...base, runEnded: runs.runEnded, queueFile: files.queue });
+  const batchPauses = createBatchPauses({ ...base, endJob: end });
   const batchWaits = createBatchWaits({
-    ...{ batches, jobs, clock, outbox, mailOwner, itemEnded: batchUpkeep.itemEnded },
+    ...base,
+    itemEnded: batchUpkeep.itemEnded,
     wake: () => runner.wake(),
   });
   const ended = async (job: JobRow) => {
@@ -109,8 +97,11 @@ export async function openJobs(deps: OpenJobsDeps) {
   };
 
   const runner = createRunner({
-    ...{ jobs, signals, clock, concurrency, leaseMs, graceMs, onError },
-    runJob: createRunJob({ jobs, service, metering, clock, callerOf: callerOfKey }),
+    ...base,
+    concurrency,
+    leaseMs,
+    graceMs,
+    runJob: createRunJob(base),
     ended,
     async putBack(job, attempt) {
       if (attempt.kind === "busy") await jobs.release(job, attempt.until);
@@ -122,13 +113,24 @@ export async function openJobs(deps: OpenJobsDeps) {
     },
   });
   const also = [
-    ...[pauses.resumeReady, runs.startDue, batchPauses.resumePaid, batchUpkeep.sweep, batchPauses.cancelExpired],
-    ...[afterEnd.jobs, afterEnd.batches, afterEnd.incidents],
+    pauses.resumeReady,
+    runs.startDue,
+    batchPauses.resumePaid,
+    batchUpkeep.sweep,
+    batchPauses.cancelExpired,
+    afterEnd.jobs,
+    afterEnd.batches,
+    afterEnd.incidents,
     // Not awaited: a receiver that hangs must not delay lease renewals.
-    ...[async () => webhooks.wake(), webhooks.deleteOld, createWatchRetention({ ...deps, db: store.db })],
+    async () => webhooks.wake(),
+    webhooks.deleteOld,
+    createWatchRetention({ ...base, db: store.db }),
   ];
   const sweep = createSweep({
-    ...{ jobs, signals, clock, onError, also, endJob: end, wake: runner.wake },
+    ...base,
+    also,
+    endJob: end,
+    wake: runner.wake,
     everyMs: Math.min(5_000, leaseMs / 3),
   });
   let closing: Promise<void> | null = null;
@@ -137,23 +139,15 @@ export async function openJobs(deps: OpenJobsDeps) {
     await runner.close();
     await webhooks.close();
   };
-  const jobsApi = createJobs({
-    ...{ store, jobs, bounds, addresses, signals, service, metering, clock, endJob: end },
-    ...{ drop: runner.drop, wake: runner.wake },
-  });
-  const batchesApi = createBatches({
-    ...{ store, batches, bounds, addresses, destinations, jobs, service, metering, clock, endJob: end },
-    isAskedFor: outbox.isAskedFor,
-    ...{ drop: runner.drop, wake: runner.wake },
-  });
+  const running = { endJob: end, drop: runner.drop, wake: runner.wake };
+  const jobsApi = createJobs({ ...base, ...running });
+  const batchesApi = createBatches({ ...base, ...running, destinations, isAskedFor: outbox.isAskedFor });
   return {
     jobs: jobsApi,
     batches: batchesApi,
     destinations: destinations.api,
     webhooks: webhooks.api,
-    schedules: createSchedules({
-      ...{ store, service, clock, addresses, destinations, runs, views, plans: deps.plans, wake: sweep.soon },
-    }),
+    schedules: createSchedules({ ...base, destinations, runs, views, wake: sweep.soon }),
     links: createResultLinks(store, clock, deps.secret),
     /** Starts taking jobs. */
     start(): void {
@@ -168,6 +162,30 @@ export async function openJobs(deps: OpenJobsDeps) {
     /** Completes now what dead processes left undone. */
     sweep: sweep.round,
     [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+/** What the parts of jobs build on. Each declares which of these it uses. */
+function openBase({ store, clock, service, metering, plans, log, secret, sendMail, webhookNetwork }: OpenJobsDeps) {
+  const outbox = createOutbox(store, clock);
+  const mailOwner = createMailOwner(store, sendMail);
+  return {
+    store,
+    clock,
+    service,
+    metering,
+    plans,
+    outbox,
+    mailOwner,
+    jobs: createJobStore(store, clock),
+    batches: createBatchStore(store, clock),
+    signals: createJobSignals(clock),
+    bounds: createQueueBounds({ store, plans, service, metering, clock }),
+    news: createPauseNews({ outbox, mailOwner }),
+    addresses: receiverAddresses(webhookNetwork),
+    secrets: sealedSecrets(secret),
+    callerOf: (keyId: string) => callerOf(store, keyId),
+    onError: (err: unknown) => log.error({ err }, "a part of the jobs failed"),
   };
 }
 

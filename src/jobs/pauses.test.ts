@@ -24,15 +24,26 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
       entry: bench.submission(caller, "any").entry,
       caller,
       requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
-      ...{ maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null, webhook: "https://receiver.example/hook" },
+      maxCost: null,
+      waitHours: 24,
+      invalid: [],
+      idempotencyKey: null,
+      webhook: "https://receiver.example/hook",
     });
   const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean) =>
     bench.until(async () => (await process.batches.find(caller, id))!, holds);
   const schedule = (process: OpenJobs, caller: Caller, monthlyBudget: number | null) =>
     process.schedules.create({
       entry: bench.submission(caller, "any").entry,
-      ...{ caller, name: "things", request: { name: randomUUID(), count: 40, timeout: 300 } },
-      ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], track: [], rules: [], monthlyBudget },
+      caller,
+      name: "things",
+      request: { name: randomUUID(), count: 40, timeout: 300 },
+      cron: "0 * * * *",
+      timeZone: "UTC",
+      ignoreFields: [],
+      track: [],
+      rules: [],
+      monthlyBudget,
       webhook: "https://receiver.example/hook",
     });
   const eventsOf = async ({ account }: Caller) => {

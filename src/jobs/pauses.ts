@@ -44,7 +44,9 @@ export interface PauseNewsDeps {
 export function createPauseNews({ outbox, mailOwner }: PauseNewsDeps) {
   type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
   const about = ({ id, account_id, webhook }: Row, at: number) => ({
-    ...{ accountId: account_id, subject: `${id} ${at}`, webhook },
+    accountId: account_id,
+    subject: `${id} ${at}`,
+    webhook,
   });
 
   return {

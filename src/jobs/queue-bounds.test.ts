@@ -37,7 +37,8 @@ describeOnBothStores("limits of the queue", (fresh) => {
     const { id } = await idle.batches.submit(submission(caller, 4));
     await idle.batches.pause(caller, id);
     await expect(idle.batches.submit(submission(caller, 3))).rejects.toMatchObject({
-      ...{ code: "rate_limited", headers: { "retry-after": "60" } },
+      code: "rate_limited",
+      headers: { "retry-after": "60" },
       detail:
         'On the plan "small" at most 6 requests of jobs and batches wait at once; 4 are waiting, and this is 3 more. Wait until some have run, or cancel a batch with DELETE /batches/{id}.',
     });
@@ -69,15 +70,24 @@ describeOnBothStores("limits of the queue", (fresh) => {
     const caller = await bench.newCaller("small");
     const idle = await bench.process({ concurrency: 0 });
     const row = {
-      ...{ account_id: caller.account.id, key_id: caller.key.id, source: "counting", endpoint: "/x", params: "{}" },
-      ...{ timeout: 60, status: "queued" as const, priority: 0, run_after: 0, created_at: 0 },
+      account_id: caller.account.id,
+      key_id: caller.key.id,
+      source: "counting",
+      endpoint: "/x",
+      params: "{}",
+      timeout: 60,
+      status: "queued" as const,
+      priority: 0,
+      run_after: 0,
+      created_at: 0,
     };
     const rows = Array.from({ length: 1_000 }, () => ({ id: randomUUID(), ...row }));
     for (const half of [rows.slice(0, 500), rows.slice(500)]) {
       await bench.store.db.insertInto("jobs").values(half).execute();
     }
     await expect(idle.jobs.submit(bench.submission(caller, randomUUID()))).rejects.toMatchObject({
-      ...{ code: "rate_limited", detail: expect.stringContaining("at most 6 requests") },
+      code: "rate_limited",
+      detail: expect.stringContaining("at most 6 requests"),
     });
     expect(await stored(caller)).toEqual([0, 1_000]);
     await bench.store.db.deleteFrom("jobs").where("account_id", "=", caller.account.id).execute();
@@ -109,8 +119,13 @@ describeOnBothStores("limits of the queue", (fresh) => {
     const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const about = {
-      ...{ account_id: caller.account.id, key_id: caller.key.id, source: "counting", endpoint: "/x", total: 0 },
-      ...{ cost_at_most: 0, created_at: bench.clock.now() },
+      account_id: caller.account.id,
+      key_id: caller.key.id,
+      source: "counting",
+      endpoint: "/x",
+      total: 0,
+      cost_at_most: 0,
+      created_at: bench.clock.now(),
     };
     const insert = async (rows: number, over: { status: "paused" | "finished"; ended_at: number | null }) => {
       for (let at = 0; at < rows; at += 500) {
@@ -136,7 +151,8 @@ describeOnBothStores("limits of the queue", (fresh) => {
     const mails: string[] = [];
     const caller = await bench.newCaller("free");
     const idle = await bench.process({
-      ...{ concurrency: 0, sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`) },
+      concurrency: 0,
+      sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`),
     });
     const { id } = await idle.batches.submit(submission(caller, 3, { webhook: "http://hooks.example/batch" }));
     await idle.batches.pause(caller, id);

@@ -41,8 +41,15 @@ describeOnBothStores("links to results", (fresh) => {
   test("are capped at limits.links per account; other accounts are not affected", async () => {
     const now = clock.now();
     const full = Array.from({ length: limits.links.most }, (_, no) => ({
-      ...{ id: `full ${no}`, account_id: "cid", kind: "job" as const, of_id: "j1", format: "csv" as const },
-      ...{ reads: 0, last_read_at: null, created_at: now, expires_at: now + 1_000 },
+      id: `full ${no}`,
+      account_id: "cid",
+      kind: "job" as const,
+      of_id: "j1",
+      format: "csv" as const,
+      reads: 0,
+      last_read_at: null,
+      created_at: now,
+      expires_at: now + 1_000,
     }));
     for (let at = 0; at < full.length; at += 100)
       await store.db

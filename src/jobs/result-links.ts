@@ -19,10 +19,15 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     return `${createHmac("sha256", key).update(signed).digest("base64url").slice(0, 32)}.${format}`;
   };
   const viewOf = (row: LinkRow): ResultLink => ({
-    ...{ id: row.id, kind: row.kind, of_id: row.of_id, format: row.format },
+    id: row.id,
+    kind: row.kind,
+    of_id: row.of_id,
+    format: row.format,
     url: `/links/${row.id}/${fileOf(row)}`,
-    ...{ created_at: iso(row.created_at), expires_at: iso(row.expires_at) },
-    ...{ reads: row.reads, last_read_at: isoOrNull(row.last_read_at) },
+    created_at: iso(row.created_at),
+    expires_at: iso(row.expires_at),
+    reads: row.reads,
+    last_read_at: isoOrNull(row.last_read_at),
   });
   const live = (accountId: string) =>
     db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
@@ -34,8 +39,15 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
       const onceKey = idempotencyKey === null ? null : `${kind} ${of_id} ${format} ${idempotencyKey}`;
       await db.deleteFrom("result_links").where("expires_at", "<=", now).execute();
       const row: LinkRow = {
-        ...{ id: keyedId("link", account.id, onceKey), account_id: account.id, kind, of_id, format },
-        ...{ created_at: now, expires_at: now + seconds * 1000, reads: 0, last_read_at: null },
+        id: keyedId("link", account.id, onceKey),
+        account_id: account.id,
+        kind,
+        of_id,
+        format,
+        created_at: now,
+        expires_at: now + seconds * 1000,
+        reads: 0,
+        last_read_at: null,
       };
       await insertBounded(db, "links", row, limits.links.most);
       return viewOf(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());

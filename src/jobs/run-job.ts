@@ -143,7 +143,12 @@ const isSourceDown = ({ code, status, headers }: WinnowError): boolean =>
 const CANCELLED = "The job was cancelled.";
 
 const cancellation = (job: JobRow): Outcome => ({
-  ...{ status: 499, cost: 0, results: 0, errorText: CANCELLED, upstreamPages: job.pages, answer: null },
+  status: 499,
+  cost: 0,
+  results: 0,
+  errorText: CANCELLED,
+  upstreamPages: job.pages,
+  answer: null,
 });
 
 /** Ends a job from outside its run and releases its hold, unless the run ended first. */

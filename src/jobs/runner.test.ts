@@ -51,13 +51,14 @@ beforeEach(async () => {
 const addOf = (all: Array<{ id: string; account_id: string; source?: string }>) =>
   jobs.insert(
     all.map((one, at) => ({
-      ...{
-        key_id: `key of ${one.account_id}`,
-        source: `of ${one.account_id}`,
-        endpoint: "/api/toys/all",
-        params: "{}",
-      },
-      ...{ timeout: 60, held: 0, run_after: clock.now() - 1_000 + at, ...one },
+      key_id: `key of ${one.account_id}`,
+      source: `of ${one.account_id}`,
+      endpoint: "/api/toys/all",
+      params: "{}",
+      timeout: 60,
+      held: 0,
+      run_after: clock.now() - 1_000 + at,
+      ...one,
     })),
     0,
   );
@@ -69,8 +70,12 @@ const find = async (id: string) => (await jobs.find(id))!;
 /** A runner of jobs that end when the test says so. */
 const runner = (over: Partial<RunnerDeps> = {}) =>
   createRunner({
-    ...{ jobs, signals: createJobSignals(clock), clock },
-    ...{ concurrency: 2, leaseMs: 30_000, graceMs: 0 },
+    jobs,
+    signals: createJobSignals(clock),
+    clock,
+    concurrency: 2,
+    leaseMs: 30_000,
+    graceMs: 0,
     runJob: (job, signal, onProgress) =>
       new Promise<Attempt>((resolve, reject) => {
         seen.push(`run ${job.id}`);

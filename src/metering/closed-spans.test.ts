@@ -18,9 +18,22 @@ describeOnBothStores("past days", (fresh) => {
   /** Inserts rows into the history; `took` in milliseconds. */
   async function rows(account_id: string, list: Array<{ at: number; took?: number; over?: object }>) {
     const values = list.map(({ at: started_at, took = 100, over }) => ({
-      ...{ request_id: crypto.randomUUID(), account_id, key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
-      ...{ plan: "free", held: 3, timeout: 60, params: "{}", started_at, expires_at: 1, cost: 2 },
-      ...{ ended_at: started_at + took, status: 200, ...over },
+      request_id: crypto.randomUUID(),
+      account_id,
+      key_id: "k",
+      endpoint: "/api/x",
+      source: "x",
+      door: "http",
+      plan: "free",
+      held: 3,
+      timeout: 60,
+      params: "{}",
+      started_at,
+      expires_at: 1,
+      cost: 2,
+      ended_at: started_at + took,
+      status: 200,
+      ...over,
     }));
     await metered.store.db.insertInto("requests").values(values).execute();
   }
@@ -81,8 +94,15 @@ describeOnBothStores("past days", (fresh) => {
     const before = [await counts(), await cells()];
     expect(before[0]).toEqual([6, 1, 0, 1, 0, 1, 1, 5]);
     const cell = (over: object) => ({
-      ...{ day: "2027-07-11", endpoint: "/api/x", key_id: "k", status_class: 2, calls: 1, errors: 0, points: 2 },
-      ...{ duration_ms: 100, ...over },
+      day: "2027-07-11",
+      endpoint: "/api/x",
+      key_id: "k",
+      status_class: 2,
+      calls: 1,
+      errors: 0,
+      points: 2,
+      duration_ms: 100,
+      ...over,
     });
     expect(before[1]).toEqual([
       cell({}),
@@ -96,7 +116,12 @@ describeOnBothStores("past days", (fresh) => {
     expect(await close(at(41, 2), 2 * DAY_MS)).toBe(FIRST + 40);
     expect([await counts(), await cells()]).toEqual(before);
     expect((await readUsageCells(db, mine, UTC_HOURS)).map(({ day }) => day)).toEqual([
-      ...["2027-07-11T01", "2027-07-11T02", "2027-07-11T03", "2027-07-11T04", "2027-07-11T23", "2027-07-12T00"],
+      "2027-07-11T01",
+      "2027-07-11T02",
+      "2027-07-11T03",
+      "2027-07-11T04",
+      "2027-07-11T23",
+      "2027-07-12T00",
     ]);
     const { by_time: hours } = await readLatencies(db, { ...mine, end: at(40, 4) }, UTC_HOURS);
     expect(hours.map(({ day, calls }) => [day, calls])).toEqual([

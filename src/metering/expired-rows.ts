@@ -43,7 +43,11 @@ export function createExpiredRows(db: Kysely<Schema>, clock: Clock, isPartitione
     // The newest row stays, because SQLite would reuse its number and the ledger would confuse two requests.
     const isDone = sql`and ended_at is not null and no < (select max(no) from requests)`;
     let deleted = await deleteOldest({
-      ...{ table: inSteps("requests"), key: "no", time: "started_at", before: now - HISTORY_MS, also: isDone },
+      table: inSteps("requests"),
+      key: "no",
+      time: "started_at",
+      before: now - HISTORY_MS,
+      also: isDone,
     });
     deleted += await deleteOldest({
       table: inSteps("answers"),

@@ -99,9 +99,20 @@ describeOnBothStores("a growing store", (fresh) => {
       [21, "hay pin"],
     ]);
     const rows = Array.from({ length: 5_020 }, (_, nth) => ({
-      ...{ request_id: `r${nth}`, account_id: "busy", key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
-      ...{ plan: "free", held: 1, timeout: 60, params: odd.get(nth) ?? "hay", started_at: nth, expires_at: 1 },
-      ...{ ended_at: nth + 1, status: 200 },
+      request_id: `r${nth}`,
+      account_id: "busy",
+      key_id: "k",
+      endpoint: "/api/x",
+      source: "x",
+      door: "http",
+      plan: "free",
+      held: 1,
+      timeout: 60,
+      params: odd.get(nth) ?? "hay",
+      started_at: nth,
+      expires_at: 1,
+      ended_at: nth + 1,
+      status: 200,
     }));
     for (let at = 0; at < rows.length; at += 1_000) {
       await store.db

@@ -11,9 +11,22 @@ describeOnBothStores("a cursor of the history", (fresh) => {
   const metered = useMetered(fresh);
   const db = () => metered.store.db;
   const row = (nth: number, over: object = {}) => ({
-    ...{ request_id: uuid(nth), account_id: "mine", key_id: "k", endpoint: "/api/x", source: "x", door: "http" },
-    ...{ plan: "free", held: 3, timeout: 60, params: '{"a":1}', started_at: nth * 1_000, expires_at: 1, cost: 2 },
-    ...{ ended_at: nth * 1_000 + 7, status: 200, ...over },
+    request_id: uuid(nth),
+    account_id: "mine",
+    key_id: "k",
+    endpoint: "/api/x",
+    source: "x",
+    door: "http",
+    plan: "free",
+    held: 3,
+    timeout: 60,
+    params: '{"a":1}',
+    started_at: nth * 1_000,
+    expires_at: 1,
+    cost: 2,
+    ended_at: nth * 1_000 + 7,
+    status: 200,
+    ...over,
   });
   beforeAll(async () => {
     const rows = [
@@ -98,10 +111,28 @@ describeOnBothStores("a cursor of the history", (fresh) => {
       .values(row(20, { ...named, results: 4, upstream_pages: 2, points_left: 9 }))
       .execute();
     const shown = {
-      ...{ id: uuid(20), ...named, account_email: caller.account.email, key_name: "key", endpoint: "/api/x" },
-      ...{ source: "x", entry_point: "http", plan: "free", status: 200, cost: 2, points_left: 9, results: 4 },
-      ...{ upstream_pages: 2, timeout: 60, started_at: 20_000, duration_ms: 7, error_text: null },
-      ...{ results_end: null, results_total: null, resolved: null, warnings: [], age: null },
+      id: uuid(20),
+      ...named,
+      account_email: caller.account.email,
+      key_name: "key",
+      endpoint: "/api/x",
+      source: "x",
+      entry_point: "http",
+      plan: "free",
+      status: 200,
+      cost: 2,
+      points_left: 9,
+      results: 4,
+      upstream_pages: 2,
+      timeout: 60,
+      started_at: 20_000,
+      duration_ms: 7,
+      error_text: null,
+      results_end: null,
+      results_total: null,
+      resolved: null,
+      warnings: [],
+      age: null,
     };
     const { no, params, ...found } = (await findRequest(db(), caller.account.id, uuid(20)))!;
     expect([found, params, typeof no]).toEqual([shown, { a: 1 }, "number"]);
@@ -147,7 +178,7 @@ describeOnBothStores("a cursor of the history", (fresh) => {
     const count = (filter: object) => countHistory(db(), { accountId: "mine", ...filter });
     expect(
       await Promise.all([{}, { keyIds: ["k2"] }, { keyIds: [] }, { text: "needle" }, { statusClass: 4 }].map(count)),
-    ).toEqual([...[4, 2, 0, 1, 1]]);
+    ).toEqual([4, 2, 0, 1, 1]);
   });
 });
 

@@ -34,10 +34,24 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     const hold = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once, entryPoint: "mcp" });
     const now = clock.now();
     expect(await requestOf(hold.id)).toMatchObject({
-      ...{ request_id: hold.requestId, account_id: caller.account.id, key_id: caller.key.id },
-      ...{ endpoint: "/api/nlretail/products/search", source: "nlretail", door: "mcp", plan: "free", held: 20 },
-      ...{ timeout: 60, params: '{"keyword":"fiets","count":40}', idempotency_key: "once", started_at: now },
-      ...{ expires_at: now + 90_000, ended_at: null, status: null, cost: 0, points_left: null, results: 0 },
+      request_id: hold.requestId,
+      account_id: caller.account.id,
+      key_id: caller.key.id,
+      endpoint: "/api/nlretail/products/search",
+      source: "nlretail",
+      door: "mcp",
+      plan: "free",
+      held: 20,
+      timeout: 60,
+      params: '{"keyword":"fiets","count":40}',
+      idempotency_key: "once",
+      started_at: now,
+      expires_at: now + 90_000,
+      ended_at: null,
+      status: null,
+      cost: 0,
+      points_left: null,
+      results: 0,
     });
     expect(hold).toMatchObject({
       amount: 20,
@@ -59,13 +73,16 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       },
     ]);
     expect(await keyOf(caller)).toMatchObject({
-      ...{ held: 20, spent: 0, last_used_at: now, ten_second_usage: 1, minutely_usage: 1, hourly_usage: 1 },
-      ...{
-        daily_usage: 1,
-        monthly_usage: 1,
-        ten_second_start: now - (now % 10_000),
-        hourly_start: now - (now % 3_600_000),
-      },
+      held: 20,
+      spent: 0,
+      last_used_at: now,
+      ten_second_usage: 1,
+      minutely_usage: 1,
+      hourly_usage: 1,
+      daily_usage: 1,
+      monthly_usage: 1,
+      ten_second_start: now - (now % 10_000),
+      hourly_start: now - (now % 3_600_000),
     });
     expect(await keysOf(caller.account.id)).toEqual([
       {
@@ -97,9 +114,18 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     );
     const now = clock.now();
     expect(await requestOf(hold.id)).toMatchObject({
-      ...{ ended_at: now, status: 200, cost: 6, points_left: 994, results: 9, upstream_pages: 2, error_text: null },
-      ...{ results_end: "count", results_total: 7, resolved: '{"place":"b"}', age: 3 },
-      ...{ warnings: "stream_left,distance_rounded_down" },
+      ended_at: now,
+      status: 200,
+      cost: 6,
+      points_left: 994,
+      results: 9,
+      upstream_pages: 2,
+      error_text: null,
+      results_end: "count",
+      results_total: 7,
+      resolved: '{"place":"b"}',
+      age: 3,
+      warnings: "stream_left,distance_rounded_down",
     });
     expect((await entriesOf(caller)).at(-1)).toEqual({
       key_id: caller.key.id,
@@ -119,8 +145,15 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     const none = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
     await metered.metering.settle(hold, outcome({ status: 412, cost: 6, errorText: "gone", facts: none }));
     expect(await requestOf(hold.id)).toMatchObject({
-      ...{ status: 412, cost: 0, points_left: 1_000, error_text: "gone" },
-      ...{ results_end: null, results_total: null, resolved: null, warnings: null, age: null },
+      status: 412,
+      cost: 0,
+      points_left: 1_000,
+      error_text: "gone",
+      results_end: null,
+      results_total: null,
+      resolved: null,
+      warnings: null,
+      age: null,
     });
     expect((await entriesOf(caller)).at(-1)).toMatchObject({ kind: "release", amount: 20, balance: 1_000 });
     expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
@@ -137,9 +170,18 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await metering.maintenance.expireHolds()).toBe(1);
     const now = clock.now();
     expect(await requestOf(hold.id)).toMatchObject({
-      ...{ ended_at: now, status: 500, cost: 0, points_left: 1_000, results: 0, upstream_pages: 0 },
-      ...{ error_text: "the server stopped before it could answer", results_end: null, results_total: null },
-      ...{ resolved: null, warnings: null, age: null },
+      ended_at: now,
+      status: 500,
+      cost: 0,
+      points_left: 1_000,
+      results: 0,
+      upstream_pages: 0,
+      error_text: "the server stopped before it could answer",
+      results_end: null,
+      results_total: null,
+      resolved: null,
+      warnings: null,
+      age: null,
     });
     expect((await entriesOf(caller)).at(-1)).toEqual({
       key_id: caller.key.id,

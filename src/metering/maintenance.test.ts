@@ -49,9 +49,24 @@ describeOnBothStores("maintenance", (fresh) => {
     clock.set(now);
     while ((await metering.maintenance.deleteOld()) > 0);
     const logged = (request_id: string, started_at: number) => ({
-      ...{ request_id, account_id: "a", key_id: "k", endpoint: "/api/x", source: "x", door: "http", kind: "refused" },
-      ...{ started_at, ended_at: started_at, status: 429, error_code: null, error_text: null, address: "", body: null },
-      ...{ headers_in: "{}", headers_out: "{}", steps: "[]", skipped: 0 },
+      request_id,
+      account_id: "a",
+      key_id: "k",
+      endpoint: "/api/x",
+      source: "x",
+      door: "http",
+      kind: "refused",
+      started_at,
+      ended_at: started_at,
+      status: 429,
+      error_code: null,
+      error_text: null,
+      address: "",
+      body: null,
+      headers_in: "{}",
+      headers_out: "{}",
+      steps: "[]",
+      skipped: 0,
     });
     const week = now - 7 * DAY_MS;
     await db

@@ -93,15 +93,14 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
 
-  const steps = {
-    ...{ expireHolds, giveMonthlyPoints, rotatePartitions, deleteAllOld },
-    ...{ closeDay, closeHour, rollUp },
-  };
+  const steps = { expireHolds, giveMonthlyPoints, rotatePartitions, deleteAllOld, closeDay, closeHour, rollUp };
 
   /** Runs all of it periodically. Returns a function that stops it and waits for the round in flight. */
   function start(onError: (error: unknown) => void): () => Promise<void> {
     const rounds = periodicTask({
-      ...{ clock, pauseMs: PAUSE_MS, onError },
+      clock,
+      pauseMs: PAUSE_MS,
+      onError,
       async run(signal) {
         for (const step of Object.values(steps)) if (!signal.aborted) await step(signal).catch(onError);
       },

@@ -55,7 +55,8 @@ export async function readNames(
 
 const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: ListedRow, { keys, emails }: Names) => ({
   ...row,
-  ...{ id, entry_point },
+  id,
+  entry_point,
   account_email: emails.get(row.account_id) ?? "",
   key_name: keys.get(row.key_id) ?? "",
   /** Null while it runs. */

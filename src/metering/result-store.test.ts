@@ -11,7 +11,9 @@ describeOnBothStores("stored responses", (fresh) => {
   const metered = useMetered(fresh);
   const hold = (id: number) => ({ id: String(id), requestId: `request ${id}`, accountId: "account" }) as Hold;
   const answer = (body: string | Uint8Array): StoredAnswer => ({
-    ...{ status: 200, headers: { "x-a": "b" }, body: Buffer.from(body) },
+    status: 200,
+    headers: { "x-a": "b" },
+    body: Buffer.from(body),
   });
   const later = (ms: number) => metered.clock.now() + ms;
 
@@ -111,8 +113,16 @@ describeOnBothStores("stored responses", (fresh) => {
     } as const;
     await metering.settle(held, outcome({ cost: 5, facts: { ...facts, warnings: [...facts.warnings] } }));
     expect(await metering.admissionOf(id, requestId)).toEqual({
-      ...{ kind: "ended", status: 200, cost: 5, results: 20, pages: 1, errorText: null },
-      ...{ resultsEnd: "count", resultsTotal: 9, resolved: '{"a":"b"}', warnings: "stream_left" },
+      kind: "ended",
+      status: 200,
+      cost: 5,
+      results: 20,
+      pages: 1,
+      errorText: null,
+      resultsEnd: "count",
+      resultsTotal: 9,
+      resolved: '{"a":"b"}',
+      warnings: "stream_left",
     });
   });
 });

@@ -20,23 +20,21 @@ function mixedRows(start: number, end: number, count: number) {
     const source = ["a", "b", "c"][nth % 3]!;
     const status = [500, 412, 200, 200, 200, 200, 200][nth % 7]!;
     return {
-      ...{
-        request_id: `r${nth}`,
-        account_id: `mixed-${nth % 2}`,
-        key_id: `key-${nth % 4}`,
-        endpoint: `/api/${source}`,
-      },
-      ...{
-        source,
-        door: "http",
-        plan: "free",
-        held: 1,
-        timeout: 60,
-        params: `word ${nth % 10}`,
-        expires_at: started_at,
-      },
-      ...{ started_at, ended_at: (started_at + ((nth * 7919) % 150_000)) as number | null },
-      ...{ status: status as number | null, cost: status === 200 ? 10 : 0 },
+      request_id: `r${nth}`,
+      account_id: `mixed-${nth % 2}`,
+      key_id: `key-${nth % 4}`,
+      endpoint: `/api/${source}`,
+      source,
+      door: "http",
+      plan: "free",
+      held: 1,
+      timeout: 60,
+      params: `word ${nth % 10}`,
+      expires_at: started_at,
+      started_at,
+      ended_at: (started_at + ((nth * 7919) % 150_000)) as number | null,
+      status: status as number | null,
+      cost: status === 200 ? 10 : 0,
     };
   });
 }

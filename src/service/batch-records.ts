@@ -21,7 +21,10 @@ export async function batchRecords(
   }
   const entry = entryAt(registry, batch.operation);
   const { headers, ...rest } = await recordContent((line) => batches.records(batch, line), {
-    ...{ ...query, entry, before: ["@line"], fileName: `batch-${id}` },
+    ...query,
+    entry,
+    before: ["@line"],
+    fileName: `batch-${id}`,
   });
   const expired = records_expired > 0 && { "x-records-expired": String(records_expired) };
   return { ...rest, headers: { ...headers, ...expired } };

@@ -55,7 +55,11 @@ describeOnBothStores("the call log", (store) => {
     const call = ended(caller);
     await logged(call);
     expect(await findRefusedCall(metered.store.db, caller.account.id, call.requestId)).toMatchObject({
-      ...{ id: call.requestId, status: 422, kind: "refused", cost: 0, error_text: call.errorText },
+      id: call.requestId,
+      status: 422,
+      kind: "refused",
+      cost: 0,
+      error_text: call.errorText,
     });
     const details = await readCallDetails(metered.store.db, caller.account.id, call.requestId);
     expect(details).toMatchObject({ body: '{"count":0}', address: "192.0.2.7", error_code: "validation" });
@@ -232,7 +236,10 @@ describeOnBothStores("the call log", (store) => {
     const shown = { "x-cookie-law": "y", "my-authorization-is": "y" };
     const headersIn = {
       ...Object.fromEntries([...secrets, "x-apikey", "client-secret", "password-2"].map((name) => [name, "hidden"])),
-      ...{ ...shown, "x-long": long, "x-none": undefined, "x-many": ["a", "b"] },
+      ...shown,
+      "x-long": long,
+      "x-none": undefined,
+      "x-many": ["a", "b"],
     };
     const timeline = new Timeline(metered.clock.now());
     for (let step = 0; step < 151; step++) timeline.add("page", metered.clock.now(), metered.clock.now() + 5);
@@ -245,7 +252,9 @@ describeOnBothStores("the call log", (store) => {
     const hidden = [...secrets, "x-apikey", "client-secret", "password-2"].map((name) => [name, "(not kept)"]);
     expect(details!.headers_in).toEqual({
       ...Object.fromEntries(hidden),
-      ...{ ...shown, "x-long": "x".repeat(1_000), "x-many": "a,b" },
+      ...shown,
+      "x-long": "x".repeat(1_000),
+      "x-many": "a,b",
     });
     expect(details!.headers_out).toEqual({ "x-error-code": "validation" });
     expect([details!.steps.length, details!.steps_left_out]).toEqual([150, 1]);

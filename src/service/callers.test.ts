@@ -28,7 +28,8 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
     accounts: { lookUpKey: async () => caller, ownerOf: async () => caller },
     metering: { peek: async () => quota },
     callLog: { leavesOut, note() {}, written: async () => {} },
-    ...{ clock, limiter },
+    clock,
+    limiter,
   });
   await callers.identify("secret", "127.0.0.1", "hash");
   callers.remember(caller, { ...newCallState(clock.now()), ...quota });

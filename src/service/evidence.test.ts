@@ -20,7 +20,10 @@ describeOnBothStores("evidence", (store) => {
 
   async function kept(bodies: string[], over: Partial<OperationCall> = {}): Promise<OperationCall> {
     const call: OperationCall = {
-      ...{ entry, entryPoint: "http", request: { count: 1 }, disconnect: new AbortController().signal },
+      entry,
+      entryPoint: "http",
+      request: { count: 1 },
+      disconnect: new AbortController().signal,
       caller: over.caller ?? (await metered.newCaller()),
       state: newCallState(metered.clock.now()),
       ...over,
@@ -28,8 +31,14 @@ describeOnBothStores("evidence", (store) => {
     for (const body of bodies) {
       const recorder = evidence().recorder(call);
       recorder.onExchange({
-        ...{ url: "https://toy.example/", method: "GET", requestHeaders: {}, requestBody: null, status: 200 },
-        ...{ headers: {}, setCookies: [], body: Buffer.from(body) },
+        url: "https://toy.example/",
+        method: "GET",
+        requestHeaders: {},
+        requestBody: null,
+        status: 200,
+        headers: {},
+        setCookies: [],
+        body: Buffer.from(body),
       });
       await evidence().keep(call, recorder);
     }
@@ -77,7 +86,10 @@ describeOnBothStores("evidence", (store) => {
   test("records what was requested from which site", async () => {
     const { caller, state } = await kept(["x"]);
     expect(await readWarc((await evidence().find(caller.account.id, state.requestId, null))!)).toMatchObject({
-      ...{ source: "toy", operation: "/api/toy/rows", request: { count: 1 }, truncated: false },
+      source: "toy",
+      operation: "/api/toy/rows",
+      request: { count: 1 },
+      truncated: false,
       origins: { site: "https://toy.example" },
     });
   });

@@ -27,7 +27,9 @@ describe("the values that a field can take", () => {
     const finder = (path: string, name: object) =>
       ({
         ...things,
-        ...{ path, price: flat(2), cache: cachedForADay() },
+        path,
+        price: flat(2),
+        cache: cachedForADay(),
         request: defineRequest("Finder", {
           name: name as never,
           town: word,
@@ -40,8 +42,12 @@ describe("the values that a field can take", () => {
       ...things!,
       path: "/api/counting/forms",
       request: defineRequest("Form", {
-        ...{ town: fedBy(lookups.town!, word), shelf: fedBy(lookups.shelf!, word), room: fedBy(lookups.room!, word) },
-        ...{ lost: fedBy(lookups.lost!, word), plain: word, timeout: timeoutField },
+        town: fedBy(lookups.town!, word),
+        shelf: fedBy(lookups.shelf!, word),
+        room: fedBy(lookups.room!, word),
+        lost: fedBy(lookups.lost!, word),
+        plain: word,
+        timeout: timeoutField,
       }),
     } as Operation;
     return {
@@ -62,7 +68,10 @@ describe("the values that a field can take", () => {
     const cache = createLookupCache({ db, clock: bench.clock, originOf: () => "https://counting.example" });
     const entry = bench.registry.byName("counting/forms")!;
     const asking = {
-      ...{ caller, entryPoint: "dashboard" as const, state: newCallState(bench.clock.now()), isStandIn },
+      caller,
+      entryPoint: "dashboard" as const,
+      state: newCallState(bench.clock.now()),
+      isStandIn,
       disconnect: new AbortController().signal,
     };
     const service = bench.service({ lookups: cache });
@@ -115,7 +124,8 @@ describe("the values that a field can take", () => {
 
   test.each(["plain", "lost", "unknown"])("of %s cannot be looked up", async (field) => {
     await expect(find({ field })).rejects.toMatchObject({
-      ...{ code: "bad_request", detail: `No operation finds the values of ${field}.` },
+      code: "bad_request",
+      detail: `No operation finds the values of ${field}.`,
     });
   });
 

@@ -13,10 +13,23 @@ describeOnBothStores("calls that were not admitted", (store) => {
     const log = createCallLog(metered.store.db, metered.clock);
     for (const change of changes) {
       log.note({
-        ...{ requestId: "id", accountId: account.id, keyId: key.id, endpoint: "/api/toy/rows", source: "toy" },
-        ...{ entryPoint: "http", kind: "refused", startedAt: 1_000, status: 422, errorCode: "validation" },
-        ...{ errorText: "no", address: "192.0.2.7", body: "{}", headersIn: {}, headersOut: {} },
-        ...{ timeline: new Timeline(0), ...change },
+        requestId: "id",
+        accountId: account.id,
+        keyId: key.id,
+        endpoint: "/api/toy/rows",
+        source: "toy",
+        entryPoint: "http",
+        kind: "refused",
+        startedAt: 1_000,
+        status: 422,
+        errorCode: "validation",
+        errorText: "no",
+        address: "192.0.2.7",
+        body: "{}",
+        headersIn: {},
+        headersOut: {},
+        timeline: new Timeline(0),
+        ...change,
       });
     }
     await log.written();
@@ -32,18 +45,32 @@ describeOnBothStores("calls that were not admitted", (store) => {
     expect(cursor).toBeNull();
     expect(calls).toEqual([
       {
-        ...{ no: expect.any(Number), id: "whole", account_id: caller.account.id, account_email: caller.account.email },
-        ...{
-          key_id: caller.key.id,
-          key_name: "key",
-          endpoint: "/api/toy/rows",
-          source: "toy",
-          entry_point: "mcp",
-          plan: "",
-        },
-        ...{ status: 422, cost: 0, points_left: null, results: 0, upstream_pages: 0, timeout: 0 },
-        ...{ started_at: startedAt, duration_ms: 1_500, error_text: "no", results_end: null, results_total: null },
-        ...{ resolved: null, warnings: [], age: null, kind: "refused", skipped: 0 },
+        no: expect.any(Number),
+        id: "whole",
+        account_id: caller.account.id,
+        account_email: caller.account.email,
+        key_id: caller.key.id,
+        key_name: "key",
+        endpoint: "/api/toy/rows",
+        source: "toy",
+        entry_point: "mcp",
+        plan: "",
+        status: 422,
+        cost: 0,
+        points_left: null,
+        results: 0,
+        upstream_pages: 0,
+        timeout: 0,
+        started_at: startedAt,
+        duration_ms: 1_500,
+        error_text: "no",
+        results_end: null,
+        results_total: null,
+        resolved: null,
+        warnings: [],
+        age: null,
+        kind: "refused",
+        skipped: 0,
       },
     ]);
     expect(calls[0]!.no).toBeLessThan(0);

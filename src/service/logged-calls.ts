@@ -189,8 +189,17 @@ function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: st
 
 /** Columns that a call that was not admitted does not have. */
 const NOT_RUN = {
-  ...{ plan: "", cost: 0, points_left: null, results: 0, upstream_pages: 0, timeout: 0 },
-  ...{ results_end: null, results_total: null, resolved: null, warnings: [], age: null },
+  plan: "",
+  cost: 0,
+  points_left: null,
+  results: 0,
+  upstream_pages: 0,
+  timeout: 0,
+  results_end: null,
+  results_total: null,
+  resolved: null,
+  warnings: [],
+  age: null,
 };
 
 const toListed = (
@@ -198,7 +207,11 @@ const toListed = (
   { keys, emails }: Names,
 ): ListedCall => ({
   ...row,
-  ...{ ...NOT_RUN, id, entry_point, no: -row.no, kind: row.kind as CallKind },
+  ...NOT_RUN,
+  id,
+  entry_point,
+  no: -row.no,
+  kind: row.kind as CallKind,
   account_email: emails.get(row.account_id) ?? "",
   key_name: keys.get(row.key_id) ?? "",
   duration_ms: Math.max(0, ended_at - row.started_at),

@@ -27,9 +27,21 @@ test("a successful call returns its result and is logged with all its details", 
   const { line, ended, state } = await logged(async () => "given");
   expect(ended).toBe("given");
   expect(line).toEqual({
-    ...{ requestId: state.requestId, accountId: "account", keyId: "key", endpoint: "/api/toy/rows", source: "toy" },
-    ...{ entryPoint: "mcp", kind: "refused", startedAt: 1_000, status: 200, errorCode: null, errorText: null },
-    ...{ address: "192.0.2.7", body: '{"count":1}', headersIn: { "user-agent": "toy/1" }, headersOut: {} },
+    requestId: state.requestId,
+    accountId: "account",
+    keyId: "key",
+    endpoint: "/api/toy/rows",
+    source: "toy",
+    entryPoint: "mcp",
+    kind: "refused",
+    startedAt: 1_000,
+    status: 200,
+    errorCode: null,
+    errorText: null,
+    address: "192.0.2.7",
+    body: '{"count":1}',
+    headersIn: { "user-agent": "toy/1" },
+    headersOut: {},
     timeline: state.timeline,
   });
 });

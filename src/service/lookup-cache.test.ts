@@ -83,7 +83,9 @@ describeOnBothStores("the lookup cache", (fresh) => {
     const asked = (query: string) => call({ query }, { entry: { ...call({}).entry, source: two } });
     const processOn = (port: number, standIn: boolean) =>
       createLookupCache({
-        ...{ db: metered.store.db, clock, isStandIn: () => standIn },
+        db: metered.store.db,
+        clock,
+        isStandIn: () => standIn,
         originOf: (_source, name) => `http://127.0.0.1:${port}${name === "images" ? 1 : 0}`,
       });
     const body = '["http://127.0.0.1:4000/a","http://127.0.0.1:4001/b.png","http://127.0.0.1:40001"]';

@@ -88,8 +88,12 @@ export function createLookupCache(dependencies: Dependencies) {
     const asked_at = clock.now();
     const seconds = results === 0 ? Math.min(EMPTY_SECONDS, operation.cache.seconds) : operation.cache.seconds;
     const row = {
-      ...{ headers: JSON.stringify(factHeaders(facts)), body: packed, results, warc },
-      ...{ asked_at, expires_at: asked_at + seconds * 1000 },
+      headers: JSON.stringify(factHeaders(facts)),
+      body: packed,
+      results,
+      warc,
+      asked_at,
+      expires_at: asked_at + seconds * 1000,
     };
     await db
       .insertInto("lookup_answers")

@@ -170,7 +170,9 @@ describe("an endless upload is read no further than", () => {
   }
   const upload = (body: Iterable<Buffer>, contentType: string) =>
     readBatch(readingService, {
-      ...{ body, contentType, permit: () => {} },
+      body,
+      contentType,
+      permit: () => {},
       query: /csv|ndjson/.test(contentType) ? { operation: "toy/things" } : {},
     });
 

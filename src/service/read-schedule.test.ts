@@ -20,8 +20,15 @@ test("a minimal body gets the defaults", () => {
   const { entry, ...input } = read(least);
   expect(entry).toBe(registry.entries[0]);
   expect(input).toEqual({
-    ...{ name: "daily", cron: "0 7 * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null },
-    ...{ track: [], rules: [], destination: null },
+    name: "daily",
+    cron: "0 7 * * *",
+    timeZone: "UTC",
+    ignoreFields: [],
+    monthlyBudget: null,
+    webhook: null,
+    track: [],
+    rules: [],
+    destination: null,
     request: { shelf: "a", count: 2, fresh: false, tags: [], timeout: 300 },
   });
 });
@@ -29,7 +36,10 @@ test("a minimal body gets the defaults", () => {
 test("a full body is accepted", () => {
   const full = { time_zone: "Asia/Tokyo", ignore_fields: ["id"], monthly_budget: 1, webhook: "https://c.example/" };
   expect(read({ ...least, ...full })).toMatchObject({
-    ...{ timeZone: "Asia/Tokyo", ignoreFields: ["id"], monthlyBudget: 1, webhook: "https://c.example/" },
+    timeZone: "Asia/Tokyo",
+    ignoreFields: ["id"],
+    monthlyBudget: 1,
+    webhook: "https://c.example/",
   });
   expect(read({ ...least, monthly_budget: 1e12 }).monthlyBudget).toBe(1e12);
   const long = "x".repeat(200);

@@ -12,7 +12,8 @@ import { WatchRuleInput } from "./watch-views.ts";
 
 const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
 const ignoreFields = listOf(given({ maxLength: 200 }), {
-  ...{ maxItems: 200, description: "Fields of the record whose changes are ignored." },
+  maxItems: 200,
+  description: "Fields of the record whose changes are ignored.",
 });
 const track = listOf(given({ maxLength: 200 }), {
   maxItems: limits.watchFields.most,
@@ -20,7 +21,8 @@ const track = listOf(given({ maxLength: 200 }), {
     "Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well.",
 });
 const rules = listOf(WatchRuleInput, {
-  ...{ maxItems: limits.watchRules.most, description: "Each fires `watch.triggered` as it becomes true for a record." },
+  maxItems: limits.watchRules.most,
+  description: "Each fires `watch.triggered` as it becomes true for a record.",
 });
 const fields = {
   name: given({ maxLength: 200 }),
@@ -63,8 +65,14 @@ export function readSchedule(
   refuseUnknownFields(entry, ignore_fields);
   const bytes = Buffer.from(JSON.stringify(request));
   return {
-    ...{ entry, name, cron, timeZone: time_zone ?? "UTC", ignoreFields: ignore_fields },
-    ...{ monthlyBudget: monthly_budget ?? null, webhook: webhook ?? null, destination: destination ?? null },
+    entry,
+    name,
+    cron,
+    timeZone: time_zone ?? "UTC",
+    ignoreFields: ignore_fields,
+    monthlyBudget: monthly_budget ?? null,
+    webhook: webhook ?? null,
+    destination: destination ?? null,
     ...readWatch(entry, body.track ?? [], body.rules ?? []),
     request: readRequest(() => service.readBody(entry, bytes, "application/json")),
   };

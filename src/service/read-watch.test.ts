@@ -7,8 +7,11 @@ import type { WatchRuleInput } from "./watch-views.ts";
 
 const Price = defineRecord("WatchedPrice", { amount: decimal("A number."), currency: text("A text.") });
 const record = defineRecord("Watched", {
-  ...{ id: text("A text."), price: sub(Price, "What it costs."), sold: flag("Yes or no.") },
-  ...{ tags: list(Price, "Prices."), score: decimal("A number.") },
+  id: text("A text."),
+  price: sub(Price, "What it costs."),
+  sold: flag("Yes or no."),
+  tags: list(Price, "Prices."),
+  score: decimal("A number."),
 });
 const entry = { operation: { record } } as unknown as Parameters<typeof readWatch>[0];
 

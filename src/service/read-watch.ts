@@ -35,7 +35,11 @@ export function readWatch(
 type Place = ValidationItem["loc"];
 
 const fault = (loc: Place, msg: string, input: unknown): ValidationItem => ({
-  ...{ type: "value_error", loc, msg: `Value error, ${msg}`, input, ctx: { error: {} } },
+  type: "value_error",
+  loc,
+  msg: `Value error, ${msg}`,
+  input,
+  ctx: { error: {} },
 });
 
 function untrackable(record: TSchema, path: string, loc: Place): ValidationItem[] {

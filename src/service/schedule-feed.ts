@@ -11,7 +11,9 @@ const linesOf = ({ fields }: ChangeView): string =>
 /** The changes of a schedule, newest first, one entry each. */
 export const scheduleFeed = ({ id, name, created_at }: ScheduleView, changes: ChangeView[]): string =>
   atomFeed({
-    ...{ id: `urn:uuid:${id}`, title: name, updated: created_at },
+    id: `urn:uuid:${id}`,
+    title: name,
+    updated: created_at,
     entries: changes.map((change) => ({
       id: `urn:uuid:${change.run_id}#${encodeURIComponent(change.record_id)}`,
       title: `${change.kind}: ${nameOf(change)}`,

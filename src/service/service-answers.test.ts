@@ -22,7 +22,9 @@ describe("how calls are answered", () => {
       clock.advance(5_000);
       const second = asked();
       expect(await service.run(second)).toMatchObject({
-        ...{ body: first.body, count: 5, resultId: second.state.requestId },
+        body: first.body,
+        count: 5,
+        resultId: second.state.requestId,
         stats: { pages: 0, records: 0, retries: 0, bytes: 0 },
       });
       expect(second.state).toMatchObject({ charged: 0, points: 50, kind: "admitted", facts: { age: 5 } });
@@ -112,7 +114,11 @@ describe("how calls are answered", () => {
       for await (const _ of service.stream(asked)) if (++taken === 12) break;
       expect(asked.state).toMatchObject({ charged: 6, points: 94 });
       expect(await lastRow(caller)).toMatchObject({
-        ...{ cost: 6, response_count: 11, response_status_code: 200, results_end: null, warnings: ["stream_left"] },
+        cost: 6,
+        response_count: 11,
+        response_status_code: 200,
+        results_end: null,
+        warnings: ["stream_left"],
         response_error_text: "Client disconnected. 11 records had been sent and are charged.",
       });
       const again = call(caller, { name: "half", count: 30, idempotencyKey: "half" });
@@ -135,13 +141,18 @@ describe("how calls are answered", () => {
       const records = service.stream(asked);
       await records.next();
       const stopped = expect(records.next()).rejects.toMatchObject({
-        ...{ code: "deadline", detail: expect.stringContaining("timeout of 300 s") },
+        code: "deadline",
+        detail: expect.stringContaining("timeout of 300 s"),
       });
       clock.advance(300_000);
       await stopped;
       expect(asked.state).toMatchObject({ charged: 3, points: 97, facts: { warnings: ["stream_timed_out"] } });
       expect(await lastRow(caller)).toMatchObject({
-        ...{ cost: 3, is_paid: true, response_count: 1, response_status_code: 200, warnings: ["stream_timed_out"] },
+        cost: 3,
+        is_paid: true,
+        response_count: 1,
+        response_status_code: 200,
+        warnings: ["stream_timed_out"],
         response_error_text: "The request reached its timeout. 1 record had been sent and is charged.",
       });
       const again = call(caller, { name: "deadline", count: 30, idempotencyKey: "deadline" });
@@ -238,8 +249,11 @@ describe("how calls are answered", () => {
       await bench.service({ limiter }).run(asked);
       expect(entered).toEqual([
         {
-          ...{ account: caller.account.id, source: "counting", signal },
-          ...{ arrivedAt: asked.state.startedAt, deadline: asked.state.startedAt + 300_000 },
+          account: caller.account.id,
+          source: "counting",
+          signal,
+          arrivedAt: asked.state.startedAt,
+          deadline: asked.state.startedAt + 300_000,
         },
       ]);
     });

@@ -45,7 +45,8 @@ describe("the service", () => {
 
     test("too many wrong keys from a network are throttled", async () => {
       await expect(asked({ retryAfter: 17 })).rejects.toMatchObject({
-        ...{ code: "rate_limited", headers: { "retry-after": "17" } },
+        code: "rate_limited",
+        headers: { "retry-after": "17" },
         detail: "Rate limit exceeded: too many wrong keys from this network.",
       });
     });
@@ -136,9 +137,7 @@ describe("the service", () => {
     test("reports the maximum cost and the balance, and holds and counts nothing", async () => {
       const caller = await bench.newCaller("free", 6);
       const asked = call(caller, { count: 20, maxCost: 6 });
-      expect(await bench.service().dryRun(asked)).toEqual({
-        ...{ max_cost: 6, points: 6, windows: asked.state.windows },
-      });
+      expect(await bench.service().dryRun(asked)).toEqual({ max_cost: 6, points: 6, windows: asked.state.windows });
       expect(asked.state).toMatchObject({ points: 6, kind: "dry_run", windows: expect.any(Array) });
       expect(await lastRow(caller)).toBeUndefined();
     });
@@ -165,7 +164,8 @@ describe("the service", () => {
         });
       expect(await codeOf(() => peeking(8).dryRun(call(caller)))).toBe("none");
       await expect(peeking(9).dryRun(call(caller))).rejects.toMatchObject({
-        ...{ code: "rate_limited", headers: { "retry-after": "5" } },
+        code: "rate_limited",
+        headers: { "retry-after": "5" },
       });
     });
   });
@@ -215,8 +215,15 @@ describe("the service", () => {
       const result = await bench.service({ metering }).run(asked);
       expect(admitted).toEqual([
         {
-          ...{ requestId: asked.state.requestId, caller, endpoint: "/api/counting/things", source: "counting" },
-          ...{ entryPoint: "mcp", maxCost: 6, timeoutSeconds: 300, params: asked.request, idempotency: null },
+          requestId: asked.state.requestId,
+          caller,
+          endpoint: "/api/counting/things",
+          source: "counting",
+          entryPoint: "mcp",
+          maxCost: 6,
+          timeoutSeconds: 300,
+          params: asked.request,
+          idempotency: null,
         },
       ]);
       expect(result).toMatchObject({ count: 12, resultId: asked.state.requestId, stats: { records: 12 } });
@@ -293,7 +300,9 @@ describe("the service", () => {
       latch.open();
       expect(await running).not.toBe("none");
       expect(await lastRow(caller)).toMatchObject({
-        ...{ cost: 0, response_status_code: 499, response_error_text: "Client disconnected before the answer." },
+        cost: 0,
+        response_status_code: 499,
+        response_error_text: "Client disconnected before the answer.",
       });
       expect(bench.logged).toEqual([]);
     });

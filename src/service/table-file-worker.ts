@@ -19,7 +19,10 @@ const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promis
   async parquet(columns, rows) {
     const types = { number: "DOUBLE", boolean: "BOOLEAN", text: "STRING" } as const;
     const columnData = columns.map(({ name, kind }, at) => ({
-      ...{ name, type: types[kind], nullable: true, data: rows.map((row) => row[at] ?? null) },
+      name,
+      type: types[kind],
+      nullable: true,
+      data: rows.map((row) => row[at] ?? null),
     }));
     return new Uint8Array(parquetWriteBuffer({ columnData }));
   },

@@ -25,7 +25,7 @@ test("columns have the type of their field, even nested ones and ones that are e
     parquetMetadata(bytes)
       .schema.slice(1)
       .map(({ type }) => type),
-  ).toEqual([...["BYTE_ARRAY", "DOUBLE", "BYTE_ARRAY", "BOOLEAN", "BYTE_ARRAY"]]);
+  ).toEqual(["BYTE_ARRAY", "DOUBLE", "BYTE_ARRAY", "BOOLEAN", "BYTE_ARRAY"]);
   const row = { id: "a", "price.amount": null, price: '{"amount":null}', open: true, tags: '["x"]' };
   expect(await parquetReadObjects({ file: bytes })).toEqual([row, row]);
 });

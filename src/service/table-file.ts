@@ -35,8 +35,11 @@ export async function tableFile(
     throw new WinnowError("bad_request", words);
   }
   pool ??= new Piscina({
-    ...{ filename: new URL("./table-file-worker.ts", import.meta.url).href, idleTimeout: 30_000 },
-    ...{ minThreads: 0, maxThreads: 1, maxQueue: MOST_WAITING },
+    filename: new URL("./table-file-worker.ts", import.meta.url).href,
+    idleTimeout: 30_000,
+    minThreads: 0,
+    maxThreads: 1,
+    maxQueue: MOST_WAITING,
   });
   if (pool.queueSize >= MOST_WAITING) throw new WinnowError("overloaded");
   return pool.run({ format, columns, rows: gathered });

@@ -26,7 +26,9 @@ export const jobStatuses = ["queued", "running", "succeeded", "failed", "cancell
 export type JobStatus = (typeof jobStatuses)[number];
 
 const operationPath = Type.Unsafe<string>({
-  ...{ type: "string", description: "The operation's path.", "x-operation": "path" },
+  type: "string",
+  description: "The operation's path.",
+  "x-operation": "path",
 });
 
 export const JobError = Type.Object(
@@ -221,7 +223,9 @@ export const changeKinds = ["added", "removed", "changed", "entered", "left"] as
 
 /** How many changes a run found, by kind. */
 export const changeCounts = {
-  ...{ added: integer(), removed: integer(), changed: integer() },
+  added: integer(),
+  removed: integer(),
+  changed: integer(),
   entered: integer({ description: "For a list truncated at `count`: records that entered it." }),
   left: integer({ description: "For such a list: records that were in none of the last five runs." }),
 };

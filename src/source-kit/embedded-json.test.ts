@@ -108,7 +108,10 @@ describe("a string of a Nuxt state", () => {
 
 test("an identifier: spaces, case of the scheme, advice, and hosts with or without www.", () => {
   const forms = {
-    ...{ field: "item", idWords: "a number", urlWords: "a URL", advice: "See there." },
+    field: "item",
+    idWords: "a number",
+    urlWords: "a URL",
+    advice: "See there.",
     ofId: (text: string) => (/^\d+$/.test(text) ? text : null),
     ofUrl: ({ pathname }: URL) => /(\d+)/.exec(pathname)?.[1] ?? null,
   };
@@ -138,11 +141,21 @@ test("JSON: byte order marks, first letters, and objects", () => {
   expect(parseJson("\uFEFF[1]")).toEqual([1]);
   expect(() => parseJson("x")).toThrow(/^unreadable response: no JSON: /);
   expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(answerOf(text)))).toEqual([
-    ...[true, true, true, false, false, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
   ]);
   expect([{}, [], null, "x", 7].map(isObject)).toEqual([true, false, false, false, false]);
   expect([objectOf([]), objectOf({ a: 1 }), at({ a: 1 }), at(null, "a"), at([{}], "0")]).toEqual([
-    ...[null, { a: 1 }, { a: 1 }, undefined, undefined],
+    null,
+    { a: 1 },
+    { a: 1 },
+    undefined,
+    undefined,
   ]);
 });
 
@@ -169,7 +182,9 @@ describe("suggestions near a name", () => {
 
 test("replies of a stand-in", () => {
   expect(json({ a: 1 })).toEqual({
-    ...{ status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: '{"a":1}' },
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: '{"a":1}',
   });
   expect(json([], 500).status).toBe(500);
   expect(html("<p>")).toEqual({ status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: "<p>" });
@@ -180,7 +195,7 @@ test("replies of a stand-in", () => {
 
 test("pages, slugs, and values created once", () => {
   expect([paged([1, 2, 3], 2, 2)?.items, paged([1, 2, 3], "1.5", 2), paged([1, 2], 2, 2), paged([1], 2, 1, 9)]).toEqual(
-    [...[[3], null, null, null]],
+    [[3], null, null, null],
   );
   expect([slugOf("-A b-"), slugOf("ÀÉ"), slugOf("a--b")]).toEqual(["a-b", "ae", "a-b"]);
   let made = 0;
@@ -203,12 +218,19 @@ test("a stand-in's lists at their edges", () => {
   };
   const found = (query: string) => filtered([1, 2, 3], new URLSearchParams(query), filters);
   expect([found("is=1&is=3"), found("is=1&is="), found("is=2&over=2"), found("over=1&is=2"), found("")]).toEqual([
-    ...[[1, 3], [1], [], [2], [1, 2, 3]],
+    [1, 3],
+    [1],
+    [],
+    [2],
+    [1, 2, 3],
   ]);
   expect([hasWords("a b", "  B   A "), hasWords("ab", "a c"), hasWords("x", "")]).toEqual([true, false, true]);
   const kept = recent<string>(1);
   expect([kept("a", () => "1"), kept("a", () => "2"), kept("b", () => "3"), kept("a", () => "4")]).toEqual([
-    ...["1", "1", "3", "4"],
+    "1",
+    "1",
+    "3",
+    "4",
   ]);
 });
 

@@ -7,8 +7,13 @@ import type { AnyDb } from "./schema.ts";
 const STEP = 500;
 /** Belongs to one store only: leases end within seconds, and caches are filled again. */
 const LEFT_BEHIND = new Set([
-  ...["leases", "governor", "site_limits", "site_leases", "lookup_answers"],
-  ...["kysely_migration", "kysely_migration_lock"],
+  "leases",
+  "governor",
+  "site_limits",
+  "site_leases",
+  "lookup_answers",
+  "kysely_migration",
+  "kysely_migration_lock",
 ]);
 
 export interface TableCopy {

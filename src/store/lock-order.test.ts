@@ -44,7 +44,12 @@ const byHelper: Record<string, string | null> = {
   forgetWatch: "watch_usage",
   deleteGone: "watch_points",
   // These write to the same table as the preceding statement.
-  ...{ sumEverybody: null, byDuration: null, totalOf: null, refuseManyADay: null, recordsOf: null, recount: null },
+  sumEverybody: null,
+  byDuration: null,
+  totalOf: null,
+  refuseManyADay: null,
+  recordsOf: null,
+  recount: null,
 };
 
 test("every transaction locks its tables in one order, so that no two deadlock", () => {
@@ -127,8 +132,15 @@ describe("on PostgreSQL", () => {
     const lines = Array.from({ length: 500 }, (_, line) => line);
     await jobs.insert(
       lines.map((line) => ({
-        ...{ id: randomUUID(), account_id: "a", key_id: "k", source: "toy", endpoint: "/api/toy/things" },
-        ...{ params: "{}", timeout: 60, batch_id: "b", line },
+        id: randomUUID(),
+        account_id: "a",
+        key_id: "k",
+        source: "toy",
+        endpoint: "/api/toy/things",
+        params: "{}",
+        timeout: 60,
+        batch_id: "b",
+        line,
       })),
       0,
     );

@@ -102,7 +102,11 @@ function openPostgresStore(url: string, settings: PostgresSettings): PostgresSto
   const over = (one: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: one }) });
   const [db, long] = [over(pool), over(openPool(url, share.unhurried, { ...settings, ...unhurried }))];
   return {
-    ...{ dialect: "postgres", pool, settings, db, unhurried: long },
+    dialect: "postgres",
+    pool,
+    settings,
+    db,
+    unhurried: long,
     openLedgerPool: (limits) => openPool(url, share.ledger, { ...settings, ...limits }),
     async close() {
       await Promise.all([db.destroy(), long.destroy()]);

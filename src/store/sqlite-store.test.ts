@@ -51,7 +51,9 @@ test("other callers' statements are not part of a transaction, and a rolled-back
   await expect(failing).rejects.toThrow("changed my mind");
   await beside;
   expect([order, (await names()).includes("lost"), (await names()).includes("kept")]).toEqual([
-    ...[["transaction", "beside"], false, true],
+    ["transaction", "beside"],
+    false,
+    true,
   ]);
 });
 

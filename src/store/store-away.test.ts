@@ -21,7 +21,14 @@ describe("the store is down", () => {
     expect(isStoreAway(ofServer(code))).toBe(false);
   });
   test.each([
-    ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EPIPE",
+    "ETIMEDOUT",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
   ])("by the system's %s, also among others or as a cause", (code) => {
     expect(isStoreAway(ofSystem(code))).toBe(true);
     expect(isStoreAway(new AggregateError([new Error("x"), ofSystem(code)]))).toBe(true);
@@ -88,8 +95,14 @@ describe("the PostgreSQL connection", () => {
   test("follows the address, with the limits of every connection", async () => {
     const url = "postgres://me@db.example/x?sslmode=disable&application_name=a&sslrootcert=y";
     expect(await options(url)).toMatchObject({
-      ...{ connectionString: url, max: 7, connectionTimeoutMillis: 2_000, query_timeout: 16_000, keepAlive: true },
-      ...{ statement_timeout: 15_000, application_name: "winnow", keepAliveInitialDelayMillis: 10_000 },
+      connectionString: url,
+      max: 7,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 16_000,
+      keepAlive: true,
+      statement_timeout: 15_000,
+      application_name: "winnow",
+      keepAliveInitialDelayMillis: 10_000,
     });
     // It would override the address's TLS parameters.
     expect((await options(url)).ssl).toBeUndefined();
@@ -112,7 +125,7 @@ test("a process's counts belong to their window, and past windows are dropped", 
     windows.use("a", minute),
     windows.use("b", minute),
     windows.used("a", minute),
-  ]).toEqual([...[1, 2, 1, 2]]);
+  ]).toEqual([1, 2, 1, 2]);
   // A different size under the same name is a different window.
   expect(windows.used("a", 1_000)).toBe(0);
   clock.advance(minute - (clock.now() % minute) - 1);

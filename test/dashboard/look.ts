@@ -24,7 +24,8 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ["violations"],
     // Only the HTML of an element is printed, and no enabled rule needs the style sheets reloaded.
-    ...{ selectors: false, preload: false },
+    selectors: false,
+    preload: false,
     // React never writes `!important` into a style attribute, which alone can break this rule, and a fifth of the time is its.
     rules: { "avoid-inline-spacing": { enabled: false } },
     ...(rules && { runOnly: { type: "rule", values: rules } }),

@@ -17,8 +17,11 @@ let running: Running;
 let folder: string;
 const config = () =>
   readConfig({
-    ...{ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace" },
-    ...{ ADMIN_EMAIL: "boss@people.example", TRUST_PROXY: "127.0.0.1" },
+    PORT: "0",
+    DATA_DIR: folder,
+    LOG_LEVEL: "trace",
+    ADMIN_EMAIL: "boss@people.example",
+    TRUST_PROXY: "127.0.0.1",
   });
 const visitor = () => new Visitor(running);
 const statistic = (key: string) => fetch(`${running.address}/token/statistic`, { headers: { "access-token": key } });
@@ -135,7 +138,10 @@ describe("whether an address has an account", () => {
       const quiet = { info() {}, error() {} };
       const mailer = createMailer({ smtpUrl: "", from: "" }, quiet, earlyInTheHour());
       const auth = new Auth({
-        ...{ store: opened, clock: earlyInTheHour(), log: quiet, secret: "of the tests, long enough for it" },
+        store: opened,
+        clock: earlyInTheHour(),
+        log: quiet,
+        secret: "of the tests, long enough for it",
         mailer: { ...mailer, send: () => slow.promise },
         publicOrigin: () => "http://127.0.0.1",
         secureCookies: false,

@@ -23,8 +23,12 @@ const lines: string[] = [];
 
 const config = (more: Record<string, string> = {}) =>
   readConfig({
-    ...{ PORT: "0", DATA_DIR: join(folder, "data"), DATABASE_URL: databaseUrl, LOG_LEVEL: "info" },
-    ...{ ADMIN_EMAIL: "root@people.example", ...more },
+    PORT: "0",
+    DATA_DIR: join(folder, "data"),
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: "info",
+    ADMIN_EMAIL: "root@people.example",
+    ...more,
   });
 
 beforeAll(async () => {

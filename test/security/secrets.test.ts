@@ -30,7 +30,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-secrets-"));
   const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", AUTH_SECRET });
   running = await startWinnow(config, {
-    ...{ clock: earlyInTheHour(), passwordCost: quickPasswords },
+    clock: earlyInTheHour(),
+    passwordCost: quickPasswords,
     logTo: { write: (line) => void lines.push(line) },
   });
   remember("signing secret", AUTH_SECRET);

@@ -21,7 +21,9 @@ export const chromium: Program = {
     [
       // Debian's script in /usr/bin starts it as a child, which would outlive the script.
       "/usr/lib/chromium/chromium-headless-shell",
-      ...["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+      "/usr/bin/chromium",
+      "/usr/bin/chromium-browser",
+      "/usr/bin/google-chrome",
     ].find(existsSync),
 };
 

@@ -43,8 +43,13 @@ const formats: Record<DestinationView["format"], string> = {
 };
 
 const noDestination = {
-  ...{ name: "", endpoint: "", bucket: "", region: "us-east-1", format: "ndjson" },
-  ...{ access_key_id: "", secret_access_key: "" },
+  name: "",
+  endpoint: "",
+  bucket: "",
+  region: "us-east-1",
+  format: "ndjson",
+  access_key_id: "",
+  secret_access_key: "",
 };
 
 function NewDestination() {

@@ -115,9 +115,15 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const { data: destinations = [] } = useQuery(queries.at<DestinationView[]>("/destinations"));
   const request = bodyOf(operation, values);
   const input = {
-    ...{ operation: operation.path, name: name.trim() || operation.summary, request },
-    ...{ cron: preset === CUSTOM ? custom : preset, time_zone: zone },
-    ...{ ignore_fields: ignored, track, destination, monthly_budget: budget === "" ? null : budget },
+    operation: operation.path,
+    name: name.trim() || operation.summary,
+    request,
+    cron: preset === CUSTOM ? custom : preset,
+    time_zone: zone,
+    ignore_fields: ignored,
+    track,
+    destination,
+    monthly_budget: budget === "" ? null : budget,
   };
   const save = useMutation({
     mutationFn: () => api.post<NewScheduleAnswer>("/schedules", input),

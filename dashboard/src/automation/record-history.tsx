@@ -93,7 +93,8 @@ function FieldChart({ field, history }: { field: string; history: RecordHistory 
         columns={columns.map(({ time }) => momentColumn(Math.round(time)))}
         series={[
           {
-            ...{ name: field, color: "var(--mantine-primary-color-filled)" },
+            name: field,
+            color: "var(--mantine-primary-color-filled)",
             values: columns.map(({ values }) => (typeof values[field] === "number" ? values[field] : Number.NaN)),
           },
         ]}

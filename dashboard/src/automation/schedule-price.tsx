@@ -32,7 +32,11 @@ export function SchedulePrice({ input }: { input: ScheduleInput }) {
   }
   if (!data) return null;
   const time = new Intl.DateTimeFormat("en-GB", {
-    ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
     timeZone: debounced.time_zone,
   });
   return (

@@ -24,7 +24,8 @@ export const ruleWords = ({ field, when, value }: WatchRule): string =>
 
 const useRules = (schedule: ScheduleView, done: string, onDone?: () => void) =>
   useChange((rules: WatchRule[]) => api.patch(`/schedules/${schedule.id}`, { rules }), {
-    ...{ done, showsError: onDone !== undefined },
+    done,
+    showsError: onDone !== undefined,
     ...(onDone && { onDone }),
   });
 

@@ -7,7 +7,9 @@ export function scaleOf(width: number, columns: number, most: number) {
   const step = plot.width / Math.max(1, columns);
   const top = niceTop(most);
   return {
-    ...{ ...plot, step, top },
+    ...plot,
+    step,
+    top,
     x: (column: number) => PAD.left + column * step,
     y: (value: number) => PAD.top + plot.height * (1 - value / top),
   };

@@ -23,7 +23,11 @@ describeOnBothStores("programs that registered", (fresh) => {
     await clients.granted(letIn.id);
     const now = clock.now();
     const flood = Array.from({ length: MOST_UNUSED }, (_, n) => ({
-      ...{ id: `flood ${n}`, name: "flood", redirect_uris: "[]", created_at: now + n, granted_at: null },
+      id: `flood ${n}`,
+      name: "flood",
+      redirect_uris: "[]",
+      created_at: now + n,
+      granted_at: null,
     }));
     await store.db.insertInto("oauth_clients").values(flood).execute();
     clock.advance(MOST_UNUSED);

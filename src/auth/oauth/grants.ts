@@ -41,35 +41,21 @@ interface GrantDeps extends OAuthDeps {
 }
 
 /** Exchanges codes for tokens, and renews and revokes them. */
-export function createGrants({ store: { db }, clock, accounts, clients, origin, secret }: GrantDeps) {
+export function createGrants(deps: GrantDeps) {
+  const { clock, accounts, clients, origin, secret } = deps;
+  const { db } = deps.store;
+
   function refuseOtherResource(params: Params): void {
     const resource = resourceOf(origin());
     if (isForOther(params, resource))
       throw new OAuthProblem("invalid_target", `Tokens of this service are only for ${resource}.`);
   }
 
-  /** A code works once. If it is sent again, it was stolen, so its grant is revoked. */
   async function redeem(params: Params): Promise<Tokens> {
     const wrong = new OAuthProblem("invalid_grant", "The code is wrong, used or too old. Connect again.");
     const hash = hashSecret(params.code ?? "");
-    const code = await db
-      .updateTable("oauth_codes")
-      .set({ used_at: clock.now() })
-      .where("hash", "=", hash)
-      .where("used_at", "is", null)
-      .returningAll()
-      .executeTakeFirst();
-    if (!code) {
-      // Also changes the expiry, so that a first exchange still in progress notices.
-      const used = await db
-        .updateTable("oauth_codes")
-        .set({ expires_at: 0 })
-        .where("hash", "=", hash)
-        .returning("key_id")
-        .executeTakeFirst();
-      if (used?.key_id) await accounts.revokeKey(used.key_id, { reason: "its authorization code was sent twice" });
-      throw wrong;
-    }
+    const code = await takeCode(deps, hash);
+    if (!code) throw wrong;
     const fits =
       code.expires_at > clock.now() &&
       code.client_id === params.client_id &&
@@ -97,9 +83,14 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
     await db
       .insertInto("oauth_grants")
       .values({
-        ...{ key_id: made.key.id, client_id: client.id, account_id: code.account_id },
-        ...{ refresh_hash: hashSecret(refresh), previous_refresh_hash: null, family_hash: familyOf(refresh) },
-        ...{ refresh_ends_at: clock.now() + REFRESH_MS, created_at: clock.now() },
+        key_id: made.key.id,
+        client_id: client.id,
+        account_id: code.account_id,
+        refresh_hash: hashSecret(refresh),
+        previous_refresh_hash: null,
+        family_hash: familyOf(refresh),
+        refresh_ends_at: clock.now() + REFRESH_MS,
+        created_at: clock.now(),
       })
       .execute();
     const { numUpdatedRows } = await db
@@ -145,9 +136,7 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
     const next = tokensAfter(token, secret);
     const first = await db
       .updateTable("oauth_grants")
-      .set({
-        ...{ refresh_hash: hashSecret(next.refresh), previous_refresh_hash: hash, refresh_ends_at: now + REFRESH_MS },
-      })
+      .set({ refresh_hash: hashSecret(next.refresh), previous_refresh_hash: hash, refresh_ends_at: now + REFRESH_MS })
       .where("refresh_hash", "=", hash)
       .where("client_id", "=", params.client_id ?? "")
       .where("refresh_ends_at", ">", now)
@@ -159,7 +148,9 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
       throw wrong;
     }
     const key = await accounts.renewKey(grant.key_id, {
-      ...{ secret: next.access, expiresAt: now + ACCESS_SECONDS * 1000, overlapMs: OVERLAP_MS },
+      secret: next.access,
+      expiresAt: now + ACCESS_SECONDS * 1000,
+      overlapMs: OVERLAP_MS,
     });
     if (!key) throw wrong;
     return tokens(next.access, next.refresh, key.sources);
@@ -193,6 +184,27 @@ export function createGrants({ store: { db }, clock, accounts, clients, origin, 
   }
 
   return { token, revoke };
+}
+
+/** A code works once. If it is sent again, it was stolen, so its grant is revoked. */
+async function takeCode({ store: { db }, clock, accounts }: GrantDeps, hash: string) {
+  const code = await db
+    .updateTable("oauth_codes")
+    .set({ used_at: clock.now() })
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (code) return code;
+  // Also changes the expiry, so that a first exchange still in progress notices.
+  const used = await db
+    .updateTable("oauth_codes")
+    .set({ expires_at: 0 })
+    .where("hash", "=", hash)
+    .returning("key_id")
+    .executeTakeFirst();
+  if (used?.key_id) await accounts.revokeKey(used.key_id, { reason: "its authorization code was sent twice" });
+  return null;
 }
 
 /** The resource that tokens are for: the MCP entry point. */

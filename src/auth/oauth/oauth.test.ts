@@ -51,7 +51,10 @@ describeOnBothStores("letting programs in", (fresh) => {
   const register = (input: object = {}) =>
     oauth.register({ redirect_uris: [CALLBACK], client_name: "A program", ...input });
   const asking = (client_id: string, over: Params = {}): Params => ({
-    ...{ client_id, redirect_uri: CALLBACK, response_type: "code", code_challenge_method: "S256" },
+    client_id,
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    code_challenge_method: "S256",
     code_challenge: challengeOf(VERIFIER),
     ...over,
   });
@@ -74,7 +77,10 @@ describeOnBothStores("letting programs in", (fresh) => {
     test("is read with its redirect address, state and scopes", async () => {
       const { id } = await register();
       expect(await oauth.readRequest(asking(id, { state: "s", scope: " toy  shop " }))).toMatchObject({
-        ...{ client: { id, name: "A program" }, redirectUri: CALLBACK, state: "s", scopes: ["toy", "shop"] },
+        client: { id, name: "A program" },
+        redirectUri: CALLBACK,
+        state: "s",
+        scopes: ["toy", "shop"],
         challenge: challengeOf(VERIFIER),
       });
       expect(await oauth.readRequest(asking(id))).toMatchObject({ state: null, scopes: [] });
@@ -109,8 +115,10 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect([origin + pathname, Object.fromEntries(searchParams)]).toEqual([
         CALLBACK,
         {
-          ...{ error: "unsupported_response_type", error_description: "response_type is code." },
-          ...{ iss: "https://winnow.example", state: "s" },
+          error: "unsupported_response_type",
+          error_description: "response_type is code.",
+          iss: "https://winnow.example",
+          state: "s",
         },
       ]);
     });
@@ -171,12 +179,16 @@ describeOnBothStores("letting programs in", (fresh) => {
   test("a granted or denied request redirects with the result, the issuer and the state", async () => {
     const { url, client } = await allowed({}, { state: "s" });
     expect([url.origin + url.pathname, url.searchParams.get("iss"), url.searchParams.get("state")]).toEqual([
-      ...[CALLBACK, "https://winnow.example", "s"],
+      CALLBACK,
+      "https://winnow.example",
+      "s",
     ]);
     expect(url.searchParams.get("code")).toMatch(/^wnc_[0-9A-Za-z]{40}$/);
     const denied = new URL(oauth.deny(await oauth.readRequest(asking(client.id))));
     expect(Object.fromEntries(denied.searchParams)).toEqual({
-      ...{ error: "access_denied", error_description: "The user denied access.", iss: "https://winnow.example" },
+      error: "access_denied",
+      error_description: "The user denied access.",
+      iss: "https://winnow.example",
     });
   });
 
@@ -186,12 +198,19 @@ describeOnBothStores("letting programs in", (fresh) => {
       const { redeem } = await allowed({ sources: ["toy"], spendingCap: 50 });
       const tokens = await redeem({ redirect_uri: CALLBACK, resource: "https://winnow.example/mcp" });
       expect(tokens).toEqual({
-        ...{ access_token: `secret ${keys}`, token_type: "Bearer", expires_in: 3600, scope: "toy" },
+        access_token: `secret ${keys}`,
+        token_type: "Bearer",
+        expires_in: 3600,
+        scope: "toy",
         refresh_token: expect.stringMatching(/^wnr_/),
       });
       expect(made).toEqual([
         {
-          ...{ accountId: "ada", name: "A program", usage_context: "mcp_only", sources: ["toy"], spending_cap: 50 },
+          accountId: "ada",
+          name: "A program",
+          usage_context: "mcp_only",
+          sources: ["toy"],
+          spending_cap: 50,
           expires_at: clock.now() + 3_600_000,
         },
       ]);

@@ -67,10 +67,16 @@ export function createOAuth(deps: OAuthDeps) {
     await db
       .insertInto("oauth_codes")
       .values({
-        ...{ hash: hashSecret(code), client_id: request.client.id, account_id: consent.accountId },
-        ...{ redirect_uri: request.redirectUri, challenge: request.challenge },
-        ...{ sources: consent.sources && JSON.stringify(consent.sources), spending_cap: consent.spendingCap },
-        ...{ expires_at: now + CODE_MS, used_at: null, key_id: null },
+        hash: hashSecret(code),
+        client_id: request.client.id,
+        account_id: consent.accountId,
+        redirect_uri: request.redirectUri,
+        challenge: request.challenge,
+        sources: consent.sources && JSON.stringify(consent.sources),
+        spending_cap: consent.spendingCap,
+        expires_at: now + CODE_MS,
+        used_at: null,
+        key_id: null,
       })
       .execute();
     return backTo(request, { code });

@@ -76,6 +76,10 @@ test.each([
 
 test("only 2000::/3 of IPv6 is allocated", () => {
   expect(["1fff:ffff::", "2000::", "3ffe::1", "3fff:ffff::", "4000::"].map(isPublicAddress)).toEqual([
-    ...[false, true, true, true, false],
+    false,
+    true,
+    true,
+    true,
+    false,
   ]);
 });

@@ -14,15 +14,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const subject = { operation: "toyshelf/things", digest: "d1" };
 const fine = (line: number): LineResult => ({
-  ...{
-    line,
-    request: { shelf: `s${line}` },
-    ok: true,
-    request_id: `r${line}`,
-    points: 3,
-    replayed: false,
-    records: [],
-  },
+  line,
+  request: { shelf: `s${line}` },
+  ok: true,
+  request_id: `r${line}`,
+  points: 3,
+  replayed: false,
+  records: [],
 });
 const error = { status: 412, code: "no_such_thing", message: "no such shelf" };
 const bad = (line: number): LineResult => ({ line, request: { shelf: "none" }, ok: false, error });

@@ -119,7 +119,9 @@ describe("lines that are requested one by one", () => {
   test("fail alone if the fault is theirs", async () => {
     await run(({ body }) => (body.shelf === "b" ? refused(412, "no_such_thing") : json([], 200, headers)));
     expect((await results())[1]).toEqual({
-      ...{ ok: false, line: 2, request: { shelf: "b" } },
+      ok: false,
+      line: 2,
+      request: { shelf: "b" },
       error: { status: 412, code: "no_such_thing", message: "refused: no_such_thing" },
     });
     expect([points, journal.failures.map(({ line }) => line)]).toEqual([[3, 0, 3], [2]]);
@@ -181,7 +183,10 @@ describe("lines that the service runs", () => {
     items?: { failed: number; running: number };
   }
   const batch = ({ status = "finished", items = { failed: 0, running: 0 }, pause_reason = null }: State = {}) => ({
-    ...{ id: "b1", status, items, pause_reason },
+    id: "b1",
+    status,
+    items,
+    pause_reason,
   });
   /** A service whose batch goes through these states, with these jobs. */
   const serving =
@@ -227,8 +232,10 @@ describe("lines that the service runs", () => {
       body: { operation: "toys", requests },
     });
     expect(asked.map(({ line }) => line).slice(1)).toEqual([
-      ...["GET /batches/b1", "GET /jobs?status=succeeded&batch_id=b1&limit=100"],
-      ...["GET /jobs?status=failed&batch_id=b1&limit=100", "GET /batches/b1/records"],
+      "GET /batches/b1",
+      "GET /jobs?status=succeeded&batch_id=b1&limit=100",
+      "GET /jobs?status=failed&batch_id=b1&limit=100",
+      "GET /batches/b1/records",
     ]);
     expect(await results()).toEqual([
       {

@@ -27,9 +27,13 @@ async function bundleInto(dir: string, placeOf: (file: string) => string): Promi
     onLog: () => {},
   });
   await bundle.write({
-    ...{ dir, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    dir,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
     // V8 keeps a script's source in memory, with two bytes per character if any is not ASCII.
-    ...{ charset: "ascii", comments: false },
+    charset: "ascii",
+    comments: false,
   });
   await bundle.close();
 }

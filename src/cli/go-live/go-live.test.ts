@@ -48,7 +48,9 @@ interface Asked {
 /** 70 things for each word, with unordered prices. */
 function thingsFor({ keyword, min_price, sort, page }: Asked) {
   const all = Array.from({ length: 70 }, (_, at) => ({
-    ...{ id: `${keyword} ${at}`, name: `A ${keyword} of kind ${at}`, price: 10 + ((at * 37) % 70) + 0.5 },
+    id: `${keyword} ${at}`,
+    name: `A ${keyword} of kind ${at}`,
+    price: 10 + ((at * 37) % 70) + 0.5,
   })).filter(({ price }) => price >= min_price);
   if (sort === "price") all.sort((a, b) => a.price - b.price);
   return { total: all.length, rows: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE) };
@@ -71,7 +73,11 @@ function shopWith(
     return { status: 200, headers: { "content-type": "application/json" }, body };
   };
   const search = defineOperation({
-    ...{ path: "/api/shop/things", summary: "Things", description: "", price: flat(1), record: Lamp },
+    path: "/api/shop/things",
+    summary: "Things",
+    description: "",
+    price: flat(1),
+    record: Lamp,
     request: defineRequest("ShopThings", {
       keyword: textField({ description: "" }),
       count: countField(),
@@ -89,13 +95,11 @@ function shopWith(
     parse: read,
   });
   return defineSource({
-    ...{
-      name: "shop",
-      title: "A shop",
-      origins: { site: "https://shop.example" },
-      headers: {},
-      blockMarker: () => null,
-    },
+    name: "shop",
+    title: "A shop",
+    origins: { site: "https://shop.example" },
+    headers: {},
+    blockMarker: () => null,
     politeness: { concurrency: 4, perSecond: 1000 },
     operations: [search],
     canaries: {

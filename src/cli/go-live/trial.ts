@@ -48,8 +48,14 @@ async function tryOut(source: Source, operation: Operation, opened: OpenedEngine
   const { engine, originOf } = opened;
   const disconnect = new AbortController().signal;
   const trial: Trial = {
-    ...{ canary, request: canary.request, records: [], pages: [] },
-    ...{ total: null, resultsEnd: null, error: null, recorder: null },
+    canary,
+    request: canary.request,
+    records: [],
+    pages: [],
+    total: null,
+    resultsEnd: null,
+    error: null,
+    recorder: null,
   };
   try {
     trial.request = await canaryRequest({ engine, source, now: Date.now(), disconnect }, operation, canary);
@@ -57,8 +63,13 @@ async function tryOut(source: Source, operation: Operation, opened: OpenedEngine
     const about = { source: source.name, operation: operation.path, request: trial.request, origins };
     trial.recorder = createRecorder(about, () => Date.now());
     const extraction = engine.extract({
-      ...{ source, operation: telling(operation, trial), request: trial.request, requestId: randomUUID() },
-      ...{ caller: "go-live", disconnect, onExchange: trial.recorder.onExchange },
+      source,
+      operation: telling(operation, trial),
+      request: trial.request,
+      requestId: randomUUID(),
+      caller: "go-live",
+      disconnect,
+      onExchange: trial.recorder.onExchange,
     });
     for await (const record of extraction) trial.records.push(record);
     trial.total = extraction.findings.total;

@@ -52,8 +52,13 @@ export async function filesOf(source: string, { name }: NewOperation, found: Fou
   const operation = proposedOperation(named, proposal);
   const request = { count: 20, timeout: 60 };
   const recording = {
-    ...{ source, operation: operation.path, request, origins: { site: url.origin }, startedAt: Date.now() },
-    ...{ truncated: false, exchanges: found.recording.exchanges },
+    source,
+    operation: operation.path,
+    request,
+    origins: { site: url.origin },
+    startedAt: Date.now(),
+    truncated: false,
+    exchanges: found.recording.exchanges,
   };
   const proposed: Source = { ...template, name: source, operations: [operation] };
   const redacted = await redactRecordings([recording], (one) => replay(one, proposed)).catch((error: Error) => {

@@ -67,8 +67,17 @@ describe("the files of a new source", () => {
     const names = ["lamps/search", "shades/list", "lamps", "offers=cursor", "makers=lookup"];
     const written = await writeSource(folder, "lampshop", checkedNames("lampshop", names));
     expect(written.sort()).toEqual([
-      ...["README.md", "canaries.ts", "example-records.json", "lamps-search.ts", "lamps.ts", "makers.ts", "offers.ts"],
-      ...["shades-list.ts", "source.ts", "stand-in.ts", "suite.test.ts"],
+      "README.md",
+      "canaries.ts",
+      "example-records.json",
+      "lamps-search.ts",
+      "lamps.ts",
+      "makers.ts",
+      "offers.ts",
+      "shades-list.ts",
+      "source.ts",
+      "stand-in.ts",
+      "suite.test.ts",
     ]);
     const source = await read("source.ts");
     expect(source).toContain("operations: [lampsSearch, shadesList, offers, lamps, makers]");

@@ -32,13 +32,23 @@ test.skipIf(capturesOf("stays") === null).each([
     const operation = source.operations[nth]!;
     const text = capturesOf(name)!(file);
     const recording: Recording = {
-      ...{ source: name, operation: operation.path, startedAt: 0, truncated: false },
+      source: name,
+      operation: operation.path,
+      startedAt: 0,
+      truncated: false,
       request: { ...defaultsOf(operation), ...operation.examples[0] },
       origins: { site: "https://site.example" },
       exchanges: [
         {
-          ...{ at: 0, url: "https://site.example/", method: "GET", status: 200, headers: {}, setCookies: [] },
-          ...{ requestHeaders: {}, requestBody: null, body: Buffer.from(text) },
+          at: 0,
+          url: "https://site.example/",
+          method: "GET",
+          status: 200,
+          headers: {},
+          setCookies: [],
+          requestHeaders: {},
+          requestBody: null,
+          body: Buffer.from(text),
         },
       ],
     };

@@ -58,7 +58,8 @@ test("without a webhook it creates its own for the requested events, and deletes
     "DELETE /webhooks/own",
   ]);
   expect(asked[0]!.body).toEqual({
-    ...{ url: expect.stringMatching(/^https:\/\/winnow-listen\.invalid\/[0-9a-f-]{36}$/), events: ["job.failed"] },
+    url: expect.stringMatching(/^https:\/\/winnow-listen\.invalid\/[0-9a-f-]{36}$/),
+    events: ["job.failed"],
   });
 });
 

@@ -68,7 +68,9 @@ test("an integer keeps all digits, up to Python's length limit", () => {
   expect(() => parseJson(`-${"1".repeat(MOST_DIGITS + 1)}`)).toThrow(JsonTooMuch);
   expect(() => parseJson("1".repeat(MOST_DIGITS + 1))).toThrow(new JsonTooMuch("integer too long"));
   expect(parseJson("[9007199254740992, -9007199254740991, -9007199254740992]")).toStrictEqual([
-    ...[9007199254740992n, -9007199254740991, -9007199254740992n],
+    9007199254740992n,
+    -9007199254740991,
+    -9007199254740992n,
   ]);
 });
 

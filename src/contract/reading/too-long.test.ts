@@ -52,7 +52,9 @@ test("a list has at most 500 values; a longer one is rejected for its length, no
   const marks = Array(501).fill("green");
   expect(faultsOf({ word: "x", marks })).toEqual([
     {
-      ...{ type: "too_long", loc: ["body", "marks"], input: marks },
+      type: "too_long",
+      loc: ["body", "marks"],
+      input: marks,
       msg: "List should have at most 500 items after validation, not 501",
       ctx: { field_type: "List", max_length: 500, actual_length: 501 },
     },

@@ -93,7 +93,8 @@ function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {
   });
   return [
     ...call.params.map((param) => ({
-      ...{ name: argumentName(call, param), type: "str" },
+      name: argumentName(call, param),
+      type: "str",
       fallback: null,
       keywordOnly: false,
     })),

@@ -28,7 +28,9 @@ export const catalogueEndpoints = [
         map_tiles: context.mapTiles,
         example: exampleOf(sources.flatMap(({ operations }) => operations)),
         sources: sources.map(({ name, title, operations }) => ({
-          ...{ name, title, operations: operations.map((operation) => viewOf(context, name, operation)) },
+          name,
+          title,
+          operations: operations.map((operation) => viewOf(context, name, operation)),
         })),
       };
     },
@@ -62,7 +64,11 @@ export const catalogueEndpoints = [
 const viewOf = (context: DashboardContext, source: string, operation: Operation): OperationView => {
   const { path, summary, description, price, request, record, examples } = operation;
   return {
-    ...{ path, summary, description, examples, lookup_prices: lookupPrices(context, source, request.properties) },
+    path,
+    summary,
+    description,
+    examples,
+    lookup_prices: lookupPrices(context, source, request.properties),
     price: { kind: price.kind, credits: price.credits, results: price.results, words: price.words },
     request: { title: request.title, required: request.required, properties: request.properties },
     record: {

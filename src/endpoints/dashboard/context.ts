@@ -94,7 +94,9 @@ function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" 
     define<R, P, Q, B, A>(route, {
       ...described,
       errors: [...sessionErrors, ...(described.errors ?? [])],
-      ...{ id: route, client: null, ...(!route.startsWith("GET") && { retry: "unsafe" }) },
+      id: route,
+      client: null,
+      ...(!route.startsWith("GET") && { retry: "unsafe" }),
     });
 }
 
@@ -112,7 +114,9 @@ export const done = { ...gives(Done), always: DONE };
 
 /** A file to download, with a safe name. */
 export const download = (type: string, name: string, body: Content["body"]): Content => ({
-  ...{ type, body, headers: { "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"` } },
+  type,
+  body,
+  headers: { "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"` },
 });
 export const file = (type: string) => content([type], "The file.");
 export const table = file("text/csv");

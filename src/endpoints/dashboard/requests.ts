@@ -12,8 +12,17 @@ const wholeAccount = { sources: null };
 const MOST_EXPORTED = 10_000;
 const EXPORT_STEP = 500;
 const columns = [
-  ...["id", "started_at", "endpoint", "kind", "status", "results", "cost", "duration_ms"],
-  ...["key_name", "entry_point", "error_text"],
+  "id",
+  "started_at",
+  "endpoint",
+  "kind",
+  "status",
+  "results",
+  "cost",
+  "duration_ms",
+  "key_name",
+  "entry_point",
+  "error_text",
 ];
 
 /** The account's history. */

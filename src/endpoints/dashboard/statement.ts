@@ -44,6 +44,9 @@ export const statementEndpoints = [
 ];
 
 const filterOf = ({ limit, cursor, show, holds, ...span }: Static<typeof query>): StatementFilter => ({
-  ...{ limit, before: cursor ?? null, show, holds: holds === "on" },
+  limit,
+  before: cursor ?? null,
+  show,
+  holds: holds === "on",
   ...spanOf(span),
 });

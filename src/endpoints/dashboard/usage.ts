@@ -37,7 +37,11 @@ export const usageEndpoints = [
         paceOf(context, account),
       ]);
       return {
-        ...{ points, plan: account.plan, days: query.days, bucket: bucket.span, columns },
+        points,
+        plan: account.plan,
+        days: query.days,
+        bucket: bucket.span,
+        columns,
         points_per_day: pace,
         runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
         budget_per_day: budgetOf(context, account),

@@ -40,17 +40,24 @@ test("a batch is priced, started once however often it is sent, followed and dow
   const start = () => upload(`/batches?${query}&max_cost=20`, lines, undefined, { "idempotency-key": "drop" });
   const { body: started } = await start();
   expect(started).toEqual({
-    ...{ id: ID, operation: OPERATION, status: expect.any(String), pause_reason: null, total: 2 },
-    ...{
-      resumes: null,
-      waiting: null,
-      invalid: 0,
-      records_expired: 0,
-      destination: null,
-      wait_until: expect.any(String),
-    },
-    ...{ items: expect.any(Object), records: expect.any(Number), charged: expect.any(Number) },
-    ...{ cost_at_most: 20, max_cost: 20, created_at: AT, ended_at: started.ended_at },
+    id: ID,
+    operation: OPERATION,
+    status: expect.any(String),
+    pause_reason: null,
+    total: 2,
+    resumes: null,
+    waiting: null,
+    invalid: 0,
+    records_expired: 0,
+    destination: null,
+    wait_until: expect.any(String),
+    items: expect.any(Object),
+    records: expect.any(Number),
+    charged: expect.any(Number),
+    cost_at_most: 20,
+    max_cost: 20,
+    created_at: AT,
+    ended_at: started.ended_at,
   });
   expect((await start()).body.id).toBe(started.id);
   const path = `/batches/${started.id}`;
@@ -58,7 +65,10 @@ test("a batch is priced, started once however often it is sent, followed and dow
   const done = (await ada.get(path)).body;
   expect(done).toEqual({
     ...started,
-    ...{ status: "finished", records: 3, charged: 20, ended_at: AT },
+    status: "finished",
+    records: 3,
+    charged: 20,
+    ended_at: AT,
     items: { queued: 0, running: 0, succeeded: 2, failed: 0, cancelled: 0 },
   });
   expect((await ada.get("/batches")).body).toEqual({ rows: [done], next_cursor: null });
@@ -90,17 +100,34 @@ test("a schedule is previewed before it is saved, changed only by its owner, and
   const request = { keyword: "lamp", count: 1 };
   const input = { operation: OPERATION, request, name: "Lamps", cron: "0 7 * * *", time_zone: "UTC" };
   expect((await ada.post("/schedules/preview", input)).body).toEqual({
-    ...{ cost_per_run: 10, runs_next_30_days: 30, cost_next_30_days: 300 },
+    cost_per_run: 10,
+    runs_next_30_days: 30,
+    cost_next_30_days: 300,
     next_runs: Array.from({ length: 5 }, () => expect.stringMatching(/T07:00:00.000Z$/)),
   });
   const { feed_secret, preview, ...made } = (await ada.post("/schedules", input)).body;
   expect(preview).toMatchObject({ cost_per_run: 10 });
   expect(feed_secret).toMatch(/^[\w-]{32}$/);
   expect(made).toEqual({
-    ...{ id: ID, name: "Lamps", operation: OPERATION, request: expect.objectContaining(request), cron: "0 7 * * *" },
-    ...{ time_zone: "UTC", ignore_fields: [], monthly_budget: null, status: "active", pause_reason: null },
-    ...{ resumes: null, webhook: null, track: [], rules: [], destination: null },
-    ...{ next_at: expect.stringMatching(/T07:00:00.000Z$/), cost_per_run: 10, spent_this_month: 0, last_run: null },
+    id: ID,
+    name: "Lamps",
+    operation: OPERATION,
+    request: expect.objectContaining(request),
+    cron: "0 7 * * *",
+    time_zone: "UTC",
+    ignore_fields: [],
+    monthly_budget: null,
+    status: "active",
+    pause_reason: null,
+    resumes: null,
+    webhook: null,
+    track: [],
+    rules: [],
+    destination: null,
+    next_at: expect.stringMatching(/T07:00:00.000Z$/),
+    cost_per_run: 10,
+    spent_this_month: 0,
+    last_run: null,
     created_at: AT,
   });
   const path = `/schedules/${made.id}`;
@@ -135,8 +162,14 @@ test("a webhook is created with its secret, tested, rotated, and removed; its lo
   const { secret, ...made } = (await ada.post("/webhooks", { url, events: ["job.failed"] })).body;
   expect(secret).toMatch(/^whsec_/);
   expect(made).toEqual({
-    ...{ id: ID, url, events: ["job.failed"], status: "active", disabled_reason: null, failing_since: null },
-    ...{ previous_secret_until: null, created_at: AT },
+    id: ID,
+    url,
+    events: ["job.failed"],
+    status: "active",
+    disabled_reason: null,
+    failing_since: null,
+    previous_secret_until: null,
+    created_at: AT,
   });
   expect((await ada.get("/webhooks")).body).toEqual([made]);
   expect((await eve.get("/webhooks")).body).toEqual([]);
@@ -149,15 +182,15 @@ test("a webhook is created with its secret, tested, rotated, and removed; its lo
 
   const { body: reported } = await ada.post(`${path}/test`);
   expect(reported).toEqual({
-    ...{
-      id: expect.stringMatching(/^msg_/),
-      webhook_id: made.id,
-      url,
-      event: "webhook.test",
-      status: "pending",
-      attempts: reported.attempts,
-    },
-    ...{ payload: { type: "webhook.test", timestamp: AT, data: { webhook_id: made.id } }, next_at: AT, created_at: AT },
+    id: expect.stringMatching(/^msg_/),
+    webhook_id: made.id,
+    url,
+    event: "webhook.test",
+    status: "pending",
+    attempts: reported.attempts,
+    payload: { type: "webhook.test", timestamp: AT, data: { webhook_id: made.id } },
+    next_at: AT,
+    created_at: AT,
   });
   const deliveries = async (query: string) =>
     (await ada.get(`/webhooks/deliveries${query}`)).body.rows.map(({ id }: any) => id);
@@ -192,8 +225,14 @@ test("every account route rejects a caller who is not signed in", async () => {
   expect((await nobody.get("/session")).body).toEqual({ me: null, outbox: true });
   expect((await ada.get("/session")).body).toEqual({
     me: {
-      ...{ id: expect.any(String), name: "ada", email: "ada@people.example", email_verified: true },
-      ...{ second_factor: false, role: "member", plan: "free", points: expect.any(Number) },
+      id: expect.any(String),
+      name: "ada",
+      email: "ada@people.example",
+      email_verified: true,
+      second_factor: false,
+      role: "member",
+      plan: "free",
+      points: expect.any(Number),
       created_at: expect.any(Number),
     },
     outbox: true,

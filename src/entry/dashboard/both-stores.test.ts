@@ -148,7 +148,10 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     const change = (body: object) => ada.call("PATCH", `/keys/${made.id}`, body);
     expect(await use()).toEqual([422, "validation"]);
     expect((await change({ name: "New", spending_cap: 7, networks: ["192.0.2.0/24"] })).body).toMatchObject({
-      ...{ name: "New", spending_cap: 7, networks: ["192.0.2.0/24"], sources: null },
+      name: "New",
+      spending_cap: 7,
+      networks: ["192.0.2.0/24"],
+      sources: null,
     });
     expect(await use()).toEqual([403, "network_forbidden"]);
     await change({ networks: ["127.0.0.0/8", "::1"], sources: ["stays"] });

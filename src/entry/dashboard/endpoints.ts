@@ -61,7 +61,9 @@ const visitorOf = ({ signedInBy }: GuardedRoutes, { request, reply }: DashboardC
 
 const memberOf = (visitor: Visitor, context: DashboardContext, { account, sessionId }: SignedIn): Member => ({
   ...visitor,
-  ...{ account, sessionId, owner: ownerOf(account) },
+  account,
+  sessionId,
+  owner: ownerOf(account),
   get byKey(): never {
     throw new Error("a session has no key of its own");
   },

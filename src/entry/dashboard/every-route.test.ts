@@ -23,7 +23,12 @@ const reported = async (answer: Promise<{ status: number; body: any }>) => {
   return [status, body.detail];
 };
 const newKey = (over: object = {}) => ({
-  ...{ name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null, ...over },
+  name: "k",
+  usage_context: "standard",
+  sources: null,
+  expires_in_days: null,
+  spending_cap: null,
+  ...over,
 });
 
 describe("keys", () => {
@@ -72,7 +77,12 @@ describe("keys", () => {
       expires_at: later,
     });
     expect(changed.body).toMatchObject({
-      ...{ id, name: "n", sources: ["stays"], networks: ["10.0.0.0/8"], spending_cap: 9, expires_at: later },
+      id,
+      name: "n",
+      sources: ["stays"],
+      networks: ["10.0.0.0/8"],
+      spending_cap: 9,
+      expires_at: later,
     });
     expect((await change({})).body).toMatchObject({ id, name: "n", spending_cap: 9 });
     expect((await change({ networks: null, spending_cap: null })).body).toMatchObject({
@@ -156,7 +166,8 @@ describe("the history", () => {
     expect(head).toBe("id,started_at,endpoint,kind,status,results,cost,duration_ms,key_name,entry_point,error_text");
     expect([rows.length, rows[0]!.split(",")[1]]).toEqual([all.length, expect.stringMatching(/^\d{4}-.*Z$/)]);
     expect([csv.headers.get("content-type"), csv.headers.get("content-disposition")]).toEqual([
-      ...["text/csv; charset=utf-8", 'attachment; filename="requests.csv"'],
+      "text/csv; charset=utf-8",
+      'attachment; filename="requests.csv"',
     ]);
     const { used_from } = (await ada.get(`/keys/${keyId}`)).body;
     expect(used_from).toEqual([
@@ -318,21 +329,27 @@ describe("OAuth for programs", () => {
     const origin = address();
     const resource = await get("/.well-known/oauth-protected-resource");
     expect(resource).toEqual({
-      ...{ resource: `${origin}/mcp`, authorization_servers: [origin], bearer_methods_supported: ["header"] },
-      ...{ resource_name: "Winnow", scopes_supported: expect.arrayContaining(["stays", "nlretail"]) },
+      resource: `${origin}/mcp`,
+      authorization_servers: [origin],
+      bearer_methods_supported: ["header"],
+      resource_name: "Winnow",
+      scopes_supported: expect.arrayContaining(["stays", "nlretail"]),
     });
     expect(await get("/.well-known/oauth-protected-resource/mcp")).toEqual(resource);
     expect(await get("/.well-known/oauth-authorization-server")).toEqual({
-      ...{
-        issuer: origin,
-        authorization_endpoint: `${origin}/oauth/authorize`,
-        token_endpoint: `${origin}/oauth/token`,
-      },
-      ...{ registration_endpoint: `${origin}/oauth/register`, revocation_endpoint: `${origin}/oauth/revoke` },
-      ...{ response_types_supported: ["code"], grant_types_supported: ["authorization_code", "refresh_token"] },
-      ...{ code_challenge_methods_supported: ["S256"], token_endpoint_auth_methods_supported: ["none"] },
-      ...{ revocation_endpoint_auth_methods_supported: ["none"], authorization_response_iss_parameter_supported: true },
-      ...{ client_id_metadata_document_supported: true, scopes_supported: resource.scopes_supported },
+      issuer: origin,
+      authorization_endpoint: `${origin}/oauth/authorize`,
+      token_endpoint: `${origin}/oauth/token`,
+      registration_endpoint: `${origin}/oauth/register`,
+      revocation_endpoint: `${origin}/oauth/revoke`,
+      response_types_supported: ["code"],
+      grant_types_supported: ["authorization_code", "refresh_token"],
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none"],
+      revocation_endpoint_auth_methods_supported: ["none"],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      scopes_supported: resource.scopes_supported,
     });
   });
 
@@ -349,17 +366,23 @@ describe("OAuth for programs", () => {
     expect(await post("/oauth/register", input, "application/json")).toEqual({
       status: 201,
       body: {
-        ...{ client_id: expect.any(String), client_id_issued_at: expect.any(Number), client_name: "Toy" },
-        ...{ redirect_uris: ["http://127.0.0.1:7/back"], grant_types: ["authorization_code", "refresh_token"] },
-        ...{ response_types: ["code"], token_endpoint_auth_method: "none" },
+        client_id: expect.any(String),
+        client_id_issued_at: expect.any(Number),
+        client_name: "Toy",
+        redirect_uris: ["http://127.0.0.1:7/back"],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
       },
     });
     const form = "application/x-www-form-urlencoded";
     expect(await post("/oauth/token", "grant_type=a&grant_type=b", form)).toEqual({
-      ...{ status: 400, body: { error: "invalid_request", error_description: "A parameter comes twice." } },
+      status: 400,
+      body: { error: "invalid_request", error_description: "A parameter comes twice." },
     });
     expect(await post("/oauth/token", "null", "application/json")).toMatchObject({
-      ...{ status: 400, body: { error_description: "Send application/x-www-form-urlencoded." } },
+      status: 400,
+      body: { error_description: "Send application/x-www-form-urlencoded." },
     });
     expect(await post("/oauth/revoke", "token=nothing", form)).toEqual({ status: 200, body: {} });
   });

@@ -45,8 +45,12 @@ beforeAll(async () => {
   const about = { db: store.db, sources: [], clock: systemClock, log: silent };
   const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
   const incident = {
-    ...{ source: "nlretail", operation: "/api/nlretail/products/search", kind: "canary" as const, field: "title" },
-    ...{ blocking: true, reason: '"title" is missing in 20 of 20 records' },
+    source: "nlretail",
+    operation: "/api/nlretail/products/search",
+    kind: "canary" as const,
+    field: "title",
+    blocking: true,
+    reason: '"title" is missing in 20 of 20 records',
     details: { code: "unreadable" as const, likely_new_name: "productTitle", structure },
   };
   no = (await health.store.openIncident(incident, Date.now()))!;
@@ -76,14 +80,30 @@ test("incidents are listed fifty at a time, newest first; the last page says so"
   expect([rest.incidents.map((incident: { no: number }) => incident.no), rest.cursor]).toEqual([[last - 50], null]);
   const { parse_command, replay_command, response, incident } = (await root.get(`/admin/incidents/${last}`)).body;
   expect({ parse_command, replay_command, response }).toEqual({
-    ...{ parse_command: null, replay_command: null, response: null },
+    parse_command: null,
+    replay_command: null,
+    response: null,
   });
   expect(first.incidents[0]).toEqual(incident);
   expect(incident).toEqual({
-    ...{ no: last, source: "gone too", title: "gone too", operation: "/api/gone too/100", kind: "canary" },
-    ...{ state: "degraded", field: null, reason: "for the test", note: null, opened_at: 5_000, closed_at: null },
-    ...{ before: null, after: null, likely_new_name: null, example_request: null, structure: null },
-    ...{ has_response: false, has_recording: false },
+    no: last,
+    source: "gone too",
+    title: "gone too",
+    operation: "/api/gone too/100",
+    kind: "canary",
+    state: "degraded",
+    field: null,
+    reason: "for the test",
+    note: null,
+    opened_at: 5_000,
+    closed_at: null,
+    before: null,
+    after: null,
+    likely_new_name: null,
+    example_request: null,
+    structure: null,
+    has_response: false,
+    has_recording: false,
   });
 });
 
@@ -96,8 +116,12 @@ test("an incident is listed with the page's change, and its response is a file t
   expect(incidents[0]).toMatchObject({ has_response: true, has_recording: false, note: null });
   const detail = (await root.get(`/admin/incidents/${no}`)).body;
   expect(detail.response).toEqual({
-    ...{ operation: "/api/nlretail/products/search", request: { keyword: "lamp's" }, url: "http://site.example/s" },
-    ...{ status: 200, content_type: null, bytes: page.length },
+    operation: "/api/nlretail/products/search",
+    request: { keyword: "lamp's" },
+    url: "http://site.example/s",
+    status: 200,
+    content_type: null,
+    bytes: page.length,
   });
   expect(detail.incident).toEqual(incidents[0]);
   expect(incidents[0].title).not.toBe("nlretail");

@@ -56,7 +56,8 @@ test("an account stores at most two hundred calls: limits.savedCalls", async () 
   const saved = await Promise.all(Array.from({ length: 200 - calls.length }, (_, at) => save(`call ${at}`)));
   expect(saved.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await save("one more")).toMatchObject({
-    ...{ status: 400, body: { detail: "An account keeps at most 200 calls. Delete one first." } },
+    status: 400,
+    body: { detail: "An account keeps at most 200 calls. Delete one first." },
   });
 });
 
@@ -74,7 +75,8 @@ test("a missing name gets a default, and a second factor starts with the passwor
   const bob = visitor();
   const signUp = { email: "bob@people.example", password: "correct horse battery" };
   expect((await bob.post("/sign-up", { ...signUp, name: "  " })).body).toMatchObject({
-    ...{ me: { name: "You" }, api_key: expect.stringMatching(/^wnw_/) },
+    me: { name: "You" },
+    api_key: expect.stringMatching(/^wnw_/),
   });
   expect((await bob.post("/second-factor", { password: "wrong" })).status).toBe(400);
   expect((await bob.post("/second-factor", { password: signUp.password })).body).toEqual({

@@ -188,8 +188,13 @@ describe("a code", () => {
     clientId = (await register({ client_name: "By hand", redirect_uris: [CALLBACK] })).body.client_id;
   });
   const query = (over: Record<string, string> = {}) => ({
-    ...{ response_type: "code", client_id: clientId, redirect_uri: CALLBACK, state: "s" },
-    ...{ code_challenge: challenge, code_challenge_method: "S256", ...over },
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    state: "s",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...over,
   });
   const codeFor = async () => {
     const decision = { request: query(), allow: true, sources: null, spending_cap: 5 };
@@ -199,8 +204,12 @@ describe("a code", () => {
   };
   const redeem = (code: string, over: Record<string, string> = {}) =>
     form("/oauth/token", {
-      ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: CALLBACK },
-      ...{ code_verifier: verifier, ...over },
+      grant_type: "authorization_code",
+      code,
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      code_verifier: verifier,
+      ...over,
     });
 
   test("works once, and reusing it revokes its grant", async () => {
@@ -290,7 +299,10 @@ describe("a code", () => {
   test("is not issued or redeemed if a parameter is repeated", async () => {
     const code = await codeFor();
     const twice = new URLSearchParams({
-      ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: CALLBACK },
+      grant_type: "authorization_code",
+      code,
+      client_id: clientId,
+      redirect_uri: CALLBACK,
       code_verifier: verifier,
     });
     twice.append("client_id", clientId);
@@ -352,8 +364,11 @@ describe("a registration", () => {
     const { client_id } = (await register({ redirect_uris: [redirect_uri] })).body;
     const challenge = createHash("sha256").update("x".repeat(43)).digest("base64url");
     const request = {
-      ...{ response_type: "code", client_id, redirect_uri },
-      ...{ code_challenge: challenge, code_challenge_method: "S256" },
+      response_type: "code",
+      client_id,
+      redirect_uri,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
     };
     expect((await ada.post("/oauth/request", { request })).body.goes_to).toBe(
       "com.example.thief: (a program on your computer)",

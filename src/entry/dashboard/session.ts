@@ -106,7 +106,9 @@ export function guardedRoutes(
     add(guard: Guard, method: Method, url: string, handler: Handler): void {
       const route = (within: FastifyInstance, bodyLimit: number) =>
         within.route({
-          ...{ method, url, bodyLimit },
+          method,
+          url,
+          bodyLimit,
           onRequest: (request, reply) => admit(guard, request, reply),
           handler: (request, reply) => handler({ request, reply, signedIn: request.signedIn ?? null }),
         });

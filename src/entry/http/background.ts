@@ -23,7 +23,9 @@ export async function answerInBackground(
   const { state, entry, caller } = call;
   const webhook = request.headers["webhook-url"];
   const submitted = await jobs.submit({
-    ...{ ...call, keepPartial, webhook: webhook === undefined ? null : String(webhook) },
+    ...call,
+    keepPartial,
+    webhook: webhook === undefined ? null : String(webhook),
   });
   reply.header("vary", "prefer");
   if ("answer" in submitted) return sendKept(keptRecords(submitted.answer));

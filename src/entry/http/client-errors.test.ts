@@ -37,9 +37,14 @@ test.each([
   expect(line).toBe(`HTTP/1.1 ${status} ${phrase}`);
   const known = Object.fromEntries(headers.map((header) => header.split(": ", 2)));
   expect(known).toEqual({
-    ...{ "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) },
-    ...{ "cache-control": "no-store", "x-content-type-options": "nosniff", connection: "close" },
-    ...{ "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/), "x-error": detail, "x-error-code": errorCode },
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    "x-error": detail,
+    "x-error-code": errorCode,
   });
 });
 

@@ -50,7 +50,7 @@ test("a network that closes a connection may open another; even the smallest lim
   const leave = small.enter("198.51.100.7");
   expect(
     [leave, small.enter("198.51.100.7"), small.enter("203.0.113.1"), small.enter("203.0.113.2")].map(Boolean),
-  ).toEqual([...[true, false, true, false]]);
+  ).toEqual([true, false, true, false]);
   leave!();
   expect(small.enter("203.0.113.2")).not.toBeNull();
 });

@@ -27,7 +27,9 @@ describe("error by cause", () => {
 
   test("a body is not read if no route accepts it", async () => {
     const answer = await service.inject({
-      ...{ method: "POST", url: "/api/nowhere", payload: "{nonsense" },
+      method: "POST",
+      url: "/api/nowhere",
+      payload: "{nonsense",
       headers: { "content-type": "application/json" },
     });
     expect([answer.statusCode, answer.json()]).toEqual([404, { detail: "Not Found" }]);
@@ -367,8 +369,14 @@ describe("a stream whose client disconnects", () => {
       .map((line) => JSON.parse(line));
     expect(lines).toHaveLength(12);
     expect(lines.at(-1)).toEqual({
-      ...{ "@type": "WinnowSummary", credits_charged: 6, points_left: 94, results_end: "count", results_total: 77 },
-      ...{ resolved: { shelf: "Полка 1", id: 5 }, warnings: ["radius_without_location"], age: null },
+      "@type": "WinnowSummary",
+      credits_charged: 6,
+      points_left: 94,
+      results_end: "count",
+      results_total: 77,
+      resolved: { shelf: "Полка 1", id: 5 },
+      warnings: ["radius_without_location"],
+      age: null,
     });
     expect([answer.headers.trailer, answer.trailers]).toEqual([undefined, {}]);
     expect((await streamed("half", "true")).body).not.toContain("WinnowSummary");

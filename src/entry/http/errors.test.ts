@@ -48,7 +48,9 @@ describe("an error has one format", () => {
       new WinnowError("validation", [{ type: "x", loc: ["body"], msg: "no" }]),
     );
     expect([statusCode, headers["content-type"], JSON.parse(body)]).toEqual([
-      ...[422, "application/json; charset=utf-8", { detail: [{ type: "x", loc: ["body"], msg: "no" }] }],
+      422,
+      "application/json; charset=utf-8",
+      { detail: [{ type: "x", loc: ["body"], msg: "no" }] },
     ]);
   });
 
@@ -142,9 +144,13 @@ describe("input that is not a request", () => {
     const [line, ...headers] = head.split("\r\n");
     expect([line, destroyed]).toEqual([`HTTP/1.1 ${status}`, false]);
     expect(Object.fromEntries(headers.map((header) => header.split(": ")))).toMatchObject({
-      ...{ "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) },
-      ...{ "cache-control": "no-store", "x-content-type-options": "nosniff", connection: "close" },
-      ...{ "x-error-code": ours, "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      connection: "close",
+      "x-error-code": ours,
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const { detail } = JSON.parse(body) as { detail: string };
     if (ours === "bad_request") expect(detail).toBe("The request is not valid HTTP.");

@@ -63,12 +63,20 @@ describe("headers of a call", () => {
   test("report what the response says about itself, and the call's own warnings", () => {
     const facts = { resultsEnd: "count", total: 7, resolved: null, warnings: ["stream_left"], age: 3 } as const;
     const reported: CallState = {
-      ...{ ...state, evidenceKept: true, warnings: ["request_id_replaced"], windows: [] },
+      ...state,
+      evidenceKept: true,
+      warnings: ["request_id_replaced"],
+      windows: [],
       facts: { ...facts, warnings: [...facts.warnings] },
     };
     expect(callHeaders(reported, NOW)).toMatchObject({
-      ...{ "x-results-end": "count", "x-results-total": "7", age: "3", "x-evidence": "kept" },
-      ...{ "x-warnings": "request_id_replaced, stream_left", ratelimit: "", "ratelimit-policy": "" },
+      "x-results-end": "count",
+      "x-results-total": "7",
+      age: "3",
+      "x-evidence": "kept",
+      "x-warnings": "request_id_replaced, stream_left",
+      ratelimit: "",
+      "ratelimit-policy": "",
     });
     expect(callHeaders({ ...reported, facts: null }, NOW)["x-warnings"]).toBe("request_id_replaced");
   });

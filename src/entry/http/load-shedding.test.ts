@@ -25,7 +25,8 @@ const callers = createCallers({
   accounts: { lookUpKey: async () => owner, ownerOf: async () => owner },
   metering: { peek: async () => ({ points: 77, windows: [] }) },
   callLog: undefined,
-  ...{ clock, limiter },
+  clock,
+  limiter,
 });
 const service = {
   registry: { byPath: (path: string) => (path === PATH ? entry : undefined) },
@@ -40,7 +41,9 @@ let counted = 0;
 let reached = 0;
 const shedding = createLoadShedding({
   service: service as unknown as Parameters<typeof createLoadShedding>[0]["service"],
-  ...{ lifecycle, clock, log: { info: () => {} } },
+  lifecycle,
+  clock,
+  log: { info: () => {} },
   onShed: () => counted++,
 });
 const patience = { headersTimeout: 200, requestTimeout: 400 };
@@ -76,9 +79,16 @@ test("calls that can only be rejected are rejected before the framework, with ev
   expect(answer.status).toBe(503);
   expect(await answer.json()).toEqual({ detail: expect.stringContaining("overloaded") });
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    ...{ "x-error-code": "overloaded", "x-credits-charged": "0", "x-token-points": "77", "x-execution-time": "0.000" },
-    ...{ "cache-control": "no-store", "x-content-type-options": "nosniff", "content-type": "application/json" },
-    ...{ "retry-after": expect.stringMatching(/^\d+$/), "x-error": expect.any(String), ratelimit: expect.any(String) },
+    "x-error-code": "overloaded",
+    "x-credits-charged": "0",
+    "x-token-points": "77",
+    "x-execution-time": "0.000",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-type": "application/json",
+    "retry-after": expect.stringMatching(/^\d+$/),
+    "x-error": expect.any(String),
+    ratelimit: expect.any(String),
     "x-request-id": id.toLowerCase(),
   });
   const [one, other] = await Promise.all([call(), call()]);

@@ -75,7 +75,8 @@ test("an unnamed proxy is logged once; a named one is trusted", async () => {
   await ask("198.51.100.8", { forwarded: "for=203.0.113.9" });
   expect(warned).toHaveLength(1);
   expect(JSON.parse(warned[0]!)).toMatchObject({
-    ...{ peer: "198.51.100.7", header: "x-forwarded-proto" },
+    peer: "198.51.100.7",
+    header: "x-forwarded-proto",
     msg: expect.stringContaining("TRUST_PROXY does not name (192.0.2.1)"),
   });
 });

@@ -43,7 +43,10 @@ describe("a stream at its deadline", () => {
     const lines = (await (await answer).text()).trim().split("\n");
     expect(lines).toHaveLength(2);
     expect(JSON.parse(lines[1]!)).toMatchObject({
-      ...{ "@type": "WinnowError", status: 408, code: "deadline", credits_charged: 3 },
+      "@type": "WinnowError",
+      status: 408,
+      code: "deadline",
+      credits_charged: 3,
       detail: expect.stringContaining("1 record had been sent and is charged."),
     });
     expect(await bench.lastRow(caller)).toMatchObject({ cost: 3, is_paid: true, response_count: 1 });

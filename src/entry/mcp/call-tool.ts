@@ -153,9 +153,14 @@ async function inBackground({ jobs }: McpDependencies, call: Submission): Promis
   const submitted = await jobs.submit(call);
   const id = "job" in submitted ? submitted.job.id : submitted.answer.requestId;
   return {
-    ...{ result_id: id, total: 0, shown: 0, credits_charged: 0, points_left: call.state.points },
+    result_id: id,
+    total: 0,
+    shown: 0,
+    credits_charged: 0,
+    points_left: call.state.points,
     ...factsView(null),
-    ...{ records: [], status: "job" in submitted ? submitted.job.status : "succeeded" },
+    records: [],
+    status: "job" in submitted ? submitted.job.status : "succeeded",
   };
 }
 

@@ -282,8 +282,11 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     const answer = await fetch(`${service.address}/mcp`, {
       method: "POST",
       headers: {
-        ...{ "access-token": key, "content-type": "application/json", "mcp-protocol-version": "2026-07-28" },
-        ...{ accept: "application/json, text/event-stream", "mcp-method": "subscriptions/listen" },
+        "access-token": key,
+        "content-type": "application/json",
+        "mcp-protocol-version": "2026-07-28",
+        accept: "application/json, text/event-stream",
+        "mcp-method": "subscriptions/listen",
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params }),
     });

@@ -110,7 +110,9 @@ function mcpServer(
           if (token === undefined || pages === reportedPages) return;
           reportedPages = pages;
           const progress = {
-            ...{ progressToken: token, progress: records, ...(total !== undefined && { total }) },
+            progressToken: token,
+            progress: records,
+            ...(total !== undefined && { total }),
             message: `${records} records from ${pages} pages`,
           };
           void mcpReq.notify({ method: "notifications/progress", params: progress }).catch(() => {});

@@ -8,12 +8,10 @@ import { listResources, readResource, resourceTemplates } from "./resources.ts";
 describe("discover", () => {
   test("says when it is free, when it is unavailable, and where to look up a value", () => {
     expect(discover(registry, { operation: "toyshelf/things" })).toMatchObject({
-      ...{
-        free_if_asked_within_hours: 24,
-        unavailable_when: "never",
-        price: "2 credits per request",
-        summary: "Things",
-      },
+      free_if_asked_within_hours: 24,
+      unavailable_when: "never",
+      price: "2 credits per request",
+      summary: "Things",
       request: {
         shelf: { type: "string", found_with: "id of toyshelf/shelves where kind is x where open is true" },
         plain: { type: "string", found_with: "id of toyshelf/shelves" },
@@ -81,12 +79,16 @@ describe("resources", () => {
     expect(await listResources(made, caller(["toyshelf"]))).toEqual([
       { uri: "winnow://docs/agents.md", name: "How to work with Winnow", mimeType: "text/markdown" },
       {
-        ...{ uri: "winnow://operations/toyshelf/things", name: "toyshelf/things", mimeType: "application/json" },
+        uri: "winnow://operations/toyshelf/things",
+        name: "toyshelf/things",
+        mimeType: "application/json",
         description: "Things: 2 credits per request",
       },
       {
-        ...{ uri: `winnow://results/${ID}.json`, mimeType: "application/json" },
-        ...{ name: "toyshelf/things: 3 records", description: "Requested at 2027-03-01." },
+        uri: `winnow://results/${ID}.json`,
+        mimeType: "application/json",
+        name: "toyshelf/things: 3 records",
+        description: "Requested at 2027-03-01.",
       },
     ]);
     expect(asked).toEqual([10]);
@@ -101,7 +103,9 @@ describe("resources", () => {
     const { made } = parts();
     const read = async (uri: string) => (await readResource(made, caller(), uri)).contents[0];
     expect(await read("winnow://docs/agents.md")).toEqual({
-      ...{ uri: "winnow://docs/agents.md", mimeType: "text/markdown", text: "# How to" },
+      uri: "winnow://docs/agents.md",
+      mimeType: "text/markdown",
+      text: "# How to",
     });
     expect(await read("winnow://operations/toyshelf/things")).toMatchObject({
       mimeType: "application/json",

@@ -37,8 +37,10 @@ test("sorts both ways, with nulls last", () => {
 
 test("groups are sorted and cut by their aggregates", () => {
   const query: Query = {
-    ...{ group_by: ["name"], aggregate: [{ fn: "sum", field: "price" }] },
-    ...{ sort: [{ field: "sum_price", order: "desc" }], fields: ["name", "sum_price"] },
+    group_by: ["name"],
+    aggregate: [{ fn: "sum", field: "price" }],
+    sort: [{ field: "sum_price", order: "desc" }],
+    fields: ["name", "sum_price"],
   };
   expect(runQuery(rows, query).rows).toEqual([
     { name: "b", sum_price: 150 },

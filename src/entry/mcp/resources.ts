@@ -30,11 +30,14 @@ export async function listResources({ service, recent }: McpDependencies, caller
   return [
     { uri: AGENTS, name: "How to work with Winnow", mimeType: "text/markdown" },
     ...allowed(service.registry, caller).map(({ name, operation }) => ({
-      ...{ uri: `winnow://operations/${name}`, name, mimeType: "application/json" },
+      uri: `winnow://operations/${name}`,
+      name,
+      mimeType: "application/json",
       description: `${operation.summary}: ${operation.price.words}`,
     })),
     ...results.map(({ id, endpoint, response_count, started_at }) => ({
-      ...{ uri: `winnow://results/${id}.json`, mimeType: exportTypes.json },
+      uri: `winnow://results/${id}.json`,
+      mimeType: exportTypes.json,
       name: `${endpoint.slice("/api/".length)}: ${response_count} records`,
       description: `Requested at ${started_at}.`,
     })),

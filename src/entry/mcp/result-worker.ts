@@ -36,8 +36,10 @@ export default function work({ body, job }: { body: Uint8Array; job: ResultJob }
     refuseUnknown(rows, fields);
     const picked = fields.length > 0 ? rows.map((row) => pick(row, fields)) : rows;
     return {
-      ...{ total: rows.length, text: writers[format](picked) },
-      ...{ columns: Object.keys(picked[0] ?? {}), examples: picked.slice(0, EXAMPLES) },
+      total: rows.length,
+      text: writers[format](picked),
+      columns: Object.keys(picked[0] ?? {}),
+      examples: picked.slice(0, EXAMPLES),
     };
   } catch (error) {
     if (error instanceof Fault) return { fault: error.message };

@@ -109,7 +109,10 @@ describe("reading a stored result", () => {
 
   test("returns chosen fields, or all; a fault is reported, and an internal error is thrown", () => {
     expect(work({ body, job: { do: "export", format: "json", fields: ["a.b"] } })).toEqual({
-      ...{ total: 2, text: '[{"a.b":2},{"a.b":null}]', columns: ["a.b"], examples: [{ "a.b": 2 }, { "a.b": null }] },
+      total: 2,
+      text: '[{"a.b":2},{"a.b":null}]',
+      columns: ["a.b"],
+      examples: [{ "a.b": 2 }, { "a.b": null }],
     });
     expect(work({ body: Buffer.from('[{"id":1}]'), job: { do: "export", format: "csv", fields: [] } })).toMatchObject({
       text: expect.stringMatching(/^id\r?\n1/),

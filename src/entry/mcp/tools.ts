@@ -50,9 +50,17 @@ export const tools = [
       no_cache: Optional(Type.Boolean()),
     }),
     outputSchema: output({
-      ...{ result_id: { type: "string" }, total: whole, shown: whole, credits_charged: whole },
-      ...{ points_left: {}, results_end: { type: ["string", "null"] }, results_total: {}, resolved: {} },
-      ...{ warnings: { type: "array" }, age: {}, records },
+      result_id: { type: "string" },
+      total: whole,
+      shown: whole,
+      credits_charged: whole,
+      points_left: {},
+      results_end: { type: ["string", "null"] },
+      results_total: {},
+      resolved: {},
+      warnings: { type: "array" },
+      age: {},
+      records,
     }),
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   },
@@ -71,7 +79,8 @@ export const tools = [
       result_id: resultId,
       where: Optional(
         Type.Array(input({ field: name(), op: Type.Enum(operators), value: Optional(Type.Unknown()) }), {
-          ...{ maxItems: 20, description: "All must hold." },
+          maxItems: 20,
+          description: "All must hold.",
         }),
       ),
       group_by: Optional(Type.Array(name(), { maxItems: 5 })),
@@ -83,7 +92,9 @@ export const tools = [
       sort: Optional(
         Type.Array(input({ field: name(), order: Optional(Type.Enum(["asc", "desc"])) }), { maxItems: 5 }),
       ),
-      ...{ fields, offset, limit: limit(20) },
+      fields,
+      offset,
+      limit: limit(20),
     }),
     outputSchema: output({ total: whole, rows: records }),
     annotations: free,
@@ -96,10 +107,7 @@ export const tools = [
       format: Optional(Type.Enum(exportFormats, { default: "json" })),
       fields,
     }),
-    outputSchema: output({
-      ...{ url: { type: "string" }, total: whole, bytes: whole },
-      ...{ columns: records, examples: records },
-    }),
+    outputSchema: output({ url: { type: "string" }, total: whole, bytes: whole, columns: records, examples: records }),
     annotations: free,
   },
 ] as const;

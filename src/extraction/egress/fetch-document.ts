@@ -11,7 +11,10 @@ export async function fetchDocument(address: string, egress: Partial<EgressOptio
   const { origin, pathname, search } = new URL(address);
   try {
     const { statusCode, body } = await agent.request({
-      ...{ origin, path: pathname + search, method: "GET", headers: { accept: "application/json" } },
+      origin,
+      path: pathname + search,
+      method: "GET",
+      headers: { accept: "application/json" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await body.text();

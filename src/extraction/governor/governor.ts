@@ -124,7 +124,9 @@ export class Governor {
         this.#report();
       };
       const waiter: Waiter = {
-        ...{ account, deadline, since: this.#store.now() },
+        account,
+        deadline,
+        since: this.#store.now(),
         grant: (permit) => {
           signal.removeEventListener("abort", leave);
           resolve(permit);

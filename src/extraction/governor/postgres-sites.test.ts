@@ -43,12 +43,18 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
         const holder = `p${draws.int(0, 5)}`;
         const last = seen.get(holder);
         const ask: SiteAsk = {
-          ...{ holding: draws.int(0, 3), wants: draws.int(0, 4), allowed },
+          holding: draws.int(0, 3),
+          wants: draws.int(0, 4),
+          allowed,
           outcomes: draws.chance(0.3) ? [draws.pick(outcomes), draws.pick(outcomes)] : [],
           unused: last?.starts[0] && draws.chance(0.3) ? { tat: last.tat, from: last.starts[0] } : null,
         };
         const { rows } = await pool.query("select winnow_site($1, $2, $3, $4, $5) as reply", [
-          ...[`https://${seed}.example`, holder, JSON.stringify(ask), JSON.stringify(siteRules), now],
+          `https://${seed}.example`,
+          holder,
+          JSON.stringify(ask),
+          JSON.stringify(siteRules),
+          now,
         ]);
         const expected = askSite(site, holder, ask, now);
         expect(rows[0].reply, `step ${step}`).toEqual(expected);
@@ -64,7 +70,11 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
         postgresSites({ pool, holder: `p${at}` }).ask("https://busy.example", {
-          ...{ holding: 0, wants: 1, outcomes: [], unused: null, allowed },
+          holding: 0,
+          wants: 1,
+          outcomes: [],
+          unused: null,
+          allowed,
         }),
       ),
     );

@@ -5,7 +5,11 @@ const NOW = 1_000_000;
 const allowed = { concurrency: 2, perSecond: 1 };
 const INTERVAL = 1000 / siteRules.share;
 const ask = (over: Partial<SiteAsk> = {}): SiteAsk => ({
-  ...{ holding: 0, wants: 1, outcomes: [], unused: null, allowed },
+  holding: 0,
+  wants: 1,
+  outcomes: [],
+  unused: null,
+  allowed,
   ...over,
 });
 

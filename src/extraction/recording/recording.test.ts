@@ -42,7 +42,12 @@ beforeAll(async () => {
   const recorder = createRecorder(about, () => Date.now());
   records = await Array.fromAsync(
     bench.engine.extract({
-      ...{ source, operation, request, caller: "test", requestId: "r", disconnect: new AbortController().signal },
+      source,
+      operation,
+      request,
+      caller: "test",
+      requestId: "r",
+      disconnect: new AbortController().signal,
       onExchange: recorder.onExchange,
     }),
   );

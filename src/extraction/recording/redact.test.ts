@@ -4,8 +4,15 @@ import { redacted, redactedText, redactedUrl } from "./redact.ts";
 
 const SECRET = "s3cr3t-value";
 const exchange = (over: Partial<RecordedExchange> = {}): RecordedExchange => ({
-  ...{ at: 0, url: "https://site.example/rows", method: "GET", requestHeaders: {}, requestBody: null },
-  ...{ status: 200, headers: {}, setCookies: [], body: Buffer.from("") },
+  at: 0,
+  url: "https://site.example/rows",
+  method: "GET",
+  requestHeaders: {},
+  requestBody: null,
+  status: 200,
+  headers: {},
+  setCookies: [],
+  body: Buffer.from(""),
   ...over,
 });
 const clean = (over: Partial<RecordedExchange>) => redacted([exchange(over)])[0]!;

@@ -3,8 +3,15 @@ import type { RecordedExchange } from "./recording.ts";
 import { replayTransport } from "./replay-transport.ts";
 
 const exchange = (over: Partial<RecordedExchange>): RecordedExchange => ({
-  ...{ at: 0, url: "https://site.example/rows", method: "GET", requestHeaders: {}, requestBody: null },
-  ...{ status: 200, headers: { "x-a": "b" }, setCookies: ["a=1"], body: Buffer.from("page") },
+  at: 0,
+  url: "https://site.example/rows",
+  method: "GET",
+  requestHeaders: {},
+  requestBody: null,
+  status: 200,
+  headers: { "x-a": "b" },
+  setCookies: ["a=1"],
+  body: Buffer.from("page"),
   ...over,
 });
 

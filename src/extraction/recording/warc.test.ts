@@ -60,7 +60,10 @@ describe("a recording in its file", () => {
     expect(text.match(/^WARC\/1\.1/gm)).toHaveLength(5);
     expect(text.match(/^WARC-Type: \w+/gm)).toEqual([
       "WARC-Type: warcinfo",
-      ...["WARC-Type: response", "WARC-Type: request", "WARC-Type: response", "WARC-Type: request"],
+      "WARC-Type: response",
+      "WARC-Type: request",
+      "WARC-Type: response",
+      "WARC-Type: request",
     ]);
     const ids = [...text.matchAll(/^WARC-Record-ID: (\S+)/gm)].map(([, id]) => id);
     const joined = [...text.matchAll(/^WARC-Concurrent-To: (\S+)/gm)].map(([, id]) => id);
@@ -95,7 +98,12 @@ test("a recording with only its operation has nothing else", async () => {
     { "winnow-operation": "/api/toy/rows" },
   );
   expect(await readWarc(await WARCSerializer.serialize(bare))).toEqual({
-    ...{ source: "", operation: "/api/toy/rows", request: {}, origins: {}, truncated: false, exchanges: [] },
+    source: "",
+    operation: "/api/toy/rows",
+    request: {},
+    origins: {},
+    truncated: false,
+    exchanges: [],
     startedAt: Date.parse("2027-03-01T12:00:00Z"),
   });
 });

@@ -73,7 +73,12 @@ describe("addresses that a proxy or a browser may not fetch", () => {
   };
   const send = ({ transport }: Route, url: string) =>
     transport.send({
-      ...{ url: new URL(url), method: "GET", headers: {}, body: null, maxBytes: 1, onBytes() {} },
+      url: new URL(url),
+      method: "GET",
+      headers: {},
+      body: null,
+      maxBytes: 1,
+      onBytes() {},
       signal: new AbortController().signal,
     });
 

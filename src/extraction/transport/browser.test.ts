@@ -225,7 +225,10 @@ describe("through a remote browser", () => {
     let bytes = 0;
     const send = (path: string, over: Partial<Exchange> = {}) =>
       transport.send({
-        ...{ url: new URL(path, bench.origin), method: "GET" as const, body: null, maxBytes: 1_000_000 },
+        url: new URL(path, bench.origin),
+        method: "GET" as const,
+        body: null,
+        maxBytes: 1_000_000,
         headers: { accept: "text/html", "x-sent": "1" },
         signal: new AbortController().signal,
         onBytes: (count) => (bytes += count),
@@ -251,7 +254,10 @@ describe("through a remote browser", () => {
         headers: { accept: "application/json", "x-sent": "2" },
       });
       expect(JSON.parse(Buffer.from(posted.body).toString())).toEqual({
-        ...{ method: "POST", body: "hello", sent: "2", accept: "application/json" },
+        method: "POST",
+        body: "hello",
+        sent: "2",
+        accept: "application/json",
       });
       const gone = new AbortController();
       gone.abort(new Error("left"));
@@ -265,14 +271,12 @@ describe("through a remote browser", () => {
     }
     const nowhere = browserTransport("ws://127.0.0.1:9/", null, systemClock);
     const requested: Exchange = {
-      ...{
-        url: new URL("http://127.0.0.1:9/"),
-        method: "GET" as const,
-        headers: {},
-        body: null,
-        maxBytes: 1,
-        onBytes() {},
-      },
+      url: new URL("http://127.0.0.1:9/"),
+      method: "GET" as const,
+      headers: {},
+      body: null,
+      maxBytes: 1,
+      onBytes() {},
       signal: new AbortController().signal,
     };
     for (const _ of [1, 2])

@@ -54,13 +54,11 @@ test.each(["onExchange", "probe"] as const)("a run whose pages others use (%s) f
   const looked =
     how === "probe" ? { probe: true } : { onExchange: ({ body }: { body: Uint8Array }) => bodies.push(body) };
   const requested = {
-    ...{
-      source,
-      operation: rows,
-      request: { ...defaultsOf(rows), count: 20 },
-      requestId: randomUUID(),
-      caller: "test",
-    },
+    source,
+    operation: rows,
+    request: { ...defaultsOf(rows), count: 20 },
+    requestId: randomUUID(),
+    caller: "test",
     disconnect: patient,
   };
   expect(await Array.fromAsync(bench.engine.extract({ ...requested, ...looked }))).toHaveLength(20);

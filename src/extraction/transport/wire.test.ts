@@ -32,7 +32,11 @@ describe("an exchange over the wire", () => {
   const send = (over: Partial<Exchange> = {}) =>
     transport.send({
       url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/rows?a=1#part`),
-      ...{ method: "GET", headers: { "x-own": "yes" }, body: null, maxBytes: 1_000, onBytes() {} },
+      method: "GET",
+      headers: { "x-own": "yes" },
+      body: null,
+      maxBytes: 1_000,
+      onBytes() {},
       signal: new AbortController().signal,
       ...over,
     });
@@ -139,7 +143,7 @@ describe("an exchange over the wire", () => {
     const own = pooledTransport(plainDial);
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const { signal } = new AbortController();
-    const hanging = own.send({ ...{ url, method: "GET", headers: {}, body: null, maxBytes: 9, signal }, onBytes() {} });
+    const hanging = own.send({ url, method: "GET", headers: {}, body: null, maxBytes: 9, signal, onBytes() {} });
     const ended = hanging.catch((error: { code: string }) => error.code);
     await expect.poll(() => requested.length).toBe(1);
     await own.close();

@@ -18,7 +18,10 @@ function ask(baseline: Baseline, request: number, caller: string, change = (item
   const records = itemsOf(request).map((item) => flatten(change(item)));
   return baseline.observe({
     ...measure(records, figures, baseline.profiles),
-    ...{ digest: `${request}`, caller, at: ++at, pairs: new Map() },
+    digest: `${request}`,
+    caller,
+    at: ++at,
+    pairs: new Map(),
   });
 }
 

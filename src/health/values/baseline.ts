@@ -111,7 +111,12 @@ export class Baseline {
   observe(run: Observation): Change[] {
     const known = this.requests.get(run.digest);
     const request: KnownRequest = known ?? {
-      ...{ caller: run.caller, at: run.at, runs: 0, reference: new Map(), ranges: new Map(), newest: new Map() },
+      caller: run.caller,
+      at: run.at,
+      runs: 0,
+      reference: new Map(),
+      ranges: new Map(),
+      newest: new Map(),
     };
     request.newest = this.differences(run);
     request.caller = run.caller;
@@ -281,7 +286,13 @@ export class Baseline {
 
   #learnUsual(key: MeasureKey, { value, difference, ofRecords, weight, caution }: Lesson): void {
     const usual = this.usual.get(key) ?? {
-      ...{ runs: 0, middle: value, spread: 0, pairs: 0, noise: 0, recordNoise: 0, swing: 0 },
+      runs: 0,
+      middle: value,
+      spread: 0,
+      pairs: 0,
+      noise: 0,
+      recordNoise: 0,
+      swing: 0,
     };
     this.usual.set(key, usual);
     const share = followed(FOLLOW.usual * weight, usual.runs++) * caution;

@@ -35,7 +35,9 @@ export const kinds = {
     words: shares("numbers among its values"),
   },
   spread: {
-    ...{ floor: 0.5, direction: "both", scale: "size" },
+    floor: 0.5,
+    direction: "both",
+    scale: "size",
     words: (before, after) => `middle half spans a factor of ${plain(10 ** before)} -> ${plain(10 ** after)}`,
   },
   fraction: { floor: 0.5, direction: "down", scale: "share", words: shares("numbers with decimals") },
@@ -54,7 +56,9 @@ export const kinds = {
   overlap: { floor: 0.4, direction: "up", scale: "share", words: shares("records that another request had too") },
   total: { floor: 0.5, direction: "down", scale: "size", words: sizes("results that the site says it has") },
   latency: {
-    ...{ floor: 0.25, direction: "up", scale: "size" },
+    floor: 0.25,
+    direction: "up",
+    scale: "size",
     words: (before, after) =>
       `time per page ${[before, after].map((log) => `${Math.max(0, Math.round(10 ** log - LATENCY_OFFSET_MS))} ms`).join(" -> ")}`,
   },

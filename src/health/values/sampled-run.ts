@@ -36,11 +36,15 @@ export function sampledRun(report: RunReport, at: number): SampledRun | null {
     .map((record) => [identify(record), flatten(record)] as const);
   return {
     digest: digestOf(request),
-    ...{ caller, at, records: measured.map(([, record]) => record) },
+    caller,
+    at,
+    records: measured.map(([, record]) => record),
     byIdentity: new Map(measured),
     identities: sample.map(identify),
     figures: {
-      ...{ records: stats.records, pages: stats.pages, total: findings.total },
+      records: stats.records,
+      pages: stats.pages,
+      total: findings.total,
       count: typeof request.count === "number" ? request.count : null,
     },
   };

@@ -40,7 +40,8 @@ async function calls(replay: Replay, times: number) {
 }
 
 const changing = (name: string, change: (row: Row) => Row) => ({
-  ...{ name, where: "list" as const },
+  name,
+  where: "list" as const,
   records: ({ records }: { records: Row[] }) => records.map(change),
 });
 const inCents = changing("x 100", (row) => ({ ...row, price: typeof row.price === "number" ? row.price * 100 : null }));

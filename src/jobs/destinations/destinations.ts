@@ -35,9 +35,13 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
       const endpoint = new URL(await addresses.checkResolved(submission.endpoint, ENDPOINT_WORDS));
       if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
       const row: DestinationRow = {
-        ...{ id: keyedId("destination", account.id, idempotencyKey), account_id: account.id, ...submission },
-        ...{ endpoint: endpoint.origin, path: checkPath(submission.path) },
-        ...{ secret: secrets.seal(secretAccessKey), created_at: clock.now() },
+        id: keyedId("destination", account.id, idempotencyKey),
+        account_id: account.id,
+        ...submission,
+        endpoint: endpoint.origin,
+        path: checkPath(submission.path),
+        secret: secrets.seal(secretAccessKey),
+        created_at: clock.now(),
       };
       await insertBounded(db, "destinations", row, limits.destinations.most);
       return viewOf(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());

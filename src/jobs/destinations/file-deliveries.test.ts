@@ -31,15 +31,27 @@ describeOnBothStores("file deliveries", (fresh) => {
 
   const create = (over = {}) =>
     process.destinations.create(caller, {
-      ...{ name: "Lake", endpoint: "https://s3.example".replace("https", "http"), region: "eu-1", bucket: "lake" },
-      ...{ path: "{kind}/{operation}/{date}.{format}", format: "csv" as const, access_key_id: "AK" },
-      ...{ secretAccessKey: "a secret of storage", idempotencyKey: null, ...over },
+      name: "Lake",
+      endpoint: "https://s3.example".replace("https", "http"),
+      region: "eu-1",
+      bucket: "lake",
+      path: "{kind}/{operation}/{date}.{format}",
+      format: "csv" as const,
+      access_key_id: "AK",
+      secretAccessKey: "a secret of storage",
+      idempotencyKey: null,
+      ...over,
     });
   const submit = async (destination: string, names: string[] = [randomUUID(), randomUUID()]) =>
     process.batches.submit({
-      ...{ entry: bench.submission(caller, "any").entry, caller, destination, invalid: [] },
+      entry: bench.submission(caller, "any").entry,
+      caller,
+      destination,
+      invalid: [],
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
-      ...{ maxCost: null, waitHours: 24, idempotencyKey: null },
+      maxCost: null,
+      waitHours: 24,
+      idempotencyKey: null,
     });
   const log = async () => (await process.webhooks.deliveries(caller, { limit: 10, cursor: null })).rows;
   const until = (holds: () => boolean | Promise<boolean>, stepMs = 1_000) =>
@@ -92,9 +104,18 @@ describeOnBothStores("file deliveries", (fresh) => {
     const { id } = await create({ path: "{name}/{run}.{format}", format: "ndjson" });
     const { entry } = bench.submission(caller, "any");
     const schedule = await process.schedules.create({
-      ...{ entry, caller, name: "Lamps & chairs", request: { name: randomUUID(), count: 3, timeout: 300 } },
-      ...{ cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null, webhook: null, destination: id },
-      ...{ track: [], rules: [] },
+      entry,
+      caller,
+      name: "Lamps & chairs",
+      request: { name: randomUUID(), count: 3, timeout: 300 },
+      cron: "0 * * * *",
+      timeZone: "UTC",
+      ignoreFields: [],
+      monthlyBudget: null,
+      webhook: null,
+      destination: id,
+      track: [],
+      rules: [],
     });
     expect(schedule.destination).toBe(id);
     for (const count of [1, 2]) {

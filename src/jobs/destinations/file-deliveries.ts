@@ -46,8 +46,14 @@ export function createFileDeliveries(deps: Deps) {
     const payload = JSON.stringify({ kind, id, run, path });
     await outbox.put([
       {
-        ...{ account_id: accountId, endpoint_id: destination.id, url: `s3://${destination.bucket}/${path}` },
-        ...{ event: "file", subject: `${run} ${endedAt}`, payload, about: id, kind: "file" },
+        account_id: accountId,
+        endpoint_id: destination.id,
+        url: `s3://${destination.bucket}/${path}`,
+        event: "file",
+        subject: `${run} ${endedAt}`,
+        payload,
+        about: id,
+        kind: "file",
       },
     ]);
   }
@@ -69,8 +75,12 @@ export function createFileDeliveries(deps: Deps) {
 
   async function signed(destination: DestinationRow, url: string, type: string): Promise<Record<string, string>> {
     const { headers } = await new AwsV4Signer({
-      ...{ method: "PUT", url, service: "s3", region: destination.region },
-      ...{ accessKeyId: destination.access_key_id, secretAccessKey: secrets.open(destination.secret) },
+      method: "PUT",
+      url,
+      service: "s3",
+      region: destination.region,
+      accessKeyId: destination.access_key_id,
+      secretAccessKey: secrets.open(destination.secret),
       headers: { "content-type": type, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
       datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     }).sign();

@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 import { checkPath, filePath } from "./file-path.ts";
 
 const facts = {
-  ...{ kind: "schedule" as const, id: "s1", name: "Lamps / chairs ü", operation: "/api/nlretail/products/search" },
-  ...{ endedAt: Date.UTC(2026, 10, 16, 7, 5, 9), run: "j1", format: "csv" },
+  kind: "schedule" as const,
+  id: "s1",
+  name: "Lamps / chairs ü",
+  operation: "/api/nlretail/products/search",
+  endedAt: Date.UTC(2026, 10, 16, 7, 5, 9),
+  run: "j1",
+  format: "csv",
 };
 
 test("a path is filled with characters that every storage accepts", () => {

@@ -12,7 +12,12 @@ export type ScheduleRow = Row<"schedules">;
 export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: number, changes: Change[]): Promise<void> {
   const id = String(job.schedule_id);
   const rows = changes.map(({ kind, recordId, ...change }) => ({
-    ...{ schedule_id: id, run_id: job.id, at, kind, record_id: recordId, change: JSON.stringify(change) },
+    schedule_id: id,
+    run_id: job.id,
+    at,
+    kind,
+    record_id: recordId,
+    change: JSON.stringify(change),
   }));
   await appendToLog(trx, "schedule_changes", { scheduleId: id, rows, most: limits.scheduleChanges.most });
 }
@@ -21,7 +26,10 @@ export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: num
 export const countsOf = (changes: Array<Pick<Change, "kind">>): ChangeCounts => {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   return {
-    ...{ added: count("added"), removed: count("removed"), changed: count("changed") },
-    ...{ entered: count("entered"), left: count("left") },
+    added: count("added"),
+    removed: count("removed"),
+    changed: count("changed"),
+    entered: count("entered"),
+    left: count("left"),
   };
 };

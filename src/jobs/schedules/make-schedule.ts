@@ -34,10 +34,16 @@ export const createColumnsOf =
     if (next_at === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
     refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
     return {
-      ...{ name, params: JSON.stringify(request), cron, time_zone: timeZone, monthly_budget: monthlyBudget, next_at },
+      name,
+      params: JSON.stringify(request),
+      cron,
+      time_zone: timeZone,
+      monthly_budget: monthlyBudget,
+      next_at,
       ignore_fields: JSON.stringify(submission.ignoreFields),
       webhook: webhook ? addresses.check(webhook) : null,
-      ...{ track: JSON.stringify(submission.track), rules: JSON.stringify(submission.rules) },
+      track: JSON.stringify(submission.track),
+      rules: JSON.stringify(submission.rules),
       destination_id: await destinations.check(accountId, submission.destination),
     };
   };
@@ -63,15 +69,21 @@ export function createMaker(deps: MakerDeps) {
     const { entry, caller } = submission;
     const secret = newSecret();
     const row: ScheduleRow = {
-      ...{
-        id: keyedId("schedule", caller.account.id, submission.idempotencyKey ?? null),
-        account_id: caller.account.id,
-      },
-      ...{ key_id: caller.key.id, source: entry.source.name, endpoint: entry.operation.path },
+      id: keyedId("schedule", caller.account.id, submission.idempotencyKey ?? null),
+      account_id: caller.account.id,
+      key_id: caller.key.id,
+      source: entry.source.name,
+      endpoint: entry.operation.path,
       ...(await columnsOf(submission, caller.account.id)),
-      ...{ watch_fields: JSON.stringify(submission.track), watched_at: null },
-      ...{ feed_hash: hashOf(secret), status: "active", pause_reason: null, pause_kind: null },
-      ...{ snapshot: null, snapshot_run: null, created_at: clock.now() },
+      watch_fields: JSON.stringify(submission.track),
+      watched_at: null,
+      feed_hash: hashOf(secret),
+      status: "active",
+      pause_reason: null,
+      pause_kind: null,
+      snapshot: null,
+      snapshot_run: null,
+      created_at: clock.now(),
     };
     if (!(await insertBounded(db, "schedules", row, limits.schedules.most))) return again(row);
     return { ...(await viewOf(row)), feed_secret: secret };

@@ -49,7 +49,10 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
   // The baseline for later runs must be right.
   if (!before && inDoubt) return true;
   const { changes, after, unseen } = compare(before?.records ?? new Map(), records, {
-    ...{ ignore: JSON.parse(row.ignore_fields), complete, inDoubt, unseen: before?.unseen ?? new Map() },
+    ignore: JSON.parse(row.ignore_fields),
+    complete,
+    inDoubt,
+    unseen: before?.unseen ?? new Map(),
   });
   const finding = inDoubt ? null : await findingOf(db, row, run, before?.records ?? new Map());
   const snapshot = await packSnapshot({ records: after, unseen });

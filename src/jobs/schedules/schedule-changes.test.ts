@@ -139,7 +139,11 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     ];
     const { db } = bench.store;
     const change = (schedule_id: string, record_id: string) => ({
-      ...{ schedule_id, run_id: "r", kind: "added", record_id, at: 5 },
+      schedule_id,
+      run_id: "r",
+      kind: "added",
+      record_id,
+      at: 5,
       change: JSON.stringify({ record: { id: record_id } }),
     });
     for (const id of ["a", "b", "c"])
@@ -154,8 +158,13 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     const first = await idle.schedules.changes(one, { limit: 2, cursor: null });
     expect(first.rows).toEqual([
       {
-        ...{ id: expect.stringMatching(/^\d+$/), kind: "added", record_id: "c", run_id: "r" },
-        ...{ at: "1970-01-01T00:00:00.005Z", record: { id: "c" }, fields: null },
+        id: expect.stringMatching(/^\d+$/),
+        kind: "added",
+        record_id: "c",
+        run_id: "r",
+        at: "1970-01-01T00:00:00.005Z",
+        record: { id: "c" },
+        fields: null,
       },
       expect.objectContaining({ record_id: "b" }),
     ]);
@@ -179,7 +188,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     expect([
       await idle.schedules.feed(one.id, other.feed_secret),
       await idle.schedules.feed("none", one.feed_secret),
-    ]).toEqual([...[null, null]]);
+    ]).toEqual([null, null]);
     const { feed_secret } = (await idle.schedules.rotateFeed(caller, one.id))!;
     expect(await idle.schedules.feed(one.id, one.feed_secret)).toBeNull();
     expect((await idle.schedules.feed(one.id, feed_secret))!.schedule.id).toBe(one.id);

@@ -45,8 +45,14 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
 
   /** By default the job's id is derived from the schedule and its time, so two processes that find it due create one job. */
   const runOf = (row: ScheduleRow, id = uuidOf(`${row.id} ${row.next_at}`)): NewJob => ({
-    ...{ id, account_id: row.account_id, key_id: row.key_id, source: row.source },
-    ...{ endpoint: row.endpoint, params: row.params, schedule_id: row.id, priority: 0 },
+    id,
+    account_id: row.account_id,
+    key_id: row.key_id,
+    source: row.source,
+    endpoint: row.endpoint,
+    params: row.params,
+    schedule_id: row.id,
+    priority: 0,
     timeout: Number(JSON.parse(row.params).timeout),
   });
 

@@ -19,7 +19,12 @@ describeOnBothStores("schedules", (fresh) => {
     await nextRun(process, caller, schedule.id);
     const { db } = bench.store;
     const old = Array.from({ length: limits.scheduleChanges.most }, (_, at) => ({
-      ...{ schedule_id: schedule.id, run_id: name, at: 0, kind: "added" as const, record_id: String(at), change: "{}" },
+      schedule_id: schedule.id,
+      run_id: name,
+      at: 0,
+      kind: "added" as const,
+      record_id: String(at),
+      change: "{}",
     }));
     for (let at = 0; at < old.length; at += 1_000) {
       await db
@@ -32,7 +37,10 @@ describeOnBothStores("schedules", (fresh) => {
     const kept = db.selectFrom("schedule_changes").where("schedule_id", "=", schedule.id).select("record_id");
     const ids = (await kept.execute()).map(({ record_id }) => record_id);
     expect([ids.length, ids.includes("0"), ids.includes("1"), ids.includes("b")]).toEqual([
-      ...[limits.scheduleChanges.most, false, true, true],
+      limits.scheduleChanges.most,
+      false,
+      true,
+      true,
     ]);
 
     const row = await db.selectFrom("schedules").where("id", "=", schedule.id).selectAll().executeTakeFirstOrThrow();
@@ -48,7 +56,8 @@ describeOnBothStores("schedules", (fresh) => {
         .execute();
     }
     await expect(process.schedules.create(submission(caller, name))).rejects.toMatchObject({
-      ...{ code: "bad_request", detail: "An account has at most 1000 schedules; delete one first." },
+      code: "bad_request",
+      detail: "An account has at most 1000 schedules; delete one first.",
     });
   });
 
@@ -64,7 +73,10 @@ describeOnBothStores("schedules", (fresh) => {
     const newCaller = (await bench.accounts.lookUpKey(secret)) as Caller;
     const changed = submission(caller, other, { name: "others", cron: "30 * * * *", monthlyBudget: 500 });
     expect(await process.schedules.change(caller, schedule.id, changed, newCaller)).toMatchObject({
-      ...{ name: "others", request: { name: other }, cron: "30 * * * *", monthly_budget: 500 },
+      name: "others",
+      request: { name: other },
+      cron: "30 * * * *",
+      monthly_budget: 500,
       next_at: expect.stringMatching(/:30:00.000Z$/),
     });
     await expect(
@@ -179,11 +191,24 @@ describeOnBothStores("schedules", (fresh) => {
       submission(caller, "x", { ignoreFields: ["name"], monthlyBudget: 12, webhook: "http://hooks.example/in" }),
     );
     expect(made).toEqual({
-      ...{ id: made.id, name: "things", operation: "/api/counting/things", cron: "0 * * * *", time_zone: "UTC" },
-      ...{ request: { name: "x", count: 40, timeout: 300 }, ignore_fields: ["name"], monthly_budget: 12 },
-      ...{ track: [], rules: [], destination: null },
+      id: made.id,
+      name: "things",
+      operation: "/api/counting/things",
+      cron: "0 * * * *",
+      time_zone: "UTC",
+      request: { name: "x", count: 40, timeout: 300 },
+      ignore_fields: ["name"],
+      monthly_budget: 12,
+      track: [],
+      rules: [],
+      destination: null,
       webhook: "http://hooks.example/in",
-      ...{ status: "active", pause_reason: null, resumes: null, cost_per_run: 12, spent_this_month: 0, last_run: null },
+      status: "active",
+      pause_reason: null,
+      resumes: null,
+      cost_per_run: 12,
+      spent_this_month: 0,
+      last_run: null,
       next_at: new Date(Math.floor(bench.clock.now() / HOUR + 1) * HOUR).toISOString(),
       created_at: new Date(bench.clock.now()).toISOString(),
     });
@@ -202,7 +227,9 @@ describeOnBothStores("schedules", (fresh) => {
     await idle.schedules.runNow(caller, made.id);
     await idle.sweep();
     expect(await idle.schedules.find(caller, made.id)).toMatchObject({
-      ...{ status: "paused", pause_reason: "The operation no longer exists.", next_at: null },
+      status: "paused",
+      pause_reason: "The operation no longer exists.",
+      next_at: null,
     });
     expect(await idle.schedules.feed(made.id, feed_secret)).toMatchObject({ changes: [] });
   });

@@ -91,11 +91,11 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       })(owner, id),
     runs: ({ id }, page) =>
       newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, pastRunOf),
-    pause: change(() => ({
-      ...{ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null },
-    })),
+    pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null })),
     resume: change(async (row, owner) => ({
-      ...{ status: "active", pause_reason: null, pause_kind: null },
+      status: "active",
+      pause_reason: null,
+      pause_kind: null,
       next_at: timesOf(row.cron, row.time_zone).next(clock.now()),
       key_id: await liveKeyOf(db, clock, row, owner),
     })),

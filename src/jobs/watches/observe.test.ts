@@ -3,7 +3,9 @@ import type { WatchRule } from "../../service/watch-views.ts";
 import { type Known, observe, type Watch } from "./observe.ts";
 
 const rule = (when: WatchRule["when"], field: string | null = null, value: unknown = null): WatchRule => ({
-  ...{ field, when, value },
+  field,
+  when,
+  value,
 });
 
 /** A watch over `price.amount` and `state` that runs repeatedly, as the store would keep it. */

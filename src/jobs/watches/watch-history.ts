@@ -55,7 +55,9 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
       last_seen: iso(row.last_seen ?? schedule.watched_at ?? row.first_seen),
       listed: row.last_seen === null,
       points: points.map(({ at, values }) => ({
-        ...{ at: iso(at), listed: values !== null, values: values === null ? {} : named(fields, JSON.parse(values)) },
+        at: iso(at),
+        listed: values !== null,
+        values: values === null ? {} : named(fields, JSON.parse(values)),
       })),
     };
   }

@@ -30,8 +30,12 @@ export async function loadKnown(db: Kysely<Schema>, scheduleId: string, ids: str
     rows.map(({ record_id: recordId, first_seen, last_seen, removed, last, marks }) => [
       recordId,
       {
-        ...{ recordId, firstSeen: first_seen, lastSeen: last_seen, removed: removed === 1 },
-        ...{ values: JSON.parse(last), marks: marks === null ? {} : JSON.parse(marks) },
+        recordId,
+        firstSeen: first_seen,
+        lastSeen: last_seen,
+        removed: removed === 1,
+        values: JSON.parse(last),
+        marks: marks === null ? {} : JSON.parse(marks),
       },
     ]),
   );
@@ -85,15 +89,21 @@ async function saveRecords(
       .insertInto("watch_records")
       .values(
         some.map(({ recordId, firstSeen, lastSeen, removed, values, marks }) => ({
-          ...{ schedule_id: scheduleId, record_id: recordId, first_seen: firstSeen, last_seen: lastSeen },
-          ...{ removed: removed ? 1 : 0, last: JSON.stringify(values) },
+          schedule_id: scheduleId,
+          record_id: recordId,
+          first_seen: firstSeen,
+          last_seen: lastSeen,
+          removed: removed ? 1 : 0,
+          last: JSON.stringify(values),
           marks: Object.keys(marks).length === 0 ? null : JSON.stringify(marks),
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(["schedule_id", "record_id"]).doUpdateSet(({ ref }) => ({
-          ...{ last_seen: ref("excluded.last_seen"), removed: ref("excluded.removed") },
-          ...{ last: ref("excluded.last"), marks: ref("excluded.marks") },
+          last_seen: ref("excluded.last_seen"),
+          removed: ref("excluded.removed"),
+          last: ref("excluded.last"),
+          marks: ref("excluded.marks"),
         })),
       )
       .returning(["no", "record_id"])
@@ -126,7 +136,11 @@ async function saveEvents(
 ): Promise<void> {
   const { id: schedule_id, account_id } = schedule;
   const rows = events.slice(0, limits.watchEvents.most).map(({ recordId, ...event }) => ({
-    ...{ schedule_id, run_id: runId, at, record_id: recordId, event: JSON.stringify(event) },
+    schedule_id,
+    run_id: runId,
+    at,
+    record_id: recordId,
+    event: JSON.stringify(event),
   }));
   if (rows.length === 0) return;
   const mailed = await trx
@@ -142,8 +156,14 @@ async function saveEvents(
   await trx
     .insertInto("mail_queue")
     .values({
-      ...{ id: uuidOf(`watch ${runId}`), kind: "watch", person_id: account_id, email },
-      ...{ about: watchMail(schedule, events), asked_at: at, attempts: 0, attempt_at: at },
+      id: uuidOf(`watch ${runId}`),
+      kind: "watch",
+      person_id: account_id,
+      email,
+      about: watchMail(schedule, events),
+      asked_at: at,
+      attempts: 0,
+      attempt_at: at,
     })
     .execute();
 }

@@ -31,7 +31,9 @@ describeOnBothStores("watches", (fresh) => {
     const schedule = await process.schedules.create(submission(caller, name, over));
     const { id } = schedule;
     return {
-      ...{ caller, schedule, name },
+      caller,
+      schedule,
+      name,
       /** Completes a run whose list has these prices. */
       async run(prices: Record<string, number | null>, later = HOUR) {
         bench.counting.shelves.set(name, things(prices));
@@ -57,7 +59,10 @@ describeOnBothStores("watches", (fresh) => {
         ),
       fired: async () =>
         (await process.schedules.triggers(schedule, page)).rows.map(({ record_id, rule, old, new: now }) => [
-          ...[record_id, rule.when, old, now],
+          record_id,
+          rule.when,
+          old,
+          now,
         ]),
     };
   }
@@ -115,7 +120,9 @@ describeOnBothStores("watches", (fresh) => {
       ["watch.triggered", "a", 450, 390, below],
     ]);
     expect(payloads[0]?.data).toMatchObject({
-      ...{ schedule_id: schedule.id, name: "things", record: { id: "a", price: 399 } },
+      schedule_id: schedule.id,
+      name: "things",
+      record: { id: "a", price: 399 },
       link: `https://winnow.example/automation/schedules/${schedule.id}?record=a`,
     });
     expect(payloads[1]?.data.record).toMatchObject({ name: "thing b", price: 300 });
@@ -185,7 +192,7 @@ describeOnBothStores("watches", (fresh) => {
     await run({ a: 80, b: 110, c: 5, d: 10 });
     const movers = async (from: number, limit = 10) =>
       (await process.schedules.movers(schedule, "price", { from, limit })).map(
-        ({ record_id, old, new: now, percent }) => [...[record_id, old, now, percent]],
+        ({ record_id, old, new: now, percent }) => [record_id, old, now, percent],
       );
     const whole = [
       ["c", 0, 5, null],
@@ -257,12 +264,10 @@ describeOnBothStores("watches", (fresh) => {
     await db.updateTable("people").set({ unconfirmed_email: null }).where("id", "=", caller.account.id).execute();
     await run({ a: 500 });
     const old = Array.from({ length: limits.watchEvents.most }, (_, at) => ({
-      ...{
-        schedule_id: schedule.id,
-        run_id: `run ${at % limits.watchMails.most}`,
-        at: bench.clock.now(),
-        record_id: String(at),
-      },
+      schedule_id: schedule.id,
+      run_id: `run ${at % limits.watchMails.most}`,
+      at: bench.clock.now(),
+      record_id: String(at),
       event: JSON.stringify({ rule: below, old: 1, new: 2, record: null }),
     }));
     for (let from = 0; from < old.length; from += 500)

@@ -58,7 +58,10 @@ describeOnBothStores("webhook events", (fresh) => {
     const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
     const { id } = await process.batches.submit(batch);
     expect(await heard("batch.finished")).toMatchObject({
-      ...{ id, status: "finished", charged: 3, items: { succeeded: 1, failed: 1 } },
+      id,
+      status: "finished",
+      charged: 3,
+      items: { succeeded: 1, failed: 1 },
     });
     expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
   });
@@ -100,8 +103,17 @@ describeOnBothStores("webhook events", (fresh) => {
     const { entry } = bench.submission(caller, name);
     const { shelves } = bench.counting;
     const { id } = await process.schedules.create({
-      ...{ entry, caller, name: "A shelf", request: { name, count: 9, timeout: 300 }, cron: "0 * * * *" },
-      ...{ timeZone: "UTC", ignoreFields: [], track: [], rules: [], monthlyBudget: null, webhook: null },
+      entry,
+      caller,
+      name: "A shelf",
+      request: { name, count: 9, timeout: 300 },
+      cron: "0 * * * *",
+      timeZone: "UTC",
+      ignoreFields: [],
+      track: [],
+      rules: [],
+      monthlyBudget: null,
+      webhook: null,
     });
     const run = async (things: Array<{ id: string; name: string }>) => {
       shelves.set(name, things);
@@ -133,7 +145,9 @@ describeOnBothStores("webhook events", (fresh) => {
     const payloads = await heard("schedule.changed");
     expect(payloads).toMatchObject({ schedule_id: id, name: "A shelf", added: 1, removed: 1, changed: 1 });
     expect(payloads.changes).toContainEqual({
-      ...{ kind: "changed", record_id: "a", fields: { name: { old: "Lamp", new: "Old lamp" } } },
+      kind: "changed",
+      record_id: "a",
+      fields: { name: { old: "Lamp", new: "Old lamp" } },
       record: expect.objectContaining({ id: "a", name: "Old lamp" }),
     });
   });
@@ -144,18 +158,19 @@ describeOnBothStores("webhook events", (fresh) => {
       .insertInto("incidents")
       .values({
         ...opened,
-        ...{
-          field: null,
-          blocking: 1,
-          reason: "the list of 10.0.0.7 lacks a name",
-          details: "{}",
-          opened_at: bench.clock.now(),
-        },
-        ...{ closed_at: null, note: null },
+        field: null,
+        blocking: 1,
+        reason: "the list of 10.0.0.7 lacks a name",
+        details: "{}",
+        opened_at: bench.clock.now(),
+        closed_at: null,
+        note: null,
       })
       .execute();
     expect(await heard("source.degraded")).toMatchObject({
-      ...{ source: "counting", operation: "/api/counting/things", reason: "Some calls fail." },
+      source: "counting",
+      operation: "/api/counting/things",
+      reason: "Some calls fail.",
     });
     expect(JSON.stringify(delivered())).not.toContain("10.0.0.7");
     for (let round = 0; round < 3; round += 1) await process.sweep();

@@ -56,12 +56,20 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
     const late = new Error(`no complete response within ${ms / 1000} seconds`);
     const callOff = clock.after(ms, () => stop.abort(late));
     const sent = (status: number | null, answer: string, error: string | null): Sent => ({
-      ...{ status, answer: answer.slice(0, SHOWN_CHARACTERS), error, ms: clock.now() - started },
+      status,
+      answer: answer.slice(0, SHOWN_CHARACTERS),
+      error,
+      ms: clock.now() - started,
     });
     try {
       const { origin, pathname, search } = new URL(url);
       const answer = await agent.request({
-        ...{ origin, path: pathname + search, method, headers, body, signal: stop.signal },
+        origin,
+        path: pathname + search,
+        method,
+        headers,
+        body,
+        signal: stop.signal,
       });
       const text = await firstPart(answer.body);
       const ok = answer.statusCode >= 200 && answer.statusCode < 300;

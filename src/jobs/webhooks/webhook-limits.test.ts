@@ -39,7 +39,8 @@ describeOnBothStores("limits of webhooks", (fresh) => {
     const replay = (at: number) => process.webhooks.replay(caller, rows[at]!.id);
     for (let at = 0; at < limits.replaysAMinute.most; at += 1) expect(await replay(at)).not.toBeNull();
     await expect(replay(limits.replaysAMinute.most)).rejects.toMatchObject({
-      ...{ code: "rate_limited", headers: { "retry-after": "60" } },
+      code: "rate_limited",
+      headers: { "retry-after": "60" },
       detail: `You can replay at most ${limits.replaysAMinute.most} deliveries a minute.`,
     });
     bench.clock.set(Math.max(bench.clock.now(), begun + 60_000));
@@ -59,7 +60,11 @@ describeOnBothStores("limits of webhooks", (fresh) => {
     };
     for (let at = 0; at < limits.deliveriesKept.most; at += 1_000) {
       const rows = Array.from({ length: 1_000 }, (_, each) => ({
-        ...{ id: randomUUID(), ...about, subject: `${at + each}`, payload: "{}", next_at: 0 },
+        id: randomUUID(),
+        ...about,
+        subject: `${at + each}`,
+        payload: "{}",
+        next_at: 0,
         status: "failed" as const,
         created_at: at + each,
       }));

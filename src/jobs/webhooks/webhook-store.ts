@@ -78,7 +78,10 @@ export function createOutbox({ db }: Store, clock: Clock) {
     const row = { account_id: accountId, event, subject, payload, about: rest.about ?? subject.replace(/ .*/, "") };
     await put([
       ...endpoints.map((one) => ({
-        ...{ ...row, endpoint_id: one.id, url: one.url, named: Number(one.url === webhook) },
+        ...row,
+        endpoint_id: one.id,
+        url: one.url,
+        named: Number(one.url === webhook),
         ...(one.status !== "active" && unsent(clock.now())),
       })),
       ...(webhook && !endpoints.some(({ url }) => url === webhook)
@@ -96,7 +99,9 @@ export function createOutbox({ db }: Store, clock: Clock) {
 
 /** Stored, so that it can be replayed once the webhook is enabled. */
 const unsent = (at: number) => ({
-  ...{ status: "failed" as const, ended_at: at, attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]) },
+  status: "failed" as const,
+  ended_at: at,
+  attempts: JSON.stringify([{ at, error: "the webhook was disabled" }]),
 });
 
 /** Frequent events, sent only to webhooks that name them. */

@@ -163,7 +163,8 @@ describeOnBothStores("webhooks", (fresh) => {
     const network = { ...receiver.network, resolve: async () => ["10.0.0.7"] };
     process = await bench.process({ webhookNetwork: network });
     const refusal = (host: string) => ({
-      ...{ code: "bad_request", detail: expect.stringContaining(`WINNOW_PRIVATE_HOSTS=${host}`) },
+      code: "bad_request",
+      detail: expect.stringContaining(`WINNOW_PRIVATE_HOSTS=${host}`),
     });
     await expect(listen("http://intranet.example/")).rejects.toMatchObject(refusal("intranet.example"));
     for (const host of ["127.0.0.1", "[::1]", "10.1.2.3", "localhost", "box.localhost"]) {

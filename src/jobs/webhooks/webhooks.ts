@@ -53,10 +53,17 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const id = keyedId("webhook", owner.account.id, idempotencyKey);
       const secret = secrets.make(seedOf(id, idempotencyKey));
       const row: EndpointRow = {
-        ...{ id, account_id: owner.account.id, url: await addresses.checkResolved(url) },
-        ...{ events: events && JSON.stringify(events), secret: secrets.seal(secret) },
-        ...{ previous_secret: null, previous_until: null, status: "active", disabled_reason: null },
-        ...{ failing_since: null, created_at: clock.now() },
+        id,
+        account_id: owner.account.id,
+        url: await addresses.checkResolved(url),
+        events: events && JSON.stringify(events),
+        secret: secrets.seal(secret),
+        previous_secret: null,
+        previous_until: null,
+        status: "active",
+        disabled_reason: null,
+        failing_since: null,
+        created_at: clock.now(),
       };
       const earlier = await find(owner, id);
       if (earlier) {

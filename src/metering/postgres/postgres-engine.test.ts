@@ -18,10 +18,23 @@ describeOnBothStores("commands of one batch", (fresh) => {
       const [first, second] = callers.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1));
       const now = clock.now();
       const admit = (caller: typeof first, cost: number): AdmitCommand => ({
-        ...{ do: "admit", accountId: caller!.account.id, keyId: caller!.key.id, now, starts: windowStarts(now) },
-        ...{ month: monthOf(now), requestId: crypto.randomUUID(), endpoint: "/api/x", source: "x", door: "http" },
-        ...{ cost, timeout: 60, expiresAt: now + 90_000, params: "{}" },
-        ...{ idempotencyKey: null, digest: null, idempotencyEnds: 0 },
+        do: "admit",
+        accountId: caller!.account.id,
+        keyId: caller!.key.id,
+        now,
+        starts: windowStarts(now),
+        month: monthOf(now),
+        requestId: crypto.randomUUID(),
+        endpoint: "/api/x",
+        source: "x",
+        door: "http",
+        cost,
+        timeout: 60,
+        expiresAt: now + 90_000,
+        params: "{}",
+        idempotencyKey: null,
+        digest: null,
+        idempotencyEnds: 0,
       });
       const pools: ReturnType<typeof store.openLedgerPool>[] = [];
       const openLedgerPool: typeof store.openLedgerPool = (settings) => {

@@ -21,7 +21,9 @@ export function createSqliteEngine(
   plans: Plans,
 ): LedgerEngine {
   const worker = new OrderedWorker<string, BatchAnswer>(LEDGER_WORKER, {
-    ...{ path, writeLock, plans },
+    path,
+    writeLock,
+    plans,
     closed: "the ledger is closed",
   });
 

@@ -253,8 +253,15 @@ const ending = [
 
 /** The ending of a request without a response. */
 const withoutAnswer = {
-  ...{ status: 500, cost: 0, results: 0, upstream_pages: 0 },
-  ...{ results_end: null, results_total: null, resolved: null, warnings: null, age: null },
+  status: 500,
+  cost: 0,
+  results: 0,
+  upstream_pages: 0,
+  results_end: null,
+  results_total: null,
+  resolved: null,
+  warnings: null,
+  age: null,
 };
 
 function prepareAll(db: DatabaseSync) {

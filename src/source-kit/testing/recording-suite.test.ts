@@ -18,7 +18,12 @@ const about = { source: source.name, operation: operation.path, request, origins
 const recorder = createRecorder(about, () => Date.now());
 await Array.fromAsync(
   bench.engine.extract({
-    ...{ source, operation, request, caller: "test", requestId: "r", disconnect: new AbortController().signal },
+    source,
+    operation,
+    request,
+    caller: "test",
+    requestId: "r",
+    disconnect: new AbortController().signal,
     onExchange: recorder.onExchange,
   }),
 );

@@ -220,18 +220,20 @@ describe.skipIf(!capture)("menus made from the saved advertisements", () => {
   test("estates as the search box would suggest them; codes of districts are skipped", () => {
     const named = rows().filter(({ cestcode, estateName }) => cestcode && estateName);
     const list = named.map(({ cestcode, estateName, districtName, scope }) => ({
-      ...{ typeCode: `2-${cestcode}`, displayName: estateName, districtName, scope, unitCount: 7 },
+      typeCode: `2-${cestcode}`,
+      displayName: estateName,
+      districtName,
+      scope,
+      unitCount: 7,
     }));
     expect(suggested(json(list))).toEqual(
       named.map(({ cestcode, estateName, districtName }) => ({
-        ...{
-          "@type": "HkpropertyEstate",
-          estate: `2-${cestcode}`,
-          name: estateName,
-          district: districtName,
-          address: null,
-          unit_count: 7,
-        },
+        "@type": "HkpropertyEstate",
+        estate: `2-${cestcode}`,
+        name: estateName,
+        district: districtName,
+        address: null,
+        unit_count: 7,
       })),
     );
     const first: Row = list[0]!;

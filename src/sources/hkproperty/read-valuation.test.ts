@@ -92,7 +92,12 @@ describe("an estimate", () => {
     price: "5000000",
     date: "2026-11-09",
     previous: { date: "2026-11-02T10:00:00" },
-    ...{ priceChange: -0.5, minPrice: 4, maxPrice: 6, minPriceChange: 1, maxPriceChange: 2, nUnitPrice: 12_000 },
+    priceChange: -0.5,
+    minPrice: 4,
+    maxPrice: 6,
+    minPriceChange: 1,
+    maxPriceChange: 2,
+    nUnitPrice: 12_000,
   };
   const read = (over: object = {}, unit = "D200-00") =>
     estimateIn(

@@ -71,7 +71,11 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     ["paragraphs", `<p>Retail</p><p>${escaped(PLACE)}</p><p>50-100 employees</p>`],
   ])("has its details as %s", (_, details) => {
     expect(read(`<h1>${NAME}</h1>${details}`)).toMatchObject({
-      ...{ id: 2137034, name: NAME, industry: "Retail", location: PLACE, size: "50-100 employees" },
+      id: 2137034,
+      name: NAME,
+      industry: "Retail",
+      location: PLACE,
+      size: "50-100 employees",
     });
   });
 
@@ -222,12 +226,10 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
     accounted({ page: readList(answerOf(framed(middle, canonical), { url }), origin) });
   const refs = () =>
     companies.map(({ path, name }) => ({
-      ...{
-        "@type": "JobsboardCompanyRef",
-        id: Number(/-(\d+)\/$/.exec(path)![1]),
-        name,
-        url: new URL(path, origin).href,
-      },
+      "@type": "JobsboardCompanyRef",
+      id: Number(/-(\d+)\/$/.exec(path)![1]),
+      name,
+      url: new URL(path, origin).href,
     }));
 
   test("gives each once, with its industry and place, marked or bare", () => {

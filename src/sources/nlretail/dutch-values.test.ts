@@ -19,7 +19,9 @@ test.each<[string | null, number | null]>([
 
 test("stars are out of five", () => {
   expect([starsOf("klantbeoordeling: 4,5 van de 5 sterren"), starsOf("4 uit 5"), starsOf("4,5 van de 50")]).toEqual([
-    ...[4.5, 4, null],
+    4.5,
+    4,
+    null,
   ]);
   expect(["4 van 5", "3,5 OP 5", "4.5 van de 5", "5 van de 5,"].map(starsOf)).toEqual([4, 3.5, 4.5, 5]);
   expect([starsOf("vijf van de 5"), starsOf("4/5"), starsOf(null), starsOf(undefined)]).toEqual(Array(4).fill(null));
@@ -30,7 +32,7 @@ test("a condition is recognised by the site's names and by the words of a page",
     ["OfferConditionNew", "SECOND_HAND", "Refurbished", "Conditie: tweedehands", "Nieuw", "vernieuwd", 1].map(
       conditionCalled,
     ),
-  ).toEqual([...["new", "secondhand", "refurbished", "secondhand", "new", null, null]]);
+  ).toEqual(["new", "secondhand", "refurbished", "secondhand", "new", null, null]);
 });
 
 test.each<[number | null, number | null, number | null]>([

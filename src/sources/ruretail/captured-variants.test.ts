@@ -201,7 +201,12 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
     }
     const bare = `<div data-params='{"id":"7"}'><a href="/product/x-7/">Часы</a><img src="/b.jpg"></div>`;
     expect(readText(bare).records[0]).toMatchObject({
-      ...{ name: "Часы", short_name: null, brand: null, category: null, price: null, image: `${reading.origin}/b.jpg` },
+      name: "Часы",
+      short_name: null,
+      brand: null,
+      category: null,
+      price: null,
+      image: `${reading.origin}/b.jpg`,
     });
     const short = `<div data-params='{"id":"7","shortName":"Ч","categoryName":"Часы"}'><a href="/product/x-7/">x</a></div>`;
     expect(readText(short).records[0]).toMatchObject({ name: "Ч", category: { id: null, name: "Часы" } });

@@ -69,8 +69,13 @@ describe("a card of the pages before 2023", () => {
 
   test("has every field of its attribute", () => {
     const params = {
-      ...{ shortName: "Phone", brandName: "Acme", categoryName: "Phones", categoryId: 7 },
-      ...{ price: "100", oldPrice: 120, clubPrice: 90 },
+      shortName: "Phone",
+      brandName: "Acme",
+      categoryName: "Phones",
+      categoryId: 7,
+      price: "100",
+      oldPrice: 120,
+      clubPrice: 90,
     };
     expect(
       one(params, '<a href="/product/a-9/" title="Long phone">x</a><img data-src="/b.jpg" src="/a.jpg">'),

@@ -53,7 +53,11 @@ const PLACES = { operation: DESTINATIONS, label: ["label"], along: ["language"] 
 /** All filters of the destination. */
 const offered = (parameter: string, field: "id" | "value") => ({
   operation: FILTERS,
-  ...{ field, label: ["label"], search: null, where: { parameter }, results: "property_count" },
+  field,
+  label: ["label"],
+  search: null,
+  where: { parameter },
+  results: "property_count",
   along: ["destination", "destination_id", "destination_type", "checkin", "checkout", "language", "currency"],
 });
 

@@ -193,8 +193,13 @@ describe("creating or dropping a partition", () => {
     const far = Date.parse("2031-05-14T10:00:00Z");
     const made = await createPartitions(store.db, far);
     expect(made).toEqual([
-      ...["requests_20310501", "requests_20310601", "ledger_20310501", "ledger_20310601"],
-      ...["answers_20310512", "answers_20310519", "answers_20310526"],
+      "requests_20310501",
+      "requests_20310601",
+      "ledger_20310501",
+      "ledger_20310601",
+      "answers_20310512",
+      "answers_20310519",
+      "answers_20310526",
     ]);
     expect(await createPartitions(store.db, far)).toEqual([]);
     expect((await partitionsOf(store.db, "answers")).slice(-2)).toEqual([

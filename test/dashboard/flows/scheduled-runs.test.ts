@@ -19,8 +19,11 @@ beforeAll(async () => {
     method: "POST",
     headers: { "access-token": key, "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ operation: "shelf/things", name: "The moving shelf", request: { shelf: "moving watch", count: 20 } },
-      ...{ cron: "0 7 1 1 *", track: ["price"] },
+      operation: "shelf/things",
+      name: "The moving shelf",
+      request: { shelf: "moving watch", count: 20 },
+      cron: "0 7 1 1 *",
+      track: ["price"],
     }),
   });
   schedule = ((await answer.json()) as { id: string }).id;

@@ -33,7 +33,11 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
       idempotencyKey: null,
     });
     return await killDrill({
-      ...{ ...size, store, batchId: id, random, pause: () => sleep(20) },
+      ...size,
+      store,
+      batchId: id,
+      random,
+      pause: () => sleep(20),
       ...(takesOver && { takeOver: jobs.start }),
       spawn: () =>
         spawn(process.execPath, [program, JSON.stringify(settings), "4"], {

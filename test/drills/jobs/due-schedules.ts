@@ -17,17 +17,18 @@ export async function dueSchedules(settings: StoreSettings, schedules: number): 
   try {
     for (let at = 0; at < schedules; at += 1) {
       await jobs.schedules.create({
-        ...{ entry, caller, name: `${at}`, request: { name: `thing-${at}`, count: 3, timeout: 60 } },
+        entry,
+        caller,
+        name: `${at}`,
+        request: { name: `thing-${at}`, count: 3, timeout: 60 },
         // Once a year, so that no run follows the measured one.
-        ...{
-          cron: "0 0 1 1 *",
-          timeZone: "UTC",
-          ignoreFields: [],
-          track: [],
-          rules: [],
-          monthlyBudget: null,
-          webhook: null,
-        },
+        cron: "0 0 1 1 *",
+        timeZone: "UTC",
+        ignoreFields: [],
+        track: [],
+        rules: [],
+        monthlyBudget: null,
+        webhook: null,
       });
     }
     const due = clock.now() + 500;

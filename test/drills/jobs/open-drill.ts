@@ -32,19 +32,34 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
   const { source } = countingSource();
   const registry = createRegistry([source]);
   const engine = createEngine({
-    ...{ sources: [source], originOf: () => "http://127.0.0.1:9", isStandIn: () => true },
-    ...{ clock, log, unreadableDir: tmpdir() },
+    sources: [source],
+    originOf: () => "http://127.0.0.1:9",
+    isStandIn: () => true,
+    clock,
+    log,
+    unreadableDir: tmpdir(),
   });
   const service = createService({ registry, accounts, metering, engine, clock, log });
   const jobs = await openJobs({
-    ...{ store, metering, plans, service, clock, log, concurrency, leaseMs: 1_500 },
-    ...{ secret: "a secret of the drill", publicUrl: "", webhookNetwork: { privateHosts: [] } },
+    store,
+    metering,
+    plans,
+    service,
+    clock,
+    log,
+    concurrency,
+    leaseMs: 1_500,
+    secret: "a secret of the drill",
+    publicUrl: "",
+    webhookNetwork: { privateHosts: [] },
   });
   const account = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });
   await accounts.grant(account.id, 1e9);
   const { secret } = await accounts.createKey(account.id, { name: "key" });
   return {
-    ...{ store, jobs, entry: registry.entries[0]! },
+    store,
+    jobs,
+    entry: registry.entries[0]!,
     caller: (await accounts.lookUpKey(secret)) as Caller,
     async close() {
       await jobs[Symbol.asyncDispose]();

@@ -26,8 +26,12 @@ export interface WatchedFields {
 export const watchedFields: Record<string, WatchedFields> = {
   nlretail: { number: "price", text: "name", otherText: "brand", optional: "rating", currency: null, date: "delivery" },
   ruretail: {
-    ...{ number: "price", text: "name", otherText: "brand.name", optional: "rating" },
-    ...{ currency: "currency", date: "pickup_points.delivery_date" },
+    number: "price",
+    text: "name",
+    otherText: "brand.name",
+    optional: "rating",
+    currency: "currency",
+    date: "pickup_points.delivery_date",
   },
   bizbureau: {
     number: "rating_score",
@@ -38,16 +42,28 @@ export const watchedFields: Record<string, WatchedFields> = {
     date: "phone",
   },
   stays: {
-    ...{ number: "price.amount", text: "name", otherText: "address", optional: "area" },
-    ...{ currency: "price.currency", date: "price.formatted" },
+    number: "price.amount",
+    text: "name",
+    otherText: "address",
+    optional: "area",
+    currency: "price.currency",
+    date: "price.formatted",
   },
   hkproperty: {
-    ...{ number: "price", text: "estate_name", otherText: "developer", optional: "saleable_area" },
-    ...{ currency: null, date: "valuation_at" },
+    number: "price",
+    text: "estate_name",
+    otherText: "developer",
+    optional: "saleable_area",
+    currency: null,
+    date: "valuation_at",
   },
   jobsboard: {
-    ...{ number: "follower_count", text: "name", otherText: "industry", optional: "location" },
-    ...{ currency: null, date: "size" },
+    number: "follower_count",
+    text: "name",
+    otherText: "industry",
+    optional: "location",
+    currency: null,
+    date: "size",
   },
 };
 

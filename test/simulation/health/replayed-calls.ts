@@ -44,10 +44,16 @@ export async function openReplay(
     for (let page = 0; page < run.pages; page++) health.observer.exchange?.({ ...about, outcome: "ok", ms });
     const isSampled = health.observer.wantsSample?.({ operation, caller }) ?? false;
     const found: RunReport = {
-      ...{ source, operation, request: run.request, requestId: randomUUID(), caller, ms },
+      source,
+      operation,
+      request: run.request,
+      requestId: randomUUID(),
+      caller,
+      ms,
       stats: { pages: run.pages, records: given.length, retries: 0, bytes: 1 },
       findings: { ...noFindings(), total: run.total },
-      ...{ sample: isSampled ? given.slice(0, 100) : null, error: null },
+      sample: isSampled ? given.slice(0, 100) : null,
+      error: null,
     };
     const refused = refusalBy(() => {
       guard.check(given);

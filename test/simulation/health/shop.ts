@@ -38,7 +38,11 @@ const operation = defineOperation({
 });
 
 export const shop = defineSource({
-  ...{ name: "shop", title: "A shop", origins: { site: "https://shop.example" }, headers: {}, blockMarker: () => null },
+  name: "shop",
+  title: "A shop",
+  origins: { site: "https://shop.example" },
+  headers: {},
+  blockMarker: () => null,
   politeness: { concurrency: 4, perSecond: 1000 },
   operations: [operation],
   canaries: { live: {} },

@@ -47,10 +47,5 @@ export function useAuth(fresh: FreshStore) {
     });
   });
 
-  return {
-    ...{ browser, tokenOf, confirmed, revoked },
-    store: () => store,
-    mailer: () => mailer,
-    auth: () => auth,
-  };
+  return { browser, tokenOf, confirmed, revoked, store: () => store, mailer: () => mailer, auth: () => auth };
 }

@@ -88,7 +88,8 @@ function listEdges(
       ...(maxItems === undefined ? [] : [[...many(maxItems), one]]),
       ...(uniqueItems ? [[one, one]] : []),
       ...inner.refused.map((value) => [value]),
-      ...["x", null],
+      "x",
+      null,
     ],
   };
 }

@@ -57,8 +57,11 @@ export async function generatedCalls(
     const made = callOf(endpoint, draw, ids, service, isBent);
     const url = `${mount.prefix}${made.url}`;
     const answer = await service.inject({
-      ...{ method: endpoint.method, url, headers: { ...sentBy(endpoint, headers), ...made.headers } },
-      ...{ payload: made.payload, remoteAddress: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}` },
+      method: endpoint.method,
+      url,
+      headers: { ...sentBy(endpoint, headers), ...made.headers },
+      payload: made.payload,
+      remoteAddress: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`,
     } as InjectOptions);
     outcome.calls += 1;
     const status = answer.statusCode;

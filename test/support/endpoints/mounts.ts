@@ -29,7 +29,8 @@ async function submittedJobs(service: TestService, key: string, seed: string): P
   const answers = service.registry.entries.flatMap(({ operation }) =>
     Array.from({ length: 5 }, () =>
       service.post(operation.path, body(operation.request as unknown as Node), {
-        ...{ key, headers: { prefer: "respond-async" } },
+        key,
+        headers: { prefer: "respond-async" },
       }),
     ),
   );

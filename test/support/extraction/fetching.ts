@@ -12,7 +12,10 @@ import { toySource } from "../../../src/source-kit/testing/toy-source.ts";
 export const ORIGIN = "https://toy.example";
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 export const raw = (status = 200, text = "page", headers: Record<string, string> = {}): RawAnswer => ({
-  ...{ status, headers, setCookies: [], body: Buffer.from(text) },
+  status,
+  headers,
+  setCookies: [],
+  body: Buffer.from(text),
 });
 type Behaviour = (exchange: Exchange, nth: number) => RawAnswer | Promise<RawAnswer>;
 
@@ -26,9 +29,19 @@ afterEach(async () => {
 export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions> = {}): SourceState {
   const source = toySource();
   const state = openSourceState({
-    ...{ source, originOf: () => ORIGIN, isStandIn: true, routes: "direct", robots: "ignore", settings: {} },
-    ...{ politeness: { concurrency: 4, perSecond: 10 }, identity: { "user-agent": "Winnow" }, privateHosts: [], clock },
-    ...{ siteStore: memorySites(() => clock.now()), log: { warn() {} }, observer: {} },
+    source,
+    originOf: () => ORIGIN,
+    isStandIn: true,
+    routes: "direct",
+    robots: "ignore",
+    settings: {},
+    politeness: { concurrency: 4, perSecond: 10 },
+    identity: { "user-agent": "Winnow" },
+    privateHosts: [],
+    clock,
+    siteStore: memorySites(() => clock.now()),
+    log: { warn() {} },
+    observer: {},
     unreadableResponses: { keep: () => "kept" } as unknown as UnreadableResponses,
     ...over,
   });
@@ -64,11 +77,20 @@ export function fetching(
   const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
   const fetcher = new PageFetcher({
     call: {
-      ...{ source, operation: source.operations[0], request: {}, requestId: "r", caller: "me" },
-      ...{ disconnect: new AbortController().signal, onStep: (step) => void seen.steps.push(step) },
+      source,
+      operation: source.operations[0],
+      request: {},
+      requestId: "r",
+      caller: "me",
+      disconnect: new AbortController().signal,
+      onStep: (step) => void seen.steps.push(step),
       ...call,
     },
-    ...{ state, clock, random: () => chance, deadline: clock.now() + timeoutMs, stats },
+    state,
+    clock,
+    random: () => chance,
+    deadline: clock.now() + timeoutMs,
+    stats,
     observer: {
       exchange: (report) => void seen.exchanges.push(report),
       reading: (report) => void seen.readings.push(report),

@@ -33,7 +33,9 @@ export async function startReceiver(): Promise<Receiver> {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    ...{ url: "http://hooks.example/in", port, received },
+    url: "http://hooks.example/in",
+    port,
+    received,
     answer: (response) => response.end("thank you"),
     network: {
       privateHosts: [],

@@ -72,9 +72,17 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       const { store, metering } = bench;
       const service = clock === bench.clock ? bench.service : serviceOn(clock);
       const one = await openJobs({
-        ...{ store, metering, plans, service, clock, log: silent, graceMs: 0, secret: "a secret of the service" },
+        store,
+        metering,
+        plans,
+        service,
+        clock,
+        log: silent,
+        graceMs: 0,
+        secret: "a secret of the service",
         publicUrl: "https://winnow.example",
-        ...{ webhookNetwork: { privateHosts: [] }, ...settings },
+        webhookNetwork: { privateHosts: [] },
+        ...settings,
       });
       opened.push(one);
       one.start();

@@ -12,9 +12,17 @@ export const things = (...ids: string[]) => ids.map((id) => ({ id, name: `thing 
 /** Schedules that run hourly over a shelf of things. */
 export function useSchedules(bench: ReturnType<typeof useJobs>) {
   const submission = (caller: Caller, name: string, over: Partial<ScheduleSubmission> = {}): ScheduleSubmission => ({
-    ...{ entry: bench.submission(caller, name).entry, caller, name: "things", cron: "0 * * * *", timeZone: "UTC" },
-    ...{ request: { name, count: 40, timeout: 300 }, ignoreFields: [], monthlyBudget: null, webhook: null },
-    ...{ track: [], rules: [] },
+    entry: bench.submission(caller, name).entry,
+    caller,
+    name: "things",
+    cron: "0 * * * *",
+    timeZone: "UTC",
+    request: { name, count: 40, timeout: 300 },
+    ignoreFields: [],
+    monthlyBudget: null,
+    webhook: null,
+    track: [],
+    rules: [],
     ...over,
   });
 

@@ -26,7 +26,10 @@ export const entry = {
   name: "toyshelf/things",
   source: { name: "toyshelf" },
   operation: {
-    ...{ summary: "Things", description: "All", price: flat(2), examples: [{ shelf: "top" }] },
+    summary: "Things",
+    description: "All",
+    price: flat(2),
+    examples: [{ shelf: "top" }],
     cache: { seconds: 86_400 },
     unavailableWhen: "never",
     request: {
@@ -55,7 +58,10 @@ export function parts(over: Partial<McpDependencies> = {}) {
   const asked: unknown[] = [];
   const logged: unknown[] = [];
   const made = {
-    ...{ service: { registry }, clock, windows: localWindows(clock), agentsPage: () => "# How to" },
+    service: { registry },
+    clock,
+    windows: localWindows(clock),
+    agentsPage: () => "# How to",
     window: createCallWindow(clock, localWindows(clock)),
     log: { error: (context: object, message: string) => void logged.push([context, message]) },
     answerOf: async (...args: unknown[]) => {
@@ -82,6 +88,9 @@ export function parts(over: Partial<McpDependencies> = {}) {
 }
 export const call = (made: McpDependencies, name: string, args: object): Promise<ToolResult> =>
   callTool(made, name, {
-    ...{ caller: caller(["toyshelf"]), args: args as Record<string, unknown>, signal: new AbortController().signal },
-    ...{ from: { address: "", headers: {} }, onProgress() {} },
+    caller: caller(["toyshelf"]),
+    args: args as Record<string, unknown>,
+    signal: new AbortController().signal,
+    from: { address: "", headers: {} },
+    onProgress() {},
   } as never);

@@ -62,9 +62,16 @@ export function useService(plans: Plans = openPlan(1_000), change: (source: Sour
   beforeAll(() => {
     bench.service = (over) =>
       createService({
-        ...{ registry, clock: bench.clock, log, accounts: bench.accounts, metering: bench.metering },
+        registry,
+        clock: bench.clock,
+        log,
+        accounts: bench.accounts,
+        metering: bench.metering,
         engine: createEngine({
-          ...{ sources: [source], clock: bench.clock, log, unreadableDir: dataDir },
+          sources: [source],
+          clock: bench.clock,
+          log,
+          unreadableDir: dataDir,
           originOf: () => "http://127.0.0.1:9",
           isStandIn: () => true,
         }),

@@ -104,7 +104,11 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       const state = newCallState(clock.now());
       const outcome = await service
         .run({
-          ...{ entry, caller, state, entryPoint: "http", disconnect: new AbortController().signal },
+          entry,
+          caller,
+          state,
+          entryPoint: "http",
+          disconnect: new AbortController().signal,
           request: "count" in request ? { ...request, count: WANTED } : request,
         })
         .then(

@@ -9,13 +9,14 @@ const kindsOf = (proposal: Proposal | null) =>
   Object.fromEntries(proposal!.fields.map(({ name, kind, place, filled }) => [name, `${kind} ${place} ${filled}`]));
 
 const rows = Array.from({ length: 6 }, (_, nth) => ({
-  ...{
-    sku: `A-${nth}`,
-    title: `Lamp ${nth}`,
-    price: { value: 10.5 + nth, shown: `€ ${10 + nth},50` },
-    inStock: nth > 2,
-  },
-  ...{ href: `/lamps/${nth}`, added: `2026-03-0${nth + 1}`, tags: ["a", `${nth}`], currency: "EUR" },
+  sku: `A-${nth}`,
+  title: `Lamp ${nth}`,
+  price: { value: 10.5 + nth, shown: `€ ${10 + nth},50` },
+  inStock: nth > 2,
+  href: `/lamps/${nth}`,
+  added: `2026-03-0${nth + 1}`,
+  tags: ["a", `${nth}`],
+  currency: "EUR",
   ...(nth < 3 && { note: `Words ${nth}` }),
 }));
 const expected = {

@@ -118,7 +118,10 @@ function robotsView(
   const state = isStandIn(source) ? "stand-in" : onSite;
   const statements = state === "honoured" ? robots.of(source) : [];
   const operations = statements.map(({ operation, kind, words, cure }) => ({
-    ...{ operation: operation.path, kind, words, cure },
+    operation: operation.path,
+    kind,
+    words,
+    cure,
   }));
   return { state, operations };
 }

@@ -51,7 +51,10 @@ export const peopleEndpoints = [
       const account = await someone(context, params.id);
       await context.accounts.setPlan(account.id, body.plan);
       await trail(context, caller.account, {
-        ...{ what: "plan", subject: account.id, before: { plan: account.plan }, after: body },
+        what: "plan",
+        subject: account.id,
+        before: { plan: account.plan },
+        after: body,
       });
     },
   }),
@@ -67,7 +70,10 @@ export const peopleEndpoints = [
         throw new WinnowError("bad_request", "Another admin must change your role.");
       await context.accounts.setRole(account.id, body.role);
       await trail(context, caller.account, {
-        ...{ what: "role", subject: account.id, before: { role: account.role }, after: body },
+        what: "role",
+        subject: account.id,
+        before: { role: account.role },
+        after: body,
       });
     },
   }),
@@ -82,7 +88,10 @@ export const peopleEndpoints = [
       const kind = body.points < 0 ? "correction" : "grant";
       const { points } = await context.accounts.grant(account.id, body.points, { kind, note: body.reason });
       await trail(context, caller.account, {
-        ...{ what: kind, subject: account.id, before: { points: before }, after: { points, reason: body.reason } },
+        what: kind,
+        subject: account.id,
+        before: { points: before },
+        after: { points, reason: body.reason },
       });
       return { done: true as const, points };
     },

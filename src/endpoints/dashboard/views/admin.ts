@@ -35,7 +35,12 @@ export const AdminKey = Type.Object({ ...keyFields, account_id: words(), account
 export type AdminKey = Static<typeof AdminKey>;
 
 export const LedgerRow = Type.Object({
-  ...{ no: integer(), kind: words(), amount: integer(), balance: integer(), at: instant(), note: orNull(words()) },
+  no: integer(),
+  kind: words(),
+  amount: integer(),
+  balance: integer(),
+  at: instant(),
+  note: orNull(words()),
 });
 export type LedgerRow = Static<typeof LedgerRow>;
 

@@ -7,7 +7,8 @@ import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
 import { freeObject } from "./catalogue.ts";
 
 export const sentParams = Type.Unsafe<Record<string, unknown>>({
-  ...{ type: "object", description: "What was sent; empty in a list if it is long." },
+  type: "object",
+  description: "What was sent; empty in a list if it is long.",
 });
 
 const rowFields = {
@@ -68,7 +69,10 @@ export const OptionsAnswer = Type.Object({
 export type OptionsAnswer = Static<typeof OptionsAnswer>;
 
 export const QuoteAnswer = Type.Object({
-  ...{ max_cost: integer(), words: words(), points: integer(), enough: Type.Boolean() },
+  max_cost: integer(),
+  words: words(),
+  points: integer(),
+  enough: Type.Boolean(),
 });
 export type QuoteAnswer = Static<typeof QuoteAnswer>;
 
@@ -77,7 +81,11 @@ export const ToCall = Type.Object({ operation: given({ minLength: 0, maxLength: 
 
 /** A call saved for the playground. */
 export const SavedCall = Type.Object({
-  ...{ id: words(), name: words(), operation: words(), body: freeObject(), created_at: instant() },
+  id: words(),
+  name: words(),
+  operation: words(),
+  body: freeObject(),
+  created_at: instant(),
 });
 export type SavedCall = Static<typeof SavedCall>;
 

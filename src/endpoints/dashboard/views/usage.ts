@@ -16,9 +16,7 @@ export const UsageCell = Type.Object({
 export type UsageCell = Static<typeof UsageCell>;
 
 /** The 50th, 95th and 99th percentiles. */
-const Latency = Type.Object({
-  ...{ calls: integer(), p50_ms: Type.Number(), p95_ms: Type.Number(), p99_ms: Type.Number() },
-});
+const Latency = Type.Object({ calls: integer(), p50_ms: Type.Number(), p95_ms: Type.Number(), p99_ms: Type.Number() });
 export type Latency = Static<typeof Latency>;
 
 export const UsageAnswer = Type.Object({

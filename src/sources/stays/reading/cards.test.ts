@@ -158,7 +158,11 @@ test("further out a line must begin with its distance, and four boxes out nothin
       .beach_distance;
   };
   expect([1, 2, 3, 4, 5].map((boxes) => boxed(boxes, "2 km from beach"))).toEqual([
-    ...["2 km from beach", "2 km from beach", "2 km from beach", "2 km from beach", null],
+    "2 km from beach",
+    "2 km from beach",
+    "2 km from beach",
+    "2 km from beach",
+    null,
   ]);
   expect([boxed(1, "Beachfront"), boxed(2, "Beachfront")]).toEqual(["Beachfront", null]);
 });
@@ -260,7 +264,12 @@ test("a page has its total, its language, its order and its filters", () => {
   expect(echo).toEqual({
     language: "pt-pt",
     sorters: ["price"],
-    ...{ currency: null, offset: null, dates: undefined, adults: null, rooms: null, children: null },
+    currency: null,
+    offset: null,
+    dates: undefined,
+    adults: null,
+    rooms: null,
+    children: null,
   });
   expect(stated()).toEqual({
     offered: [
