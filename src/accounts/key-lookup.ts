@@ -137,7 +137,7 @@ function findInPostgres({ db }: PostgresStore): Finder {
 
   const batcher = new Batcher<string, Found | null>(
     async (hashes) => {
-      const found = await ask(hashes);
+      const found = await ask([...new Set(hashes)]);
       return hashes.map((hash) => found.get(hash) ?? null);
     },
     { lanes: 1, most: MOST_TOGETHER, accountOf: (hash) => hash, leftNothing: () => false },

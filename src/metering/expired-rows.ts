@@ -53,6 +53,7 @@ export function createExpiredRows(db: Kysely<Schema>, clock: Clock, isPartitione
       table: inSteps("answers"),
       key: "request_no",
       time: "expires_at",
+      // Expired at this very moment.
       before: now + 1,
     });
     deleted += await deleteOldest({ table: "call_log", key: "no", time: "started_at", before: now - LOG_MS });

@@ -150,6 +150,7 @@ export async function countSummed(
   span: Span,
   numbers: number[],
 ): Promise<number> {
+  if (numbers.length === 0) return 0;
   const calls = sumsOf(db, filter, span, numbers).select(({ fn }) => fn.sum<number>("calls").as("total"));
   return Number((await calls.executeTakeFirstOrThrow()).total ?? 0);
 }

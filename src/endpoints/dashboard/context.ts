@@ -96,7 +96,6 @@ function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" 
       errors: [...sessionErrors, ...(described.errors ?? [])],
       id: route,
       client: null,
-      ...(!route.startsWith("GET") && { retry: "unsafe" }),
     });
 }
 

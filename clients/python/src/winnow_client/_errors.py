@@ -40,11 +40,11 @@ class UnexpectedAnswer(WinnowError):
 class ApiError(WinnowError):
     """The service returned an error. Each status has its own class."""
 
-    by_status: ClassVar[dict[int, type[ApiError]]] = {}
+    _by_status: ClassVar[dict[int, type[ApiError]]] = {}
 
     def __init_subclass__(cls, status: int | None = None) -> None:
         if status is not None:
-            ApiError.by_status[status] = cls
+            ApiError._by_status[status] = cls
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class Overloaded(ServerFault, status=503):
 
 
 def error_class(status: int) -> type[ApiError]:
-    return ApiError.by_status.get(status, ServerFault if status >= 500 else ApiError)
+    return ApiError._by_status.get(status, ServerFault if status >= 500 else ApiError)
 
 
 def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) -> ApiError:
