@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any, ClassVar, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from .models.errors import ADVICE, ErrorCode
 
@@ -37,14 +37,15 @@ class UnexpectedAnswer(WinnowError):
     """The address returned something other than a Winnow response, such as a web page. Check the address."""
 
 
+_BY_STATUS: dict[int, type[ApiError]] = {}
+
+
 class ApiError(WinnowError):
     """The service returned an error. Each status has its own class."""
 
-    _by_status: ClassVar[dict[int, type[ApiError]]] = {}
-
     def __init_subclass__(cls, status: int | None = None) -> None:
         if status is not None:
-            ApiError._by_status[status] = cls
+            _BY_STATUS[status] = cls
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class ApiError(WinnowError):
     ) -> None:
         super().__init__(_in_words(detail))
         self.status = status
-        self.code = cast("ErrorCode | None", code)
+        self.code: ErrorCode | None = cast("ErrorCode | None", code)
         """The code in the error catalogue; None if the response came from an intermediary, such as a proxy."""
         self.detail = detail
         self.request_id = request_id
@@ -138,7 +139,7 @@ class Overloaded(ServerFault, status=503):
 
 
 def error_class(status: int) -> type[ApiError]:
-    return ApiError._by_status.get(status, ServerFault if status >= 500 else ApiError)
+    return _BY_STATUS.get(status, ServerFault if status >= 500 else ApiError)
 
 
 def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) -> ApiError:
