@@ -133,7 +133,7 @@ export function sumsOf(
   numbers: number[],
 ): Sums {
   const { sums, number } = tablesOf(span);
-  let query: Sums = db.selectFrom(sums).where(number, "in", numbers.length > 0 ? numbers : [-1]);
+  let query: Sums = db.selectFrom(sums).where(number, "in", numbers);
   // Earlier versions also stored the sums over all accounts, without an account.
   query = accountId === undefined ? query.where("account_id", "<>", "") : query.where("account_id", "=", accountId);
   if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);

@@ -75,6 +75,24 @@ test("a process that was paused does not use the starts it missed", async () => 
   expect(began).toBeLessThanOrEqual(2);
 });
 
+test("a process that was paused loses only the delay, and its starts keep their distance, if no other process waits", async () => {
+  const { clock, process, pass } = sharing({ concurrency: 40, perSecond: 10 });
+  const governor = process("a");
+  const beganAt: number[] = [];
+  const first = clock.now();
+  for (let call = 0; call < 5; call++) {
+    void governor.acquire("one", patient).then((permit) => {
+      beganAt.push(clock.now() - first);
+      permit.release(answered);
+    });
+  }
+  await settle();
+  // Paused: no timer ran meanwhile.
+  clock.set(first + 225);
+  await pass(400);
+  expect(beganAt).toEqual([0, 250, 350, 450, 550]);
+});
+
 test("nothing starts while the store is down; afterwards waiting calls start, and outcomes are reported", async () => {
   const { world, process, pass, site } = sharing();
   const governor = process("a");
