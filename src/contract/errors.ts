@@ -137,6 +137,9 @@ export class AskAgain extends SourceError {
   }
 }
 
+/** A plausible response to another request than the one sent. It is retried, and `Unreadable` if it persists. */
+export const otherThanAsked = (why: string, inFull = why): AskAgain => new AskAgain(why, new Unreadable(inFull));
+
 /** The site asks to slow down (429 or a quota message). */
 export class Throttled extends SourceError {
   readonly policy = "retry";

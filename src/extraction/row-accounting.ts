@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { AskAgain, Unreadable } from "../contract/errors.ts";
+import { otherThanAsked, Unreadable } from "../contract/errors.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
 import type { AccountingTerms, Operation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
@@ -42,9 +42,6 @@ export function checkSize({ facts, countedRows }: Page): void {
   if (countedRows >= expected * (1 - SHORT_BY)) return;
   throw otherThanAsked(`${countedRows} rows on a page of ${size}, with ${total} results in all`);
 }
-
-/** Some sites send such a page occasionally, so it is retried first. */
-const otherThanAsked = (why: string) => new AskAgain(why, new Unreadable(why));
 
 /**
  * The records of a saved response, with every row accounted for. The stated size of the list is not checked: a file may

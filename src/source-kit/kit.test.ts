@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SourceError, Unreadable } from "../contract/errors.ts";
+import { otherThanAsked, SourceError, Unreadable } from "../contract/errors.ts";
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Site } from "../contract/site.ts";
 import { objectAfter, scriptJson } from "./embedded-json.ts";
@@ -8,7 +8,6 @@ import { identifierOf } from "./identifier.ts";
 import { instead } from "./instead.ts";
 import { at, jsonOf, looksLikeJson, objectsOf } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
-import { otherThanAsked } from "./other-than-asked.ts";
 import { remembered } from "./remembered.ts";
 import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";

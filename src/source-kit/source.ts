@@ -7,6 +7,7 @@ export {
   Blocked,
   NoSuchThing,
   notMeant,
+  otherThanAsked,
   ruleBroken,
   SourceError,
   Throttled,
@@ -22,7 +23,6 @@ export { identifierOf, isSameHost } from "./identifier.ts";
 export { instead } from "./instead.ts";
 export { keysOf } from "./keys-of.ts";
 export { operation } from "./operation.ts";
-export { otherThanAsked } from "./other-than-asked.ts";
 export { pagesAfter } from "./pages-after.ts";
 export { pagesUntil } from "./pages-until.ts";
 export { A_DAY, remembered } from "./remembered.ts";
