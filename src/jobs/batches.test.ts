@@ -125,6 +125,23 @@ describeOnBothStores("batches", (fresh) => {
     expect(bench.counting.runs.get(first!)).toBe(1);
   });
 
+  test("retrying a batch in which nothing failed changes nothing", async () => {
+    const caller = await bench.newCaller("free");
+    const working = await bench.process();
+    const { id } = await working.batches.submit(submission(caller, names(2)));
+    const done = await finished(working, caller, id);
+    expect(await working.batches.retryFailed(caller, id)).toEqual(done);
+  });
+
+  test("retrying a paused batch in which nothing failed leaves it paused", async () => {
+    const caller = await bench.newCaller("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const { id } = await idle.batches.submit(submission(caller, names(2)));
+    const paused = await idle.batches.pause(caller, id);
+    expect(paused).toMatchObject({ status: "paused" });
+    expect(await idle.batches.retryFailed(caller, id)).toEqual(paused);
+  });
+
   test("expired records are counted and listed by line, and the file has the others", async () => {
     const caller = await bench.newCaller("free");
     const working = await bench.process();

@@ -150,6 +150,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     }),
     retryFailed: change(async ({ id, account_id }) => {
       const { items } = await batches.counts(id);
+      if (items.failed === 0) return;
       await deps.bounds.refuseBeyondQueue(account_id, items.failed);
       const again = { status: "running" as const, ended_at: null, ...notPaused, notified: 0 };
       if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
