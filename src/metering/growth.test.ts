@@ -62,7 +62,7 @@ describeOnBothStores("a growing store", (fresh) => {
 
   test("entries older than 13 months become one, and still sum to the balance", async () => {
     const { clock, store, metering, newCaller, accounts } = metered;
-    clock.set(Date.parse("2028-01-10T10:00:00Z"));
+    clock.set(Date.parse("2028-01-01T00:00:00Z"));
     const caller = await newCaller();
     for (let nth = 0; nth < 5; nth++) await call(caller);
     clock.set(Date.parse("2029-02-20T10:00:00Z"));
