@@ -39,7 +39,7 @@ describe("one page", () => {
     expect([sent.length, seen.exchanges[0]!.outcome]).toEqual([1, "ok"]);
   });
 
-  test("a page that a reader retries is kept too; a block is not; a bug in the reader propagates", async () => {
+  test("a page that a reader retries is kept too; a block is not; a bug in the reader propagates, and is not the route's fault", async () => {
     const odd = fetching(() => raw());
     const shell = () => {
       throw new AskAgain("a shell", new Unreadable("shell"));
@@ -58,6 +58,7 @@ describe("one page", () => {
     };
     expect(await broken.through(broken.read({}, fault))).toBeInstanceOf(TypeError);
     expect([broken.sent.length, broken.seen.steps.at(-1)!.failure]).toEqual([1, "stopped"]);
+    expect(broken.state.routes.report()).toEqual([{ name: "given", cooling: false }]);
   });
 
   test("a page of records is checked for empty columns; other pages are not", async () => {

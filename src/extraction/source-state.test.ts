@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ORIGIN, raw, stateOf } from "../../test/support/extraction/fetching.ts";
+import { ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
 
@@ -55,6 +55,28 @@ describe("the state of a source", () => {
     );
     expect(state.limiter()).toEqual({ permits: 8, inFlight: 2, waiting: 0, stalled: false });
     for (const permit of permits) permit.release({ kind: "failed" });
+  });
+
+  test("calls that nobody at the site is granted for ten seconds are logged and reported", async () => {
+    const logged: unknown[] = [];
+    const stalls: object[] = [];
+    const clock = new SimulatedClock();
+    const state = stateOf(clock, {
+      transport,
+      siteStore: { isShared: true, now: () => clock.now(), ask: () => Promise.reject(new Error("away")) },
+      log: { warn: (details: object) => void logged.push(details) },
+      observer: { siteStall: (stall: object) => void stalls.push(stall) },
+    });
+    const leave = new AbortController();
+    const waits = state.governorOf(ORIGIN).acquire("x", leave.signal);
+    for (let second = 0; second < 11; second++) {
+      await turn();
+      clock.advance(1_000);
+    }
+    expect(stalls).toEqual([{ source: "toy" }]);
+    expect(logged).toEqual([{ source: "toy", origin: ORIGIN, waiting: 1 }]);
+    leave.abort();
+    await expect(waits).rejects.toThrow();
   });
 
   test("cookies are kept across runs, but not at a stand-in", async () => {
