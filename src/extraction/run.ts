@@ -139,6 +139,5 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
 /** The error for the caller. An unexpected error is our own fault, and its message stays in the log. */
 function callersError(error: unknown): WinnowError {
   if (error instanceof WinnowError) return error;
-  const internal = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new WinnowError("internal", undefined, { internal, cause: error });
+  return new WinnowError("internal", undefined, { internal: String(error), cause: error });
 }
