@@ -61,8 +61,7 @@ const send = (path, body) =>
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
 const isOurs = (key) => key.name === name && key.revoked_at === null && key.expires_at > Date.now() && key.expires_at <= Date.now() + dayMs;
-button.addEventListener("click", async () => {
-  button.disabled = true;
+const useKey = async () => {
   const list = await send("");
   if (list.status === 401) return location.assign("/sign-in?next=%2Fdocs");
   const ours = (await list.json()).keys.find(isOurs);
@@ -73,6 +72,13 @@ button.addEventListener("click", async () => {
   const { key, api_key } = await answer.json();
   reference.updateConfiguration(settings(api_key));
   button.textContent = "Key set until " + new Date(key.expires_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+};
+button.addEventListener("click", () => {
+  button.disabled = true;
+  useKey().catch(() => {
+    button.disabled = false;
+    button.textContent = "That failed: try again";
+  });
 });
 `;
 
