@@ -2,13 +2,14 @@ import { readdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { systemClock } from "../../../src/base/clock.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
 import { acceleratedClock } from "../../../src/source-kit/testing/accelerated-clock.ts";
 import { standInFor } from "../../../src/source-kit/testing/stand-in-for.ts";
 import { toySource } from "../../../src/source-kit/testing/toy-source.ts";
 import { faultKinds } from "../../../src/stand-ins/faults.ts";
 
-/** What the engine must withstand at any size: small in the tests, full in `npm run bench -- extraction`. */
+/** What the engine must withstand at any size: small in the tests, full, in real time, in `npm run bench -- extraction`. */
 
 const OPEN_FILES = "/proc/self/fd";
 const openFiles = () => readdirSync(OPEN_FILES).length;
@@ -17,7 +18,7 @@ const megabytes = (bytes: number) => bytes / 1024 / 1024;
 /** Many clients disconnect in waves while the site is sending its response. */
 export async function disconnectDrill(clients: number, wave: number) {
   const source = toySource({ politeness: { concurrency: wave, perSecond: 1e6 } });
-  const bench = await standInFor(source);
+  const bench = await standInFor(source, { clock: systemClock });
   const [rows] = source.operations;
   // A first wave opens everything that is opened once and kept.
   await disconnectWave();
@@ -52,7 +53,7 @@ export async function disconnectDrill(clients: number, wave: number) {
 /** Many concurrent requests to a slow site, with a slot for each. */
 export async function crowdDrill(requests: number, siteTakesMs: number) {
   const source = toySource({ politeness: { concurrency: requests, perSecond: 1e6 } });
-  const bench = await standInFor(source);
+  const bench = await standInFor(source, { clock: systemClock });
   await bench.fault(`latency:${siteTakesMs}`);
   const [rows] = source.operations;
   const loop = monitorEventLoopDelay({ resolution: 1 });
@@ -81,7 +82,7 @@ export async function crowdDrill(requests: number, siteTakesMs: number) {
 /** Pages of 20 with four slots: how long a `count` takes, compared with rounds of four pages. */
 export async function pagesDrill(count: number, pageTakesMs: number) {
   const source = toySource({ politeness: { concurrency: 4, perSecond: 1e6 } });
-  const bench = await standInFor(source);
+  const bench = await standInFor(source, { clock: systemClock });
   const [rows] = source.operations;
   // One-time work of a process is not part of a page's time.
   await bench.run(rows, { count });
