@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
-import { systemClock } from "../base/clock.ts";
-import { createHealth } from "../health/health.ts";
-import { openStore } from "../store/open-store.ts";
+import { openHealthIn, renamedTitle } from "../../test/support/health/incident.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
 const before = process.cwd();
@@ -14,22 +12,14 @@ let no: number;
 beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
   process.chdir(folder);
-  const store = await openStore({ dataDir: folder, url: "" });
-  const silent = { info() {}, warn() {} };
-  const about = { db: store.db, sources: [], clock: systemClock, log: silent };
-  const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
+  const { store, health } = await openHealthIn(folder);
   const structure = {
     vanished: ["title", "shelf"],
     appeared: ["productTitle"],
     renamed: [{ from: "title", to: "productTitle" }],
   };
   const incident = {
-    source: "nlretail",
-    operation: "/api/nlretail/products/search",
-    kind: "canary" as const,
-    field: "title",
-    blocking: true,
-    reason: '"title" is missing in 20 of 20 records',
+    ...renamedTitle,
     details: {
       code: "unreadable" as const,
       likely_new_name: "productTitle",
@@ -89,10 +79,7 @@ const failed = (words: string[]) =>
   );
 
 test("an incident is down, degraded or over, with its start and end", async () => {
-  const store = await openStore({ dataDir: folder, url: "" });
-  const silent = { info() {}, warn() {} };
-  const about = { db: store.db, sources: [], clock: systemClock, log: silent };
-  const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
+  const { store, health } = await openHealthIn(folder);
   const bare = {
     source: "stays",
     operation: "/api/stays/hotels/search",

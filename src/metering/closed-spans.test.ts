@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
+import { requestRow } from "../../test/support/metering/request-row.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { choosePointsLevels, pointsLevelsOf } from "./alert-settings.ts";
 import { closeNextDay } from "./closed-spans.ts";
@@ -17,24 +18,9 @@ describeOnBothStores("past days", (fresh) => {
 
   /** Inserts rows into the history; `took` in milliseconds. */
   async function rows(account_id: string, list: Array<{ at: number; took?: number; over?: object }>) {
-    const values = list.map(({ at: started_at, took = 100, over }) => ({
-      request_id: crypto.randomUUID(),
-      account_id,
-      key_id: "k",
-      endpoint: "/api/x",
-      source: "x",
-      door: "http",
-      plan: "free",
-      held: 3,
-      timeout: 60,
-      params: "{}",
-      started_at,
-      expires_at: 1,
-      cost: 2,
-      ended_at: started_at + took,
-      status: 200,
-      ...over,
-    }));
+    const values = list.map(({ at: started_at, took = 100, over }) =>
+      requestRow({ request_id: crypto.randomUUID(), account_id, started_at, ended_at: started_at + took, ...over }),
+    );
     await metered.store.db.insertInto("requests").values(values).execute();
   }
   const close = (now: number, kept = 90 * DAY_MS) => closeNextDay(metered.store.db, now, kept);

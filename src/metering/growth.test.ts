@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
+import { requestRow } from "../../test/support/metering/request-row.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
@@ -98,22 +99,15 @@ describeOnBothStores("a growing store", (fresh) => {
       [20, "hay pin"],
       [21, "hay pin"],
     ]);
-    const rows = Array.from({ length: 5_020 }, (_, nth) => ({
-      request_id: `r${nth}`,
-      account_id: "busy",
-      key_id: "k",
-      endpoint: "/api/x",
-      source: "x",
-      door: "http",
-      plan: "free",
-      held: 1,
-      timeout: 60,
-      params: odd.get(nth) ?? "hay",
-      started_at: nth,
-      expires_at: 1,
-      ended_at: nth + 1,
-      status: 200,
-    }));
+    const rows = Array.from({ length: 5_020 }, (_, nth) =>
+      requestRow({
+        request_id: `r${nth}`,
+        account_id: "busy",
+        params: odd.get(nth) ?? "hay",
+        started_at: nth,
+        ended_at: nth + 1,
+      }),
+    );
     for (let at = 0; at < rows.length; at += 1_000) {
       await store.db
         .insertInto("requests")

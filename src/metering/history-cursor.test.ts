@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
+import { requestRow } from "../../test/support/metering/request-row.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { countHistory, newestOf, readCursor, readPage, writeCursor } from "./history.ts";
 import { readJobAdmission } from "./job-admission.ts";
@@ -10,24 +11,14 @@ const uuid = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12
 describeOnBothStores("a cursor of the history", (fresh) => {
   const metered = useMetered(fresh);
   const db = () => metered.store.db;
-  const row = (nth: number, over: object = {}) => ({
-    request_id: uuid(nth),
-    account_id: "mine",
-    key_id: "k",
-    endpoint: "/api/x",
-    source: "x",
-    door: "http",
-    plan: "free",
-    held: 3,
-    timeout: 60,
-    params: '{"a":1}',
-    started_at: nth * 1_000,
-    expires_at: 1,
-    cost: 2,
-    ended_at: nth * 1_000 + 7,
-    status: 200,
-    ...over,
-  });
+  const row = (nth: number, over: object = {}) =>
+    requestRow({
+      request_id: uuid(nth),
+      params: '{"a":1}',
+      started_at: nth * 1_000,
+      ended_at: nth * 1_000 + 7,
+      ...over,
+    });
   beforeAll(async () => {
     const rows = [
       row(1),

@@ -9,7 +9,7 @@ export type Edge = HistoryFilter & { start: number; end: number };
 
 /** A filter's time range, split by how it is read. */
 interface SplitTime {
-  /** Whole closed spans, by number: read from their sums. */
+  /** Whole closed spans, by number, at least one of each: read from their sums. */
   summed: Array<{ span: Span; numbers: number[] }>;
   /** Parts of closed days, read row by row. */
   edges: Edge[];
@@ -36,11 +36,12 @@ export async function splitTime(
   const open: HistoryFilter[] = [];
   for (const part of byDay.rest) cutEdges(part, new Set(days), edges, open);
   const byHour = open.map((part) => splitBy("hour", hours, part));
+  const summed: SplitTime["summed"] = [
+    { span: "day", numbers: byDay.numbers },
+    { span: "hour", numbers: byHour.flatMap(({ numbers }) => numbers) },
+  ];
   return {
-    summed: [
-      { span: "day", numbers: byDay.numbers },
-      { span: "hour", numbers: byHour.flatMap(({ numbers }) => numbers) },
-    ],
+    summed: summed.filter(({ numbers }) => numbers.length > 0),
     edges,
     rest: byHour.flatMap(({ rest }) => rest),
   };
@@ -77,7 +78,7 @@ export async function splitForBuckets(
     if (!part) continue;
     const { ahead } = piece;
     const { summed, edges, rest } = await splitTime(db, part, span, ahead);
-    for (const sums of summed) if (sums.numbers.length > 0) time.summed.push({ ...sums, ahead });
+    time.summed.push(...summed.map((sums) => ({ ...sums, ahead })));
     time.rows.push(...[...edges, ...rest].map((row) => ({ part: row, ahead })));
   }
   return time;
@@ -150,7 +151,6 @@ export async function countSummed(
   span: Span,
   numbers: number[],
 ): Promise<number> {
-  if (numbers.length === 0) return 0;
   const calls = sumsOf(db, filter, span, numbers).select(({ fn }) => fn.sum<number>("calls").as("total"));
   return Number((await calls.executeTakeFirstOrThrow()).total ?? 0);
 }

@@ -6,10 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
-import { systemClock } from "../../base/clock.ts";
+import { openHealthIn, renamedTitle } from "../../../test/support/health/incident.ts";
 import type { AdminSource } from "../../endpoints/dashboard/types.ts";
-import { createHealth } from "../../health/health.ts";
-import { openStore } from "../../store/open-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
 /** A site named by the operator, whose robots.txt forbids all searches. */
@@ -40,17 +38,9 @@ beforeAll(async () => {
   root = visitor();
   await root.signUp("root@people.example");
   await root.confirm("root@people.example");
-  const store = await openStore({ dataDir: folder, url: "" });
-  const silent = { info() {}, warn() {} };
-  const about = { db: store.db, sources: [], clock: systemClock, log: silent };
-  const health = createHealth({ ...about, isStandIn: () => true, originOf: () => "http://site.example" });
+  const { store, health } = await openHealthIn(folder);
   const incident = {
-    source: "nlretail",
-    operation: "/api/nlretail/products/search",
-    kind: "canary" as const,
-    field: "title",
-    blocking: true,
-    reason: '"title" is missing in 20 of 20 records',
+    ...renamedTitle,
     details: { code: "unreadable" as const, likely_new_name: "productTitle", structure },
   };
   no = (await health.store.openIncident(incident, Date.now()))!;

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordedRun } from "../../../test/support/extraction/recorded.ts";
 import { defaultsOf } from "../../contract/canary.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
@@ -38,20 +39,7 @@ let recording: Recording;
 let records: unknown[];
 beforeAll(async () => {
   bench = await standInFor(source);
-  const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
-  const recorder = createRecorder(about, () => Date.now());
-  records = await Array.fromAsync(
-    bench.engine.extract({
-      source,
-      operation,
-      request,
-      caller: "test",
-      requestId: "r",
-      disconnect: new AbortController().signal,
-      onExchange: recorder.onExchange,
-    }),
-  );
-  recording = recorder.recording();
+  ({ records, recording } = await recordedRun(bench, source, operation, request));
 });
 afterAll(() => bench.close());
 

@@ -1,21 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { recordedExchange } from "../../../test/support/extraction/recorded.ts";
 import type { RecordedExchange } from "./recording.ts";
 import { redacted, redactedText, redactedUrl } from "./redact.ts";
 
 const SECRET = "s3cr3t-value";
-const exchange = (over: Partial<RecordedExchange> = {}): RecordedExchange => ({
-  at: 0,
-  url: "https://site.example/rows",
-  method: "GET",
-  requestHeaders: {},
-  requestBody: null,
-  status: 200,
-  headers: {},
-  setCookies: [],
-  body: Buffer.from(""),
-  ...over,
-});
-const clean = (over: Partial<RecordedExchange>) => redacted([exchange(over)])[0]!;
+const clean = (over: Partial<RecordedExchange>) => redacted([recordedExchange(over)])[0]!;
 const textOf = ({ body }: RecordedExchange) => Buffer.from(body).toString("latin1");
 
 describe("a header is redacted by its name", () => {
@@ -72,7 +61,10 @@ describe("the value of a secret is removed wherever else it occurs", () => {
   });
 
   test("including other exchanges of the same run", () => {
-    const [first] = redacted([exchange({ body: Buffer.from(SECRET) }), exchange({ setCookies: [`a=${SECRET}`] })]);
+    const [first] = redacted([
+      recordedExchange({ body: Buffer.from(SECRET) }),
+      recordedExchange({ setCookies: [`a=${SECRET}`] }),
+    ]);
     expect(textOf(first!)).toBe("REDACTED");
   });
 

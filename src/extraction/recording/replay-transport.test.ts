@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
+import { recordedExchange } from "../../../test/support/extraction/recorded.ts";
 import type { RecordedExchange } from "./recording.ts";
 import { replayTransport } from "./replay-transport.ts";
 
-const exchange = (over: Partial<RecordedExchange>): RecordedExchange => ({
-  at: 0,
-  url: "https://site.example/rows",
-  method: "GET",
-  requestHeaders: {},
-  requestBody: null,
-  status: 200,
-  headers: { "x-a": "b" },
-  setCookies: ["a=1"],
-  body: Buffer.from("page"),
-  ...over,
-});
+const exchange = (over: Partial<RecordedExchange>): RecordedExchange =>
+  recordedExchange({ headers: { "x-a": "b" }, setCookies: ["a=1"], body: Buffer.from("page"), ...over });
 
 function player(...exchanges: RecordedExchange[]) {
   const transport = replayTransport(exchanges);
