@@ -36,8 +36,16 @@ async function withTrouble(at: Page): Promise<void> {
   await at.unroute("**/status.json");
 }
 
+/** Shows an address while it is being confirmed: the response does not come. */
+async function confirming(at: Page): Promise<void> {
+  await at.route("**/email/verify", () => {});
+  await at.reload();
+  await at.getByLabel("Loading").waitFor();
+}
+
 /** States of pages other than the one they open in. */
 export const states = (request: string): State[] => [
+  { path: "/verify-email?token=held", name: "an address being confirmed", act: confirming },
   { path: "/status", name: "a source that is unwell", act: withTrouble },
   {
     path: "/overview",

@@ -29,7 +29,7 @@ export function VerifyEmailPage() {
   const asksPassword = opened.data?.done === false || (opened.isError && password !== null);
   return (
     <AuthCard title="Confirm your address" error={opened.error}>
-      {opened.isPending && <Loader aria-label="Loading" mx="auto" />}
+      {opened.isPending && <Loader role="status" aria-label="Loading" mx="auto" />}
       {done && (
         <Alert role="status" icon={<IconCircleCheck size={18} />}>
           Your address is confirmed.
