@@ -50,7 +50,7 @@ export function factsOf(headers: Headers): Facts {
     resultsEnd: end as Facts["resultsEnd"],
     resultsTotal: numberOf(headers.get("x-results-total")),
     resolved: resolved === null ? null : (JSON.parse(decodeURIComponent(resolved)) as Record<string, unknown>),
-    warnings: headers.get("x-warnings")?.split(", ") ?? [],
+    warnings: headers.get("x-warnings")?.split(", ").map(decodeURIComponent) ?? [],
     seconds: numberOf(headers.get("x-execution-time")),
     replayed: headers.get("idempotent-replayed") === "true",
     age: numberOf(headers.get("age")),

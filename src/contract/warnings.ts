@@ -11,6 +11,7 @@ export const warningCatalogue = {
   partial:
     "The job reached its timeout. These are the records that it had by then, and they are charged (`partial=keep`).",
   "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",
+  "unknown_fields_more:<count>": "The body has that many more such fields, which are not named here.",
   distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
   "drift:<field>":
     "The values of this field (or of `answer`, the response as a whole) differ from what they were, and an incident is open. Check them before you use them.",
@@ -20,8 +21,32 @@ export const warningCatalogue = {
 type Expanded<Code> = Code extends `${infer Name}:<${string}>` ? `${Name}:${string}` : Code;
 export type WarningCode = Expanded<keyof typeof warningCatalogue>;
 
-const MOST_NAMED = 10;
+/** Bytes of all names in the header: proxies often allow 4 KiB for all headers of a response. */
+const MAX_NAMES = 1_000;
+const MAX_NAME = 60;
 
-/** Formats warnings for a header. */
-export const unknownFields = (names: string[]): WarningCode[] =>
-  names.slice(0, MOST_NAMED).map((name): WarningCode => `unknown_field:${name.replace(/[^\w.-]/g, "_").slice(0, 60)}`);
+/** Warns of each unknown field by its name, and of the number of those whose names do not fit. */
+export function unknownFields(names: string[]): WarningCode[] {
+  const codes: WarningCode[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const code = `unknown_field:${shortened(name)}` as const;
+    bytes += encodeWarning(code).length;
+    if (bytes > MAX_NAMES) return [...codes, `unknown_fields_more:${names.length - codes.length}`];
+    codes.push(code);
+  }
+  return codes;
+}
+
+const shortened = (name: string): string => {
+  const characters = [...name.slice(0, 2 * (MAX_NAME + 1))];
+  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join("")}…` : name;
+};
+
+/** A header is ASCII and separates codes by commas: the part after the colon is percent-encoded UTF-8. */
+export const encodeWarning = (code: WarningCode): string => {
+  const [name = "", ...rest] = code.toWellFormed().split(":");
+  return [name, ...rest.map(encodeURIComponent)].join(":");
+};
+
+export const decodeWarning = (code: string): WarningCode => decodeURIComponent(code) as WarningCode;

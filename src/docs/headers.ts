@@ -73,7 +73,8 @@ export const headerCatalogue = {
     example: "%7B%22destination%22%3A%22Lisbon%22%2C%22id%22%3A-2167973%7D",
   },
   "x-warnings": {
-    meaning: "Comma-separated warning codes (see the next table).",
+    meaning:
+      "Comma-separated warning codes (see the next table). What follows the colon of a code is percent-encoded UTF-8 (`decodeURIComponent`).",
     on: "200 with warnings; `request_id_replaced` on any response; also a trailer of a stream",
     example: Object.keys(warningCatalogue)[0]!,
   },

@@ -1,4 +1,5 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
+import { operationQuery } from "../contract/operation-query.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
@@ -198,19 +199,12 @@ const cacheControl = {
 };
 
 const operationParameters = [
-  {
-    name: "dry_run",
+  ...Object.entries(operationQuery).map(([name, { description, ...schema }]) => ({
+    name,
     in: "query",
-    description:
-      "`true` checks everything and returns `max_cost`, `points` and `windows` without running the request. Free.",
-    schema: { type: "boolean" },
-  },
-  {
-    name: "fields",
-    in: "query",
-    description: "Returns only these fields, such as `id,name,price.amount`. An unknown field is 422.",
-    schema: { type: "string" },
-  },
+    description,
+    schema,
+  })),
   {
     name: "idempotency-key",
     in: "header",

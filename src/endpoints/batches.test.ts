@@ -77,10 +77,10 @@ test("so is a CSV upload: field names in the first row, an empty cell for the de
   const faults = async (text: string) =>
     (await post(text, `?operation=${operation}`, type)).json().detail.map(({ loc }: { loc: unknown[] }) => loc);
   expect(await faults("shelf,count\ntop,1\ncellar,1\ntop\n")).toEqual([
-    ["body", 3, "shelf"],
-    ["body", 4],
+    ["body", "line", 3, "shelf"],
+    ["body", "line", 4],
   ]);
-  expect(await faults("shelf,colour\ntop,red\n")).toEqual([["body", 1, "colour"]]);
+  expect(await faults("shelf,colour\ntop,red\n")).toEqual([["body", "line", 1, "colour"]]);
 });
 
 test("invalid lines are skipped if requested, and listed with their faults", async () => {
@@ -101,7 +101,7 @@ test("invalid lines are skipped if requested, and listed with their faults", asy
       line: 2,
       reason: "invalid",
       job_id: null,
-      error: { status: 422, code: "validation", detail: [{ loc: ["body", 3] }] },
+      error: { status: 422, code: "validation", detail: [{ loc: ["body", "line", 3] }] },
     },
   ]);
 });
@@ -138,15 +138,17 @@ test("it is validated as a whole before anything runs: every fault gives its lin
   const answer = await post({ operation, requests });
   expect(answer.statusCode).toBe(422);
   expect(answer.json().detail.map(({ loc }: { loc: unknown[] }) => loc)).toEqual([
+    ["body", "requests", 1, "shelf"],
+    ["body", "requests", 1, "count"],
     ["body", "requests", 2, "shelf"],
-    ["body", "requests", 2, "count"],
-    ["body", "requests", 3, "shelf"],
-    ["body", "requests", 4],
+    ["body", "requests", 3],
   ]);
   const lines = await post('{"shelf":"top","count":1}\nnot json\n', `?operation=${operation}`, {
     "content-type": "application/x-ndjson",
   });
-  expect(lines.json().detail).toMatchObject([{ loc: ["body", 2], msg: expect.stringContaining("is not JSON") }]);
+  expect(lines.json().detail).toMatchObject([
+    { loc: ["body", "line", 2], msg: expect.stringContaining("is not JSON") },
+  ]);
   expect((await post({ operation: "toys", requests })).json().detail[0].loc).toEqual(["body", "operation"]);
   expect((await post({ operation, requests: [] })).statusCode).toBe(422);
   expect((await service.get("/token/requests/count", key)).json().total).toBe(rows);
@@ -208,5 +210,5 @@ test("a batch in JSON has all its settings in the body", async () => {
 test("the first hundred faults of an upload are listed", async () => {
   const answer = await post({ operation, requests: Array(5_000).fill({ shelf: 1 }) });
   expect([answer.statusCode, answer.json().detail.length]).toEqual([422, 100]);
-  expect(answer.json().detail.at(-1).loc).toEqual(["body", "requests", 50, "count"]);
+  expect(answer.json().detail.at(-1).loc).toEqual(["body", "requests", 49, "count"]);
 });

@@ -3,7 +3,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Reader } from "../contract/reading/field-readers.ts";
 import type { Json } from "../contract/reading/json.ts";
-import { isJson, missingBody, notAnObject, parseBody } from "../contract/reading/read-request.ts";
+import { isJson, missingBody, notAnObject, notJson, parseBody } from "../contract/reading/read-request.ts";
 import { readStrictly, strictReader } from "../contract/reading/strict.ts";
 
 const NOTHING: JsonSchema = { type: "object", properties: {}, required: [] };
@@ -44,7 +44,7 @@ function bodyOf(read: Reader, isNeeded: boolean, bytes: Uint8Array | undefined, 
     return readStrictly(read, new Map(), ["body"]);
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!isJson(contentType)) throw notAnObject(buffer.toString());
+  if (!isJson(contentType)) throw notJson(buffer);
   return parsedBody(read, parseBody(buffer));
 }
 

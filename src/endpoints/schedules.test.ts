@@ -20,14 +20,23 @@ const input = {
   time_zone: "Europe/Amsterdam",
 };
 
+const misspelt = { ...input.request, Shelf: "top" };
+
 test.each([
-  ["/schedules", { ...input, timezone: "Asia/Tokyo" }, "timezone", "time_zone"],
-  ["/batches", { operation: input.operation, requests: [input.request], maxcost: 1 }, "maxcost", "max_cost"],
-  ["/webhooks", { url: "https://hooks.example.com", event: ["job.failed"] }, "event", "events"],
-])("a misspelt field of %s is named with the valid ones, and nothing is created", async (path, body, name, right) => {
+  ["/schedules", { ...input, timezone: "Asia/Tokyo" }, ["timezone"], "time_zone"],
+  ["/schedules", { ...input, request: misspelt }, ["request", "Shelf"], "shelf"],
+  ["/batches", { operation: input.operation, requests: [input.request], maxcost: 1 }, ["maxcost"], "max_cost"],
+  [
+    "/batches",
+    { operation: input.operation, requests: [input.request, misspelt] },
+    ["requests", 1, "Shelf"],
+    "Did you mean shelf?",
+  ],
+  ["/webhooks", { url: "https://hooks.example.com", event: ["job.failed"] }, ["event"], "events"],
+])("a misspelt field of %s is named with the valid ones, and nothing is created", async (path, body, place, right) => {
   const before = (await service.get(path, key)).json();
   const answer = await service.post(path, body, { key });
-  expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["body", name]]);
+  expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ["body", ...place]]);
   expect(answer.json().detail[0].msg).toContain(right);
   expect((await service.get(path, key)).json()).toEqual(before);
 });

@@ -7,7 +7,7 @@ const all: AnswerFacts = {
   resultsEnd: "source-limit",
   total: 1_234,
   resolved: { place: "Línea, 7", id: 3 },
-  warnings: ["stream_left", "request_id_replaced"],
+  warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
   age: 61,
 };
 
@@ -16,7 +16,7 @@ test("each known fact is a header, in ASCII, and there are no others", () => {
     "x-results-end": "source-limit",
     "x-results-total": "1234",
     "x-resolved": "%7B%22place%22%3A%22L%C3%ADnea%2C%207%22%2C%22id%22%3A3%7D",
-    "x-warnings": "stream_left, request_id_replaced",
+    "x-warnings": "stream_left, unknown_field:%D0%BA%D0%BB%D1%8E%D1%87%2C%207%25:a",
     age: "61",
   });
   expect(factHeaders(none)).toEqual({});
@@ -40,7 +40,7 @@ test("agents and the dashboard see each fact, or that there is none", () => {
     results_end: "source-limit",
     results_total: 1_234,
     resolved: { place: "Línea, 7", id: 3 },
-    warnings: ["stream_left", "request_id_replaced"],
+    warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
     age: 61,
   });
   const nothing = { results_end: null, results_total: null, resolved: null, warnings: [], age: null };

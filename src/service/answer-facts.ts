@@ -1,16 +1,17 @@
 import { type AnswerFacts, resultsEnds } from "../contract/findings.ts";
-import type { WarningCode } from "../contract/warnings.ts";
+import { decodeWarning, encodeWarning } from "../contract/warnings.ts";
 
 /**
  * Converts the facts of a response to headers and back. A stored response has them beside its body, so that a replay
- * reports what the first one did. `x-resolved` is JSON, percent-encoded because a header is ASCII.
+ * reports what the first one did. `x-resolved` is JSON and `x-warnings` has callers' names, percent-encoded because a header
+ * is ASCII.
  */
 export function factHeaders({ resultsEnd, total, resolved, warnings, age }: AnswerFacts): Record<string, string> {
   return {
     ...(resultsEnd && { "x-results-end": resultsEnd }),
     ...(total !== null && { "x-results-total": String(total) }),
     ...(resolved && { "x-resolved": encodeURIComponent(JSON.stringify(resolved).toWellFormed()) }),
-    ...(warnings.length > 0 && { "x-warnings": warnings.join(", ") }),
+    ...(warnings.length > 0 && { "x-warnings": warnings.map(encodeWarning).join(", ") }),
     ...(age !== null && { age: String(age) }),
   };
 }
@@ -27,7 +28,7 @@ export function factsFrom(headers: Record<string, string>): AnswerFacts {
     resultsEnd: resultsEnds.find((one) => one === end) ?? null,
     total: total === undefined ? null : Number(total),
     resolved: resolved === undefined ? null : JSON.parse(decodeURIComponent(resolved)),
-    warnings: (warnings?.split(", ") ?? []) as WarningCode[],
+    warnings: warnings?.split(", ").map(decodeWarning) ?? [],
     age: age === undefined ? null : Number(age),
   };
 }

@@ -75,9 +75,9 @@ describe("a batch in JSON", () => {
   test("lists every fault by position, including the operation's own rules", async () => {
     const requests = [{ shelf: "a", count: 1 }, { shelf: "" }, { shelf: "cellar", count: 1 }];
     expect((await faultsOf(whole({ requests }))).map(({ loc, msg }) => [loc, msg])).toEqual([
-      [["body", "requests", 2, "shelf"], "String should have at least 1 character"],
-      [["body", "requests", 2, "count"], "Field required"],
-      [["body", "requests", 3], "There is no cellar."],
+      [["body", "requests", 1, "shelf"], "String should have at least 1 character"],
+      [["body", "requests", 1, "count"], "Field required"],
+      [["body", "requests", 2], "There is no cellar."],
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("a batch in JSON", () => {
     const requests = `[{"shelf":"a","count":1},{"shelf":"a","count":1,"x":${deep}}]`;
     const [fault, ...others] = await faultsOf(`{"operation":"toy/things","requests":${requests}}`);
     expect(others).toEqual([]);
-    expect(fault).toMatchObject({ loc: ["body", "requests", 2], msg: "There was an error parsing the body" });
+    expect(fault).toMatchObject({ loc: ["body", "requests", 1], msg: expect.stringContaining("it is nested deeper") });
   });
 
   test("rethrows an internal error", async () => {
@@ -221,7 +221,7 @@ describe("a batch in lines", () => {
     expect(batch.requests.map(({ shelf }) => shelf)).toEqual(["a", "b"]);
     expect(batch).toMatchObject({ maxCost: 7, webhook: "https://c.example" });
     expect(await faultsOf('{"shelf":"a","count":1}\n\nx', type)).toMatchObject([
-      { loc: ["body", 3], msg: expect.stringContaining("is not JSON: ") },
+      { loc: ["body", "line", 3], msg: expect.stringContaining("is not JSON: ") },
     ]);
     expect((await faultsOf(lines, type, {}))[0]!.loc).toEqual(["query", "operation"]);
   });
@@ -245,20 +245,20 @@ describe("a batch in lines", () => {
 
   test("of CSV is rejected with the reason and the line as an editor counts it, even below a multi-line cell", async () => {
     expect((await faultsOf('shelf,count\n"a\nb",1\n\n,2\n', "text/csv")).map(({ loc }) => loc)).toEqual([
-      ["body", 5, "shelf"],
+      ["body", "line", 5, "shelf"],
     ]);
     expect(await faultsOf("shelf,hue\na,red\n", "text/csv")).toMatchObject([
       {
-        loc: ["body", 1, "hue"],
+        loc: ["body", "line", 1, "hue"],
         msg: "Value error, is no field of the operation; it has shelf, count, fresh, tags, timeout",
       },
     ]);
     expect((await faultsOf("shelf,count\na,1\nb\n,2\n", "text/csv")).map(({ loc, msg }) => [loc, msg])).toEqual([
-      [["body", 3], "Value error, has 1 cells, the first row 2"],
-      [["body", 4, "shelf"], "Field required"],
+      [["body", "line", 3], "Value error, has 1 cells, the first row 2"],
+      [["body", "line", 4, "shelf"], "Field required"],
     ]);
     expect(await faultsOf('shelf\nb"c"\n', "text/csv")).toMatchObject([
-      { loc: ["body", 2], msg: expect.stringContaining("is not CSV: ") },
+      { loc: ["body", "line", 2], msg: expect.stringContaining("is not CSV: ") },
     ]);
   });
 });
@@ -295,11 +295,14 @@ describe("text", () => {
   test("that is invalid in its charset is rejected with its line, and so is an unknown charset", async () => {
     const latin = Buffer.from("shelf,count\na,1\ncafé,1\n", "latin1");
     const [fault] = await faultsOf(latin, "text/csv");
-    expect(fault).toMatchObject({ loc: ["body", 3], msg: expect.stringContaining("is not valid UTF-8; declare") });
+    expect(fault).toMatchObject({
+      loc: ["body", "line", 3],
+      msg: expect.stringContaining("is not valid UTF-8; declare"),
+    });
     const lines = Buffer.from('{"shelf":"a","count":1}\n{"shelf":"café","count":1}\n', "latin1");
-    expect((await faultsOf(lines, "application/x-ndjson"))[0]!.loc).toEqual(["body", 2]);
+    expect((await faultsOf(lines, "application/x-ndjson"))[0]!.loc).toEqual(["body", "line", 2]);
     const odd = Buffer.concat([Buffer.from("shelf,count\na"), Buffer.from([0x81, 0x20]), Buffer.from(",1\n")]);
-    expect((await faultsOf(odd, "text/csv; charset=shift_jis"))[0]!.loc).toEqual(["body", 2]);
+    expect((await faultsOf(odd, "text/csv; charset=shift_jis"))[0]!.loc).toEqual(["body", "line", 2]);
     expect((await faultsOf("shelf\n", "text/csv; charset=klingon"))[0]).toMatchObject({
       loc: ["header", "content-type"],
       msg: "Value error, names an unknown charset: klingon",
@@ -315,9 +318,9 @@ describe("with on_invalid: skip", () => {
     const { requests, invalid } = await read(rows, "text/csv", skip);
     expect(requests).toMatchObject([{ shelf: "a" }, { shelf: "c" }]);
     expect(invalid.map(({ line, faults }) => [line, faults[0]!.loc])).toEqual([
-      [2, ["body", 3]],
-      [3, ["body", 4, "shelf"]],
-      [4, ["body", 5]],
+      [2, ["body", "line", 3]],
+      [3, ["body", "line", 4, "shelf"]],
+      [4, ["body", "line", 5]],
     ]);
   });
 

@@ -114,7 +114,7 @@ export async function readBatch(service: Service, upload: BatchUpload): Promise<
   return readJson(service, upload, text);
 }
 
-/** A line's request and the number that its faults give; null for a line without a request. */
+/** A line's request and its number in the file, from 1 as editors count; null for a line without a request. */
 type LineReader = (line: Buffer) => { no: number; body: () => Buffer } | null;
 
 async function readLines(service: Service, upload: BatchUpload, text: UploadText, csv: boolean): Promise<ReadBatch> {
@@ -127,7 +127,7 @@ async function readLines(service: Service, upload: BatchUpload, text: UploadText
   await forEachPiece(text.chunks, new LineSplitter({ csv }), (line) => {
     if (++lines > MOST_LINES) throw invalidValue(["body"], `has more than ${MOST_LINES} lines`);
     const request = read(line);
-    if (request) requests.add(["body", request.no], request.body);
+    if (request) requests.add(["body", "line", request.no], request.body);
   });
   return { entry, ...requests.done(query.on_invalid ?? "refuse"), ...settingsOf(query) };
 }
@@ -145,7 +145,7 @@ function ndjsonReader({ check }: UploadText): LineReader {
   };
 }
 
-/** Numbers a row by the line where it begins, as an editor counts: names are on line 1. An empty cell leaves the default. */
+/** Numbers a row by the line where it begins: names are on line 1. An empty cell leaves the default. */
 function csvReader(entry: Entry, { check }: UploadText): LineReader {
   let fields: ReturnType<typeof fieldsOf> | null = null;
   let next = 1;
@@ -184,7 +184,7 @@ function fieldsOf({ operation }: Entry, names: string[]) {
     const field = known[name];
     if (field) return { name, field };
     throw invalidValue(
-      ["body", 1, name],
+      ["body", "line", 1, name],
       `is no field of the operation; it has ${Object.keys(known).join(", ")}`,
       name,
     );
@@ -213,9 +213,8 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
     // `on_invalid` may come after the requests.
     return new BatchRequests(service, entry, { endEarly: false });
   };
-  // Counted from 1, like the `line` of a job or failure.
   const add = (to: BatchRequests, piece: Buffer) =>
-    to.add(["body", "requests", ++at], () => {
+    to.add(["body", "requests", at++], () => {
       text.check(piece);
       return jsonBytes(piece);
     });

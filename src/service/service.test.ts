@@ -79,7 +79,10 @@ describe("the service", () => {
     test("of a mebibyte is read, of one byte more is not", () => {
       const { readBody } = bench.service();
       expect(limits.callBody.most).toBe(1_048_576);
-      expect(readBody(things, bodyOf(limits.callBody.most), "application/json")).toMatchObject({ name: "x", count: 1 });
+      expect(readBody(things, bodyOf(limits.callBody.most), "application/json", () => {})).toMatchObject({
+        name: "x",
+        count: 1,
+      });
       expect(() => readBody(things, bodyOf(limits.callBody.most + 1), "application/json")).toThrow(
         expect.objectContaining({ code: "body_too_large" }),
       );
@@ -90,7 +93,7 @@ describe("the service", () => {
         throw new WinnowError("bad_request", "a rule");
       };
       const ruled = { ...things, operation: { ...things.operation, check } };
-      expect(() => bench.service().readBody(ruled, bodyOf(100), "application/json")).toThrow("a rule");
+      expect(() => bench.service().readBody(ruled, bodyOf(100), "application/json", () => {})).toThrow("a rule");
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Account, ApiKey, Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { unknownName } from "../contract/reading/name-faults.ts";
 import type { OnUnknown } from "../contract/reading/read-request.ts";
 import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
@@ -168,18 +169,28 @@ export function createService(dependencies: ServiceDependencies) {
 
 const recordsIn = (body: Uint8Array): Array<Record<string, unknown>> => JSON.parse(Buffer.from(body).toString());
 
-/** Reads and validates a body; throws 400 or 422. */
+/** Reads and validates a body; throws 400 or 422, also for unknown fields unless the caller is told of them. */
 function readBody(
   entry: Entry,
   body: Uint8Array,
   contentType: string | undefined,
-  onUnknown?: OnUnknown,
+  onUnknown: OnUnknown = (names) => refuseUnknown(entry, names),
 ): Record<string, unknown> {
   if (body.length > limits.callBody.most) throw new WinnowError("body_too_large");
   const request = readOrHint(entry, body, contentType, onUnknown);
   entry.operation.check?.(request);
   return request;
 }
+
+function refuseUnknown({ operation }: Entry, names: string[]): never {
+  const faults = names.slice(0, MAX_FAULTS).map((name) => {
+    const [type, msg] = unknownName(name, operation.request.properties, "body");
+    return { type, loc: ["body", name], msg };
+  });
+  throw new WinnowError("validation", faults);
+}
+
+const MAX_FAULTS = 100;
 
 function readOrHint(...[entry, body, contentType, onUnknown]: Parameters<typeof readBody>): Record<string, unknown> {
   try {

@@ -188,15 +188,15 @@ interface Fault {
 const FAULTS_SHOWN = 100;
 
 const faultColumns: Array<Column<Fault>> = [
-  { header: "Line", role: "title", cell: ({ loc }) => loc?.[1] },
-  { header: "Field", cell: ({ loc }) => loc?.slice(2).join(".") },
+  { header: "Line", role: "title", cell: ({ loc }) => loc?.[2] },
+  { header: "Field", cell: ({ loc }) => loc?.slice(3).join(".") },
   { header: "Error", role: "prose", cell: ({ msg }) => msg?.replace(/^Value error, /, "") },
 ];
 
 /** Errors in the file, by line. */
 function Faults({ error }: { error: Error }) {
   const faults = error instanceof ApiError && Array.isArray(error.detail) ? (error.detail as Fault[]) : [];
-  const byLine = faults.filter(({ loc }) => typeof loc?.[1] === "number");
+  const byLine = faults.filter(({ loc }) => loc?.[1] === "line");
   if (byLine.length === 0) {
     return (
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="The file cannot be used">

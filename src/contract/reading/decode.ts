@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** The bytes are not valid in their detected encoding. */
+/** The bytes are not valid in their detected encoding. The message completes "There was an error parsing the body". */
 export class UndecodableBody extends Error {}
 
 /**
@@ -59,7 +59,7 @@ function utf8WithSurrogates(bytes: Buffer): string {
   let from = 0;
   const take = (to: number) => {
     const part = bytes.subarray(from, to);
-    if (!isUtf8(part)) throw new UndecodableBody("invalid UTF-8");
+    if (!isUtf8(part)) throw new UndecodableBody("it is not valid UTF-8");
     text += part.toString();
   };
   for (let at = bytes.indexOf(0xed); at !== -1; at = bytes.indexOf(0xed, at)) {
@@ -76,18 +76,18 @@ function utf8WithSurrogates(bytes: Buffer): string {
 }
 
 function utf16(bytes: Buffer): string {
-  if (bytes.length % 2 !== 0) throw new UndecodableBody("truncated UTF-16");
+  if (bytes.length % 2 !== 0) throw new UndecodableBody("it looks like UTF-16 and is cut short");
   return bytes.toString("utf16le");
 }
 
 const swapped = (bytes: Buffer): Buffer => (bytes.length % 2 === 0 ? Buffer.from(bytes).swap16() : bytes);
 
 function utf32(bytes: Buffer, littleEndian: boolean): string {
-  if (bytes.length % 4 !== 0) throw new UndecodableBody("truncated UTF-32");
+  if (bytes.length % 4 !== 0) throw new UndecodableBody("it looks like UTF-32 and is cut short");
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 4) {
     const point = littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
-    if (point > 0x10ffff) throw new UndecodableBody("no such code point in UTF-32");
+    if (point > 0x10ffff) throw new UndecodableBody("it looks like UTF-32 and has an invalid character");
     parts.push(String.fromCodePoint(point));
   }
   return parts.join("");

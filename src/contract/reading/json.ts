@@ -22,7 +22,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** Valid JSON that exceeds Python's limits: nested too deep, or an integer too long. */
+/** Valid JSON that exceeds Python's limits: nested too deep, or an integer too long. The message says of a body what it is. */
 export class JsonTooMuch extends Error {}
 
 /** Python 3.13's limits: depth of nesting, and digits of one integer. */
@@ -98,7 +98,7 @@ class Parser {
       const char = this.text[this.at];
       if (char === "{" || char === "[") {
         this.at += 1;
-        if (open.length === DEEPEST) throw new JsonTooMuch("nested too deep");
+        if (open.length === DEEPEST) throw new JsonTooMuch(`it is nested deeper than ${DEEPEST} levels`);
         this.skipSpace();
         const empty = this.text[this.at] === (char === "{" ? "}" : "]");
         if (!empty) {
@@ -211,6 +211,7 @@ function numberOf(written: string, isFloat: boolean): Json {
   if (isFloat) return new JsonFloat(Number(written));
   const value = Number(written);
   if (Number.isSafeInteger(value)) return value + 0;
-  if (written.length - (written.startsWith("-") ? 1 : 0) > MOST_DIGITS) throw new JsonTooMuch("integer too long");
+  if (written.length - (written.startsWith("-") ? 1 : 0) > MOST_DIGITS)
+    throw new JsonTooMuch(`it has an integer of more than ${MOST_DIGITS} digits`);
   return BigInt(written);
 }

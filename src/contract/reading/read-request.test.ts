@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import { date, defineRequest, flagField, items, listOf, oneOf, orNull, textField, wholeField } from "../fields.ts";
@@ -279,13 +280,16 @@ describe("a body", () => {
   });
 
   test.each([
-    ["no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
-    ["a million open brackets", "[".repeat(1_000_000)],
-    ["half a million nested lists in an unknown field", `{"x":${"[".repeat(5e5)}${"]".repeat(5e5)}}`],
-    ["half a million nested objects in an unknown field", `{"x":${'{"a":'.repeat(5e5)}1${"}".repeat(5e5)}}`],
-    ["an integer of a million digits in an unknown field", `{"x":${"9".repeat(1e6)}}`],
-  ])("that cannot be parsed is 400, as in FastAPI: %s", (_name, body) => {
-    expect(refusal(body)).toEqual({ status: 400, detail: "There was an error parsing the body" });
+    ["it is not valid UTF-8. Send JSON in UTF-8, uncompressed", Buffer.from([0x22, 0xff, 0x22])],
+    ["it is not valid UTF-8. Send JSON in UTF-8, uncompressed", gzipSync('{"number":7}')],
+    ["it is not valid UTF-8. Send JSON in UTF-8, uncompressed", Buffer.from('{"text":"caf\xe9"}', "latin1")],
+    ["it looks like UTF-16 and is cut short. Send JSON in UTF-8, uncompressed", Buffer.from([0xff, 0xfe, 0x22])],
+    ["it is nested deeper than 9998 levels", "[".repeat(1_000_000)],
+    ["it is nested deeper than 9998 levels", `{"x":${"[".repeat(5e5)}${"]".repeat(5e5)}}`],
+    ["it is nested deeper than 9998 levels", `{"x":${'{"a":'.repeat(5e5)}1${"}".repeat(5e5)}}`],
+    ["it has an integer of more than 4300 digits", `{"x":${"9".repeat(1e6)}}`],
+  ])("that cannot be parsed is 400, as in FastAPI, and says why: %s", (why, body) => {
+    expect(refusal(body)).toEqual({ status: 400, detail: `There was an error parsing the body: ${why}.` });
   });
 
   test("with deep nesting in an unknown field, within Python's limit, is accepted", () => {

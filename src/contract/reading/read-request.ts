@@ -34,7 +34,7 @@ export function compileRequest<S extends RequestSchema>(
   return (body, contentType, onUnknown) => {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     if (bytes.length === 0) throw missingBody();
-    if (!isJson(contentType)) throw notAnObject(bytes.toString());
+    if (!isJson(contentType)) throw notJson(bytes);
     const tell = onUnknown && ((names: Iterable<string>) => tellUnknown(names, known, onUnknown));
     return readBody(fields, bytes, tell) as Static<S>;
   };
@@ -85,17 +85,25 @@ export function parseBody(bytes: Buffer): Json {
       const { message, position } = error;
       throw refused("json_invalid", "JSON decode error", {}, position, { error: message });
     }
-    if (error instanceof UndecodableBody || error instanceof JsonTooMuch) {
-      throw new WinnowError("bad_request", "There was an error parsing the body", { internal: error.message });
-    }
+    if (error instanceof UndecodableBody) throw unparsable(`${error.message}. Send JSON in UTF-8, uncompressed`);
+    if (error instanceof JsonTooMuch) throw unparsable(error.message);
     throw error;
   }
 }
+
+/** Begins with FastAPI's sentence. */
+const unparsable = (why: string) => new WinnowError("bad_request", `There was an error parsing the body: ${why}.`);
 
 export const missingBody = () => refused("missing", "Field required", null);
 
 export const notAnObject = (input: Json) =>
   refused("model_attributes_type", "Input should be a valid dictionary or object to extract fields from", input);
+
+/** The content type says so: FastAPI reads such a body as one text. */
+export const notJson = (bytes: Buffer) =>
+  new WinnowError("validation", notAnObject(bytes.toString()).detail, {
+    hint: "Send the body as JSON, with content-type: application/json.",
+  });
 
 function refused(type: string, msg: string, input: unknown, at?: number, ctx?: Record<string, unknown>): WinnowError {
   const loc = at === undefined ? ["body"] : ["body", at];

@@ -1,12 +1,11 @@
 import { isTimeZone } from "../../base/time-zone.ts";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import type { JsonSchema } from "../json-schema.ts";
-import { nearest } from "../nearest.ts";
 import { isUuid } from "../values.ts";
 import { type Fault, type Reader, readerOf } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
+import { type RequestPart, repeatedName, unknownName } from "./name-faults.ts";
 
-type RequestPart = "body" | "query";
 type Loc = Array<string | number>;
 
 const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
@@ -164,7 +163,9 @@ function objectReader({ properties = {}, required = [] }: JsonSchema, part: Requ
     const read: Record<string, unknown> = {};
     for (const { name, read: readField, isRequired, fallback } of fields) {
       const given = value.get(name);
-      if (given !== undefined) read[name] = readField(given, [...loc, name], faults);
+      if (part === "query" && Array.isArray(given)) {
+        add(faults, [...loc, name], given, repeatedName(name, given.length));
+      } else if (given !== undefined) read[name] = readField(given, [...loc, name], faults);
       else if (isRequired) add(faults, [...loc, name], shown, ["missing", "Field required"]);
       else if (fallback !== undefined) read[name] = structuredClone(fallback);
     }
@@ -175,23 +176,13 @@ function objectReader({ properties = {}, required = [] }: JsonSchema, part: Requ
   };
 }
 
-const MOST_SHOWN = 100;
-
-function unknownName(name: string, properties: object, part: RequestPart): Fault {
-  const what = part === "query" ? "query parameter" : "field";
-  const names = Object.keys(properties);
-  const shown = JSON.stringify(name.slice(0, MOST_SHOWN));
-  if (names.length === 0) return ["extra_forbidden", `There is no ${what} ${shown}: this call takes none.`];
-  const [near] = nearest(name, names, 1);
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-  return ["extra_forbidden", `There is no ${what} ${shown}.${meant} There are: ${names.join(", ")}.`];
-}
+const MOST_FAULTS = 100;
 
 /** Returns the value, or throws a 422 with all faults. */
 export function readStrictly(read: Reader, value: Json, loc: Loc): unknown {
   const faults: ValidationItem[] = [];
   const result = read(value, loc, faults);
-  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MOST_SHOWN));
+  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MOST_FAULTS));
   return result;
 }
 

@@ -123,6 +123,8 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     const missing = await ada.post("/playground/quote", { operation, body: {} });
     expect(missing.status).toBe(422);
     expect(missing.body.detail.map(({ loc }: any) => loc.join("."))).toEqual(["body.keyword", "body.count"]);
+    const misspelt = await ada.post("/playground/quote", { operation, body: { keyword: "x", count: 1, Keyword: "y" } });
+    expect([misspelt.status, misspelt.body.detail[0]]).toMatchObject([422, { loc: ["body", "Keyword"] }]);
     const dear = await ada.post("/playground/run", { operation, body: { keyword: "x", count: 100_000 } });
     expect(JSON.parse(dear.body.trim().split("\n").at(-1))).toMatchObject({ type: "error", status: 403 });
   });

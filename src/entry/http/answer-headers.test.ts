@@ -44,6 +44,21 @@ describe("how the records ended", () => {
     expect([statusCode, headers["x-warnings"]]).toEqual([200, "unknown_field:colour"]);
   });
 
+  test("a warning names fields in any alphabet, and counts those whose names do not fit", async () => {
+    const named = await post({ shelf: "top", count: 5, ключ: 1, "a, b": 1, "\ud800": 1 });
+    expect(named.headers["x-warnings"]).toBe(
+      "unknown_field:%D0%BA%D0%BB%D1%8E%D1%87, unknown_field:a%2C%20b, unknown_field:%EF%BF%BD",
+    );
+    const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`field_${index}`, 1]));
+    const all = String((await post({ shelf: "top", count: 5, ...eleven })).headers["x-warnings"]).split(", ");
+    expect(all).toEqual(Object.keys(eleven).map((name) => `unknown_field:${name}`));
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${"ж".repeat(100)}${index}`, 1]));
+    const codes = String((await post({ shelf: "top", count: 5, ...many })).headers["x-warnings"]).split(", ");
+    expect(codes.join().length).toBeLessThan(1_100);
+    expect(decodeURIComponent(codes[0]!)).toBe(`unknown_field:${"ж".repeat(60)}…`);
+    expect(codes.at(-1)).toBe(`unknown_fields_more:${5_000 - codes.length + 1}`);
+  });
+
   test("nothing is claimed if the source reported nothing", async () => {
     const { headers } = await post({ shelf: "top", count: 5 });
     for (const name of ["x-results-total", "x-resolved", "x-warnings"]) expect(headers[name]).toBeUndefined();

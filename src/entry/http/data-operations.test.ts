@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
@@ -65,6 +66,38 @@ describe("error by cause", () => {
   test("a body over 1 MiB is 413", async () => {
     const answer = await service.post(PATH, { ...body, more: "x".repeat(1024 * 1024) }, { key });
     expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining("1 MiB")]);
+  });
+
+  test.each([
+    ["a plain call", {}, ""],
+    ["a stream", { accept: "application/x-ndjson" }, ""],
+    ["a table", { accept: "text/csv" }, ""],
+    ["a background job", { prefer: "respond-async" }, ""],
+    ["a dry run", {}, "&dry_run=true"],
+  ])("an unknown query parameter of %s is 422 with the nearest name, and nothing is run", async (_, headers, more) => {
+    const fresh = await service.createKey();
+    for (const [query, near] of [
+      ["page=2", ""],
+      ["limit=10", ""],
+      ["field=id", "Did you mean fields?"],
+      ["Fields=id", "Did you mean fields?"],
+      ["=1", ""],
+      ["fields=id&fields=name", "send it once"],
+      ["dry_run=maybe", ""],
+    ]) {
+      const answer = await service.post(PATH, body, { key: fresh, headers, query: `?${query}${more}` });
+      const name = query!.replace(/=.*/s, "");
+      expect([query, answer.statusCode, answer.json().detail[0]]).toMatchObject([query, 422, { loc: ["query", name] }]);
+      expect(answer.json().detail[0].msg).toContain(near);
+      expect(answer.headers["x-credits-charged"]).toBe("0");
+    }
+    expect((await service.get("/token/statistic", fresh)).json()[0].monthly_usage).toBe(0);
+  });
+
+  test("an unknown query parameter is 422 only for a key that may call the operation", async () => {
+    expect((await service.post(PATH, body, { query: "?page=2" })).statusCode).toBe(401);
+    const narrow = await service.createKey({ sources: ["othershelf"] });
+    expect((await service.post(PATH, body, { key: narrow, query: "?page=2" })).statusCode).toBe(403);
   });
 
   test("too few points is 403 with the price, the points and the largest possible count", async () => {
@@ -257,6 +290,18 @@ describe("odd bodies", () => {
       expect([answer.statusCode, answer.json().detail[0].type]).toEqual([422, "model_attributes_type"]);
     },
   );
+
+  test("a body of another type says which one to send", async () => {
+    const answer = await odd("shelf=top&count=5", { "content-type": "application/x-www-form-urlencoded" });
+    expect(answer.headers["x-hint"]).toBe("Send the body as JSON, with content-type: application/json.");
+  });
+
+  test("a compressed body is 400 with the reason, for a known key", async () => {
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" };
+    const answer = await odd(gzipSync(JSON.stringify(body)), packed);
+    expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining("content-encoding gzip")]);
+    expect((await odd(gzipSync("{}"), { ...packed, "access-token": "x" })).statusCode).toBe(401);
+  });
 
   test("an empty body is a missing body", async () => {
     const answer = await odd("", { "content-type": "application/json" });

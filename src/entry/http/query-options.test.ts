@@ -5,7 +5,8 @@ import { queryOptionsOf } from "./query-options.ts";
 
 const Part = defineRecord("Part", { name: text("A text."), size: text("A text.") });
 const record = defineRecord("Whole", { id: text("A text."), part: sub(Part, "A part."), parts: list(Part, "A list.") });
-const entry = { operation: { record } } as unknown as Entry;
+const request = { properties: { count: {} } };
+const entry = { operation: { record, request } } as unknown as Entry;
 const whole = { id: "1", part: { name: "a", size: "b" }, parts: [{ name: "c", size: "d" }] };
 const faults = (query: Record<string, string | string[]>): unknown => {
   try {
@@ -27,8 +28,22 @@ test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry
   expect(faults({ dry_run })).toEqual([["query", "dry_run"]]);
 });
 
-test("repeated values and similar names are 422", () => {
-  expect(faults({ dry_run: ["true", "true"] })).toEqual([["query", "dry_run"]]);
+test("a parameter that is given twice is 422", () => {
+  for (const name of ["dry_run", "fields"]) expect(faults({ [name]: ["id", "id"] })).toEqual([["query", name]]);
+});
+
+test.each([
+  ["page", 'There is no query parameter "page". There are: dry_run, fields.'],
+  ["", 'There is no query parameter "". There are: dry_run, fields.'],
+  ["field", 'There is no query parameter "field". Did you mean fields? There are: dry_run, fields.'],
+  ["Fields", 'There is no query parameter "Fields". Did you mean fields? There are: dry_run, fields.'],
+  ["count", 'There is no query parameter "count". There are: dry_run, fields. Send count in the body.'],
+  ["constructor", 'There is no query parameter "constructor". There are: dry_run, fields.'],
+])("an unknown parameter is 422 with the nearest name: %j", (name, msg) => {
+  expect(() => queryOptionsOf({ [name]: "1" }, entry)).toThrow(msg);
+});
+
+test("similar names are 422", () => {
   for (const name of ["dryRun", "DRY_RUN", "dry-run", "dry_run[]"])
     expect(faults({ [name]: "1" })).toEqual([["query", name]]);
 });

@@ -1,5 +1,7 @@
 import type { TSchema } from "typebox";
 import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
+import { operationQuery } from "../../contract/operation-query.ts";
+import { repeatedName, unknownName } from "../../contract/reading/name-faults.ts";
 import { type Selection, selectFields } from "../../service/field-selection.ts";
 import type { Entry } from "../../service/registry.ts";
 
@@ -15,30 +17,33 @@ const truths = new Map([
   ...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** Reads `?dry_run` and `?fields`; throws a 422 for invalid values, before anything is charged. */
+/** Reads `?dry_run` and `?fields`; throws a 422 for invalid values and for any other name, before anything is charged. */
 export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOptions {
-  const faults: ValidationItem[] = misspelt(query);
+  const faults = Object.entries(query).flatMap(([name, value]) => nameFault(name, value, operation));
   const dryRun = readDryRun(query.dry_run, faults);
   const selection = readFields(query.fields, operation.record, faults);
-  if (faults.length > 0) throw new WinnowError("validation", faults);
+  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MAX_FAULTS));
   return { dryRun, selection };
 }
 
-/** A caller who writes `dryRun` means a free run, which must not be charged because of a letter. */
-const misspelt = (query: RawQuery): ValidationItem[] =>
-  Object.keys(query)
-    .filter((name) => name !== "dry_run" && name.toLowerCase().replace(/[^a-z]/g, "") === "dryrun")
-    .map((name) => ({
-      type: "value_error",
-      loc: ["query", name],
-      msg: "Value error, this parameter is spelt dry_run",
-      input: query[name],
-      ctx: { error: {} },
-    }));
+const MAX_FAULTS = 100;
+
+/** An ignored parameter would be charged: `?page=2` is page 1 again, and `?dryRun` a run that was meant to be free. */
+function nameFault(name: string, input: unknown, { request }: Entry["operation"]): ValidationItem[] {
+  const loc = ["query", name];
+  if (!Object.hasOwn(operationQuery, name)) {
+    const [type, msg] = unknownName(name, operationQuery, "query");
+    const isField = Object.hasOwn(request.properties, name);
+    return [{ type, loc, msg: isField ? `${msg} Send ${name} in the body.` : msg, input }];
+  }
+  if (!Array.isArray(input)) return [];
+  const [type, msg] = repeatedName(name, input.length);
+  return [{ type, loc, msg, input }];
+}
 
 function readDryRun(raw: string | string[] | undefined, faults: ValidationItem[]): boolean {
-  if (raw === undefined) return false;
-  const known = typeof raw === "string" ? truths.get(raw.toLowerCase()) : undefined;
+  if (typeof raw !== "string") return false;
+  const known = truths.get(raw.toLowerCase());
   if (known !== undefined) return known;
   faults.push({
     type: "bool_parsing",
@@ -46,12 +51,12 @@ function readDryRun(raw: string | string[] | undefined, faults: ValidationItem[]
     msg: "Input should be a valid boolean, unable to interpret input",
     input: raw,
   });
-  return true;
+  return false;
 }
 
 function readFields(raw: string | string[] | undefined, record: TSchema, faults: ValidationItem[]): Selection | null {
-  if (raw === undefined) return null;
-  const paths = [raw].flat().flatMap((list) => list.split(",").map((path) => path.trim()));
+  if (typeof raw !== "string") return null;
+  const paths = raw.split(",").map((path) => path.trim());
   const selected = selectFields(record, [...new Set(paths)]);
   if (!("faults" in selected)) return selected;
   faults.push(...selected.faults);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerErrors } from "./errors.ts";
@@ -46,6 +47,32 @@ describe("a body", () => {
       ]);
     },
   );
+
+  test.each(["gzip", "br", "deflate", "zstd", "x-gzip", "GZIP, identity"])(
+    "with content-encoding %s is rejected with the reason, whatever its type",
+    async (encoding) => {
+      for (const type of ["application/json", "application/octet-stream"]) {
+        const { statusCode, body } = await server.inject({
+          method: "POST",
+          url: "/echo",
+          headers: { "content-type": type, "content-encoding": encoding },
+          payload: gzipSync("{}"),
+        });
+        expect([statusCode, body]).toEqual([
+          400,
+          expect.stringContaining(`content-encoding ${encoding.toLowerCase()}`),
+        ]);
+      }
+    },
+  );
+
+  test("with content-encoding identity is read, and the header does no harm without a body", async () => {
+    const identity = { "content-type": "application/json", "content-encoding": "identity" };
+    const read = await server.inject({ method: "POST", url: "/echo", headers: identity, payload: "[1]" });
+    expect(read.json()).toEqual({ body: [1] });
+    const bare = await server.inject({ method: "GET", url: "/echo", headers: { "content-encoding": "gzip" } });
+    expect(bare.statusCode).toBe(200);
+  });
 
   test("of bytes may contain a NUL", async () => {
     expect((await post(Buffer.from([0, 1]), "application/octet-stream")).statusCode).toBe(200);

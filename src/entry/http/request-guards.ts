@@ -13,6 +13,7 @@ export function registerRequestGuards(
 ): void {
   takeEmptyBodies(server);
   refuseNul(server);
+  refusePackedBodies(server);
   cutOffUnreadBodies(server);
   warnOfUntrustedProxies(server, trustProxy, onUntrustedProxy);
 }
@@ -33,6 +34,19 @@ function refuseNul(server: FastifyInstance): void {
   });
   server.addHook("preValidation", async ({ body }) => {
     if (holdsNul(body)) throw new WinnowError("bad_request", "The body contains a NUL character (\\u0000).");
+  });
+}
+
+/** Compressed bodies are not read. Checked after the key and before the body, so that no route can take one for text. */
+function refusePackedBodies(server: FastifyInstance): void {
+  server.addHook("preParsing", async ({ headers }) => {
+    const encoding = headers["content-encoding"]?.trim().toLowerCase() || "identity";
+    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+    if (encoding === "identity" || !hasBody) return;
+    throw new WinnowError(
+      "bad_request",
+      `There was an error parsing the body: it has content-encoding ${encoding.slice(0, 100)}, and Winnow takes none. Send it without compression and without that header.`,
+    );
   });
 }
 

@@ -72,7 +72,7 @@ def facts_of(headers: Mapping[str, str]) -> Facts:
         results_end=headers.get("x-results-end"),  # type: ignore[arg-type]
         results_total=_whole(headers.get("x-results-total")),
         resolved=None if resolved is None else json.loads(unquote(resolved)),
-        warnings=[] if warnings is None else warnings.split(", "),
+        warnings=[] if warnings is None else [unquote(code) for code in warnings.split(", ")],
         seconds=None if (seconds := headers.get("x-execution-time")) is None else float(seconds),
         replayed=headers.get("idempotent-replayed") == "true",
         age=_whole(headers.get("age")),

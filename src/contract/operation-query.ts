@@ -1,0 +1,12 @@
+/** The query parameters of every data operation. Any other name is refused; OpenAPI lists these. */
+export const operationQuery = {
+  dry_run: {
+    type: "boolean",
+    description:
+      "`true` checks everything and returns `max_cost`, `points` and `windows` without running the request. Free.",
+  },
+  fields: {
+    type: "string",
+    description: "Returns only these fields, such as `id,name,price.amount`. An unknown field is 422.",
+  },
+} as const;
