@@ -22,6 +22,20 @@ export async function* recordsOf<Rec>(response: Response, during: During): Async
   }
 }
 
+/** Parses stored records. The head states how many there are, so a body that ends early is not taken for the whole. */
+export async function* countedRecordsOf<Rec>(response: Response, during: During): AsyncGenerator<Rec, void, undefined> {
+  const count = response.headers.get("x-results-count");
+  let read = 0;
+  for await (const record of recordsOf<Rec>(response, during)) {
+    read += 1;
+    yield record;
+  }
+  if (String(read) === count) return;
+  throw new ConnectionFailed(
+    `the response was cut short: ${read} of ${count ?? "an unknown number of"} records arrived`,
+  );
+}
+
 /**
  * Complete lines of a body. Leaving the loop early cancels it. Uses a reader, because not every runtime can iterate over
  * bodies.

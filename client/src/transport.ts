@@ -1,6 +1,7 @@
 import { ConnectionFailed, errorOf, NotFound, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
-import { recordsOf } from "./ndjson.ts";
+import { countedRecordsOf } from "./ndjson.ts";
+import { Place } from "./place.ts";
 import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
 import { addressAndKey, type TransferOptions, type WinnowOptions } from "./settings.ts";
@@ -143,18 +144,16 @@ export class Transport {
     });
   }
 
-  /** Stored records, one per line. They do not change, so an interrupted read resumes where it stopped. */
+  /** Stored records, one per line. An interrupted read is repeated and resumes where it stopped. */
   async *lines<Rec>(exchange: Exchange): AsyncGenerator<Rec, void, undefined> {
     const retries = exchange.options?.maxRetries ?? this.#options.maxRetries ?? 3;
-    let given = 0;
+    const place = new Place();
     for (let failures = 0; ; ) {
       const { response, done, during } = await this.open({ ...exchange, headers: { accept: "application/x-ndjson" } });
       try {
-        let at = 0;
-        for await (const record of recordsOf<Rec>(response, during)) {
-          at += 1;
-          if (at <= given) continue;
-          given = at;
+        const isNew = place.from(response.headers);
+        for await (const record of countedRecordsOf<Rec>(response, during)) {
+          if (!isNew(record as { "@line"?: unknown })) continue;
           failures = 0;
           yield record;
         }

@@ -30,7 +30,8 @@ function service(breaks: number[] = []) {
       },
       { highWaterMark: 0 },
     );
-    return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+    const headers = { "content-type": "application/x-ndjson", "x-results-count": String(records.length) };
+    return new Response(body, { headers });
   }) as typeof globalThis.fetch;
   const client = new Winnow({ url: "http://winnow.example", key: "k", fetch, wait: async () => {} });
   return { client, answered: () => answers };
@@ -52,6 +53,55 @@ test("an interrupted read of stored records resumes, and returns each record onc
   const { client, answered } = service([2, 3, 4]);
   expect(await Array.fromAsync(client.jobs.handle("7"))).toEqual(records);
   expect(answered()).toBe(4);
+});
+
+/** A service with a batch whose lines end while it is read: each read finds these lines and breaks after so many records. */
+function runningBatch(reads: Array<{ lines: number[]; end: number; expired?: string }>, how: "reset" | "closed") {
+  const asked = reads.values();
+  const fetch = (async () => {
+    const { lines, end, expired } = asked.next().value!;
+    const all = lines.flatMap((line) => ["a", "b", "c"].map((id) => ({ "@line": line, id: `${line}${id}` })));
+    const text = all.slice(0, end).map((record) => `${JSON.stringify(record)}\n`);
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const line = text.shift();
+          if (line !== undefined) controller.enqueue(new TextEncoder().encode(line));
+          else if (how === "reset" && end < all.length) controller.error(new TypeError("terminated"));
+          else controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = {
+      "content-type": "application/x-ndjson",
+      "x-results-count": String(all.length),
+      ...(expired && { "x-records-expired": expired }),
+    };
+    return new Response(body, { headers });
+  }) as typeof globalThis.fetch;
+  return new Winnow({ url: "http://winnow.example", key: "k", fetch, wait: async () => {} }).batches.records("b");
+}
+
+test.each(["reset", "closed"] as const)(
+  "an interrupted read of a running batch resumes by line: each record comes once, in order (%s)",
+  async (how) => {
+    const reads = [
+      { lines: [2, 4, 6], end: 4 },
+      { lines: [1, 2, 3, 4, 6], end: 10 },
+      { lines: [1, 2, 3, 4, 5, 6, 7], end: 99 },
+    ];
+    const ids = (await Array.fromAsync(runningBatch(reads, how))).map(({ id }) => id);
+    expect(ids).toEqual([2, 4, 5, 6, 7].flatMap((line) => [`${line}a`, `${line}b`, `${line}c`]));
+  },
+);
+
+test("a read whose remaining records expired in the meantime fails instead of leaving them out", async () => {
+  const reads = [
+    { lines: [1, 2, 3], end: 4 },
+    { lines: [1, 2], end: 99, expired: "3" },
+  ];
+  await expect(Array.fromAsync(runningBatch(reads, "reset"))).rejects.toThrow("Records expired while");
 });
 
 test("a read that makes no progress fails after the allowed retries", async () => {

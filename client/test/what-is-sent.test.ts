@@ -34,7 +34,11 @@ const json = (body: unknown, headers: Record<string, string> = {}, status = 200)
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 const ndjson = (...lines: unknown[]) =>
   new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), {
-    headers: { "content-type": "application/x-ndjson", "x-request-id": "r1" },
+    headers: {
+      "content-type": "application/x-ndjson",
+      "x-request-id": "r1",
+      "x-results-count": String(lines.length),
+    },
   });
 const posted = { "content-type": "application/json" };
 const all = <T>(rows: AsyncIterable<T>) => Array.fromAsync(rows);

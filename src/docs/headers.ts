@@ -124,6 +124,12 @@ export const headerCatalogue = {
     on: "`GET /token/requests` if there are older rows",
     example: "MTgwMzg1OTIwMDAwMC40Mg",
   },
+  "x-results-count": {
+    meaning: "How many records the body has. If you read fewer, the response was cut off.",
+    on: "the records of a job or batch, and of a link",
+    example: "20",
+    schema: whole,
+  },
   "x-records-expired": {
     meaning: "How many records of the batch are not in the file because they have expired (after 7 days).",
     on: "the records of a batch, if some have expired",

@@ -151,7 +151,7 @@ export const batchEndpoints = [
     query: Type.Object(recordsFields),
     answer: content(recordTypes, "The records so far.", {
       schema: listOf(operationRecord({ description: "The record, with its `@line`." })),
-      headers: ["x-next-cursor", "x-records-expired"],
+      headers: ["x-results-count", "x-next-cursor", "x-records-expired"],
     }),
     errors: ["not_acceptable"],
     client: null,

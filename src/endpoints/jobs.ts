@@ -14,6 +14,7 @@ import {
 import { factHeaders } from "../service/answer-facts.ts";
 import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
 import type { JobsApi, WorkOwner } from "../service/jobs-api.ts";
+import { counted } from "../service/kept-records.ts";
 import { entryOf } from "../service/read-batch.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
@@ -103,7 +104,15 @@ export const jobEndpoints = [
     query: Type.Object(recordsFields),
     answer: content(recordTypes, "The records.", {
       schema: listOf(operationRecord()),
-      headers: ["x-next-cursor", "x-credits-charged", "x-results-end", "x-results-total", "x-resolved", "x-warnings"],
+      headers: [
+        "x-results-count",
+        "x-next-cursor",
+        "x-credits-charged",
+        "x-results-end",
+        "x-results-total",
+        "x-resolved",
+        "x-warnings",
+      ],
     }),
     errors: ["job_not_ended", "not_acceptable"],
     client: null,
@@ -111,14 +120,14 @@ export const jobEndpoints = [
       const job = found(await jobs.find(caller.owner, params.id), "job");
       const entry = found(service.registry.byPath(job.operation), "operation any more");
       const { records, facts } = await jobs.records(job);
-      const { headers, ...rest } = await recordContent(() => records, {
+      const { headers, ...rest } = await recordContent(() => counted(records), {
         ...query,
         entry,
         accept,
         fileName: `job-${job.id}`,
       });
       // The headers of a direct call.
-      const charge = { "x-credits-charged": String(job.charged), "x-results-count": String(records.length) };
+      const charge = { "x-credits-charged": String(job.charged) };
       return { ...rest, headers: { ...headers, ...charge, ...factHeaders(facts) } };
     },
   }),

@@ -3,7 +3,7 @@ import { content, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { choice, given, integer, uuid } from "../contract/shapes.ts";
 import { batchRecords } from "../service/batch-records.ts";
-import { keptRecords } from "../service/kept-records.ts";
+import { counted, keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { type EndpointContext, found, group, pageFields, pageOf } from "./context.ts";
@@ -91,7 +91,7 @@ export const linkEndpoints = [
       file: given({ maxLength: 60, description: "Its signature and format." }),
     }),
     query: Type.Object({ fields: recordsFields.fields }),
-    answer: content(recordTypes, "The records."),
+    answer: content(recordTypes, "The records.", { headers: ["x-results-count"] }),
     errors: ["job_not_ended"],
     limits: ["linkReads"],
     client: null,
@@ -119,7 +119,7 @@ async function recordsOf(
   }
   const { operation, records } = await answerOf(owner, kind, id, context);
   const entry = found(context.service.registry.byPath(operation), "operation any more");
-  return recordContent(() => records, { ...wanted, entry, fileName: `${kind}-${id}` });
+  return recordContent(() => counted(records), { ...wanted, entry, fileName: `${kind}-${id}` });
 }
 
 async function answerOf(

@@ -115,12 +115,11 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
       itemsOf(id).where("ended_at", "is", null).limit(most).selectAll().execute(),
 
     /** Succeeded items, by line. */
-    succeededFrom: (id: string, line: number, most: number) =>
+    succeededFrom: (id: string, line: number) =>
       itemsOf(id)
         .where("status", "=", "succeeded")
         .where("line", ">=", line)
         .orderBy("line")
-        .limit(most)
         .select(["id", "line", "account_id", "records"])
         .$narrowType<{ line: NotNull }>()
         .execute(),

@@ -1,6 +1,6 @@
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi } from "../service/jobs-api.ts";
+import type { BatchesApi, RecordRow } from "../service/jobs-api.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import type { BatchFailure, MissingLine } from "../service/work-views.ts";
 import type { BatchStore } from "./batch-store.ts";
@@ -50,26 +50,27 @@ export function createBatchResults(
       ];
       return lines.sort((one, other) => one.line - other.line);
     },
-    async *records(batch, fromLine = 0) {
+    async records(batch, fromLine = 0) {
       const row = await batches.find(batch.id);
       const expired = new Set(row && (await batches.expired(row)).map(({ id }) => id));
-      for (let line = fromLine; ; ) {
-        const some = await batches.succeededFrom(batch.id, line, LINES_AT_ONCE);
-        const answers = await Promise.all(
-          some.map(async (item) => ({ item, answer: await metering.answerOfJob(item.account_id, item.id) })),
-        );
-        for (const { item, answer } of answers) {
-          if (answer) for (const record of keptRecords(answer).records) yield { "@line": item.line, ...record };
-          // The headers already list records that expired before the file began. Any other missing record makes the file
-          // incomplete.
-          else if (item.records > 0 && !expired.has(item.id)) throw new WinnowError("not_found", goneSince(null));
-        }
-        const last = some.at(-1);
-        if (!last) return;
-        line = last.line + 1;
-      }
+      // Chosen now: a line that ends while the file is read is not in it, so the count is known before its first record.
+      const items = (await batches.succeededFrom(batch.id, fromLine)).filter(({ id }) => !expired.has(id));
+      return { count: items.reduce((sum, { records }) => sum + records, 0), rows: recordsOf(items) };
     },
   };
+
+  async function* recordsOf(items: Awaited<ReturnType<BatchStore["succeededFrom"]>>): AsyncGenerator<RecordRow> {
+    for (let at = 0; at < items.length; at += LINES_AT_ONCE) {
+      const answers = items
+        .slice(at, at + LINES_AT_ONCE)
+        .map(async (item) => ({ item, answer: await metering.answerOfJob(item.account_id, item.id) }));
+      for (const { item, answer } of await Promise.all(answers)) {
+        const records = answer ? keptRecords(answer).records : [];
+        if (records.length !== item.records) throw new WinnowError("not_found", goneSince(null));
+        for (const record of records) yield { "@line": item.line, ...record };
+      }
+    }
+  }
 }
 
 const goneSince = (endedAt: number | null): string =>

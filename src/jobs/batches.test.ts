@@ -32,6 +32,8 @@ describeOnBothStores("batches", (fresh) => {
   const finished = (process: OpenJobs, caller: Caller, id: string) =>
     until(process, caller, id, ({ status }) => status === "finished");
   const pointsOf = async (caller: Caller) => (await bench.metering.peek(caller)).points;
+  const recordsOf = async (process: OpenJobs, batch: BatchView) =>
+    Array.fromAsync((await process.batches.records(batch)).rows);
 
   test("each item is run and charged once, and its records carry their line number", async () => {
     const caller = await bench.newCaller("free");
@@ -63,7 +65,7 @@ describeOnBothStores("batches", (fresh) => {
     });
     expect(Date.parse(done.ended_at!)).toBeGreaterThanOrEqual(Date.parse(created_at));
     expect(wanted.map((name) => bench.counting.runs.get(name))).toEqual(wanted.map(() => 1));
-    const records = await Array.fromAsync(working.batches.records(done));
+    const records = await recordsOf(working, done);
     expect(records.map((record) => [record["@line"], record.name])).toEqual(
       wanted.flatMap((name, at) => [
         [at + 1, name],
@@ -154,11 +156,29 @@ describeOnBothStores("batches", (fresh) => {
     await working.batches.retryFailed(caller, id);
     const done = await finished(working, caller, id);
     expect(done).toMatchObject({ records: 6, records_expired: 4 });
-    expect((await Array.fromAsync(working.batches.records(done))).map((row) => row["@line"])).toEqual([3, 3]);
+    expect((await recordsOf(working, done)).map((row) => row["@line"])).toEqual([3, 3]);
     expect((await working.batches.missing(done)).map(({ line, reason, records }) => [line, reason, records])).toEqual([
       [1, "expired", 2],
       [2, "expired", 2],
     ]);
+  });
+
+  test("the file states how many records it has: a line that ends while it is read is not in it", async () => {
+    const caller = await bench.newCaller("free");
+    const working = await bench.process();
+    const late = randomUUID();
+    bench.counting.shelves.set(late, new NoSuchThing("not yet"));
+    const { id } = await working.batches.submit(submission(caller, [late, ...names(60)]));
+    const { count, rows } = await working.batches.records(await finished(working, caller, id));
+    const reading = rows as AsyncGenerator<{ "@line": number }>;
+    const first = await reading.next();
+    bench.counting.shelves.delete(late);
+    await working.batches.retryFailed(caller, id);
+    const done = await finished(working, caller, id);
+    const rest = await Array.fromAsync(reading);
+    expect([count, 1 + rest.length, first.value["@line"]]).toEqual([120, 120, 2]);
+    expect(await working.batches.records(done, 61)).toMatchObject({ count: 2 });
+    expect(await recordsOf(working, done)).toHaveLength(122);
   });
 
   test("records that expire while the file is written abort it: it never looks complete", async () => {
@@ -167,7 +187,7 @@ describeOnBothStores("batches", (fresh) => {
     const { id } = await working.batches.submit(submission(caller, names(2)));
     const done = await finished(working, caller, id);
     await bench.store.db.deleteFrom("answers").where("account_id", "=", caller.account.id).execute();
-    await expect(Array.fromAsync(working.batches.records(done))).rejects.toMatchObject({ code: "not_found" });
+    await expect(recordsOf(working, done)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("skipped lines keep their numbers: they are counted and listed, and have no item", async () => {
@@ -181,7 +201,7 @@ describeOnBothStores("batches", (fresh) => {
     const { id } = await working.batches.submit(sent);
     const done = await finished(working, caller, id);
     expect(done).toMatchObject({ total: 3, invalid: 2, items: { succeeded: 3 } });
-    const lines = (await Array.fromAsync(working.batches.records(done))).map((row) => row["@line"]);
+    const lines = (await recordsOf(working, done)).map((row) => row["@line"]);
     expect([...new Set(lines)]).toEqual([1, 3, 5]);
     const error = {
       status: 422,

@@ -37,6 +37,12 @@ export type Submission = Pick<
 
 export type RecordRow = Record<string, unknown>;
 
+/** Stored records, and how many there are. */
+export interface CountedRows {
+  count: number;
+  rows: Iterable<RecordRow> | AsyncIterable<RecordRow>;
+}
+
 /** Stored records with the facts of their response. */
 export interface JobRecords {
   records: RecordRow[];
@@ -97,6 +103,6 @@ export interface BatchesApi {
   failures(batch: BatchView): Promise<BatchFailure[]>;
   /** Lines without records in the batch's results, and why. */
   missing(batch: BatchView): Promise<MissingLine[]>;
-  /** All records from that line on, in order, each with its line. */
-  records(batch: BatchView, fromLine?: number): AsyncGenerator<RecordRow, void, undefined>;
+  /** The records so far from that line on, in order, each with its line. */
+  records(batch: BatchView, fromLine?: number): Promise<CountedRows>;
 }

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { WinnowError } from "../contract/errors.ts";
+import { counted } from "./kept-records.ts";
 import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
 import type { Entry } from "./registry.ts";
 
@@ -12,7 +13,12 @@ const entry = {
 const rows = ["a", "b", "c", "d", "e"].map((id) => ({ "@type": "Thing", id, name: `thing ${id}` }));
 
 async function ask(query: RecordsQuery = {}, accept: string | undefined = "application/json") {
-  const { type, headers, body } = await recordContent(() => rows, { ...query, entry, accept, fileName: "things" });
+  const { type, headers, body } = await recordContent(() => counted(rows), {
+    ...query,
+    entry,
+    accept,
+    fileName: "things",
+  });
   return { type, headers: headers as Record<string, string>, body: await text(body) };
 }
 const idsOf = async (query: RecordsQuery) =>
@@ -20,7 +26,11 @@ const idsOf = async (query: RecordsQuery) =>
 
 test("stored records are returned all at once, or page by page until none are left", async () => {
   const whole = await ask();
-  expect([JSON.parse(whole.body), whole.headers, whole.type]).toEqual([rows, {}, "application/json"]);
+  expect([JSON.parse(whole.body), whole.headers, whole.type]).toEqual([
+    rows,
+    { "x-results-count": "5" },
+    "application/json",
+  ]);
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
@@ -31,7 +41,7 @@ test("stored records are returned all at once, or page by page until none are le
   expect(seen).toEqual(["ab", "cd", "e"]);
   expect(await idsOf({ cursor: Buffer.from("#0.3").toString("base64url") })).toBe("de");
   expect(await idsOf({ limit: 5 })).toBe("abcde");
-  expect((await ask({ limit: 5 })).headers).toEqual({});
+  expect((await ask({ limit: 5 })).headers).toEqual({ "x-results-count": "5" });
 });
 
 test("a page of a batch starts at its line, however many earlier lines have ended in the meantime", async () => {
@@ -40,7 +50,7 @@ test("a page of a batch starts at its line, however many earlier lines have ende
   const page = async (lines: ReturnType<typeof of>, query: RecordsQuery) => {
     const from = (line: number) => {
       asked.push(line);
-      return lines.filter((row) => row["@line"] >= line);
+      return counted(lines.filter((row) => row["@line"] >= line));
     };
     const { headers, body } = await recordContent(from, { ...query, entry, accept: undefined, before: ["@line"] });
     const ids = (JSON.parse(await text(body)) as typeof rows).map(({ id }) => id).join("");

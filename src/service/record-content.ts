@@ -3,7 +3,7 @@ import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "./csv.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
-import type { RecordRow } from "./jobs-api.ts";
+import type { CountedRows, RecordRow } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import { columnsOf, type TableFormat, tableFile } from "./table-file.ts";
 
@@ -40,18 +40,22 @@ const tables = { [types.xlsx]: "xlsx", [types.parquet]: "parquet" } as const;
 export const fileFormats = ["json", "ndjson", "csv", "xlsx", "parquet"] as const satisfies FileFormat[];
 export const recordTypes = Object.values(types).map((type) => type.replace(/;.*/, ""));
 
-/** Stored records in the requested format: all of them, written as they are read, or a page with a cursor to the next. */
-export async function recordContent(rowsFrom: (line: number) => Rows, wanted: Wanted) {
+/**
+ * Stored records in the requested format: all of them, written as they are read, or a page with a cursor to the next. The
+ * head states how many follow, because no format but JSON shows that its end is missing.
+ */
+export async function recordContent(rowsFrom: (line: number) => CountedRows | Promise<CountedRows>, wanted: Wanted) {
   const { entry, limit, cursor, accept, before = [] } = wanted;
   const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
   const format = wanted.format ?? formatOrNull(accept, tables);
   if (format === null) throw new WinnowError("not_acceptable");
   const start = cursor === undefined ? { line: 0, at: 0 } : readPlace(cursor);
-  const { page, next } = await pageOf(rowsFrom(start.line), start, limit);
+  const { page, count, next } = await pageOf(await rowsFrom(start.line), start, limit);
   const columns = selection?.paths ?? [...before, ...Object.keys(entry.operation.record.properties)];
   return {
     type: types[format],
     headers: {
+      "x-results-count": String(count),
       ...(next !== null && { "x-next-cursor": writePlace(next) }),
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
@@ -82,11 +86,11 @@ interface Place {
 
 /** Collects a page, so that its end is known before its head is sent. */
 async function pageOf(
-  rows: Rows,
+  { rows, count }: CountedRows,
   start: Place,
   limit: number | undefined,
-): Promise<{ page: Rows; next: Place | null }> {
-  if (limit === undefined) return { page: start.at === 0 ? rows : from(rows, start), next: null };
+): Promise<{ page: Rows; count: number; next: Place | null }> {
+  if (limit === undefined) return { page: from(rows, start), count: count - start.at, next: null };
   const page: RecordRow[] = [];
   for await (const row of from(rows, start)) {
     if (page.length < limit) {
@@ -95,19 +99,21 @@ async function pageOf(
     }
     const line = lineOf(row);
     const before = page.filter((one) => lineOf(one) === line).length;
-    return { page, next: { line, at: before + (line === start.line ? start.at : 0) } };
+    const next = { line, at: before + (line === start.line ? start.at : 0) };
+    return { page, count: page.length, next };
   }
-  return { page, next: null };
+  return { page, count: page.length, next: null };
 }
 
 async function* from(rows: Rows, { line, at }: Place): AsyncGenerator<RecordRow> {
   let passed = 0;
   for await (const row of rows) if (lineOf(row) !== line || passed++ >= at) yield row;
+  if (passed < at) throw notACursor(writePlace({ line, at }));
 }
 
 const lineOf = (row: RecordRow): number => Number(row["@line"] ?? 0);
 
-type Rows = AsyncIterable<RecordRow> | Iterable<RecordRow>;
+type Rows = CountedRows["rows"];
 
 function table(
   format: TableFormat,
@@ -148,5 +154,8 @@ const writePlace = ({ line, at }: Place): string => Buffer.from(`#${line}.${at}`
 function readPlace(cursor: string): Place {
   const [, line, at] = /^#(\d{1,9})\.(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (at !== undefined) return { line: Number(line), at: Number(at) };
-  throw invalidValue(["query", "cursor"], "is not a cursor of these records", cursor);
+  throw notACursor(cursor);
 }
+
+const notACursor = (cursor: string): WinnowError =>
+  invalidValue(["query", "cursor"], "is not a cursor of these records", cursor);

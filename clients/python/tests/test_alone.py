@@ -5,11 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import json
 import os
 import unittest
+from collections.abc import Iterator
 from datetime import date
 from unittest.mock import patch
 
+import httpx
 import winnow_client as w
 from winnow_client._exchange import content_of
 from winnow_client._facts import facts_of
@@ -31,6 +34,50 @@ class AddressAndKey(unittest.TestCase):
             ]:
                 with self.assertRaisesRegex(w.WinnowError, said):
                     w.Winnow(**given)
+
+
+class Broken(httpx.SyncByteStream):
+    """The first lines of a body, and then the end of the connection: with an error, or hidden by a proxy."""
+
+    def __init__(self, lines: list[str], error: bool) -> None:
+        self._lines, self._error = lines, error
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from (f"{line}\n".encode() for line in self._lines)
+        if self._error:
+            raise httpx.ReadError("cut")
+
+
+class StoredRecords(unittest.TestCase):
+    def read(self, reads: list[tuple[list[int], int, str | None]], error: bool) -> list[str]:
+        """A batch: each read finds these lines, ends after so many records, and states so many as expired."""
+        left = iter(reads)
+
+        def answer(_: httpx.Request) -> httpx.Response:
+            lines, end, expired = next(left)
+            records = [json.dumps({"@line": line, "id": f"{line}{name}"}) for line in lines for name in "abc"]
+            headers = {"content-type": "application/x-ndjson", "x-results-count": str(len(records))}
+            if expired:
+                headers["x-records-expired"] = expired
+            return httpx.Response(200, headers=headers, stream=Broken(records[:end], error and end < len(records)))
+
+        client = httpx.Client(transport=httpx.MockTransport(answer))
+        winnow = w.Winnow("http://service.example", "k", http_client=client, wait=lambda _: None)
+        return [record["id"] for record in winnow.batches.records("b")]
+
+    def test_of_a_running_batch_resume_by_line_so_each_comes_once_and_in_order(self) -> None:
+        reads = [([2, 4, 6], 4, None), ([1, 2, 3, 4, 6], 10, None), ([1, 2, 3, 4, 5, 6, 7], 99, None)]
+        for error in (True, False):
+            expected = [f"{line}{name}" for line in (2, 4, 5, 6, 7) for name in "abc"]
+            self.assertEqual(self.read(reads, error), expected)
+
+    def test_that_expired_in_the_meantime_are_an_error_and_not_left_out(self) -> None:
+        with self.assertRaisesRegex(w.WinnowError, "expired while"):
+            self.read([([1, 2, 3], 4, None), ([1, 2], 99, "3")], True)
+
+    def test_a_read_that_makes_no_progress_fails_after_the_allowed_retries(self) -> None:
+        with self.assertRaisesRegex(w.ConnectionFailed, "1 of 3 records"):
+            self.read([([1], 1, None)] * 4, False)
 
 
 class Webhooks(unittest.TestCase):

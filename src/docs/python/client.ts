@@ -97,6 +97,7 @@ from .._exchange import CallOptions, Transfer, part
 ${modelImports(registry)}from ..models.endpoints import (
 ${grid(used)})
 from .job_handle import AsyncJobHandle
+from .stored import AsyncStoredRecords
 from .stream import AsyncRecordStream
 from .transport import AsyncTransport
 

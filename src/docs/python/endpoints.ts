@@ -150,5 +150,5 @@ ${entries
     def records(self, batch_id: str, operation: None = None) -> AsyncRecordStream[dict[str, Any]]: ...
     def records(self, batch_id: str, operation: str | None = None) -> AsyncRecordStream[Any]:
         """All records so far, in the order of the lines; \`@line\` says which line each came from. \`operation\` says of which type they are."""
-        return AsyncRecordStream(self._transport.lines(f"/batches/{part(batch_id)}/records"), summary=False)`,
+        return AsyncStoredRecords(*self._transport.lines(f"/batches/{part(batch_id)}/records"))`,
 };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatOf } from "../../base/content-negotiation.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { JobRecords, JobsApi, Submission } from "../../service/jobs-api.ts";
-import { keptRecords } from "../../service/kept-records.ts";
+import { counted, keptRecords } from "../../service/kept-records.ts";
 import { recordContent } from "../../service/record-content.ts";
 import type { JobView } from "../../service/work-views.ts";
 import { disconnectSignalOf } from "./call.ts";
@@ -46,8 +46,9 @@ export async function answerInBackground(
     state.facts = facts;
     const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
     const format = formatOf(request.headers.accept);
-    const { type, body } = await recordContent(() => records, { entry, selection, format, accept: undefined });
-    return reply.headers({ "content-type": type, "x-results-count": records.length }).send(body);
+    const wanted = { entry, selection, format, accept: undefined };
+    const { type, headers, body } = await recordContent(() => counted(records), wanted);
+    return reply.headers({ "content-type": type, ...headers }).send(body);
   }
 }
 

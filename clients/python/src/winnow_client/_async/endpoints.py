@@ -32,6 +32,7 @@ from ..models.endpoints import (
     WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
 )
 from .job_handle import AsyncJobHandle
+from .stored import AsyncStoredRecords
 from .stream import AsyncRecordStream
 from .transport import AsyncTransport
 
@@ -224,7 +225,7 @@ class AsyncBatchesEndpoints(AsyncEndpointGroup):
     def records(self, batch_id: str, operation: None = None) -> AsyncRecordStream[dict[str, Any]]: ...
     def records(self, batch_id: str, operation: str | None = None) -> AsyncRecordStream[Any]:
         """All records so far, in the order of the lines; `@line` says which line each came from. `operation` says of which type they are."""
-        return AsyncRecordStream(self._transport.lines(f"/batches/{part(batch_id)}/records"), summary=False)
+        return AsyncStoredRecords(*self._transport.lines(f"/batches/{part(batch_id)}/records"))
 
 
 class AsyncWebhooksEndpoints(AsyncEndpointGroup):

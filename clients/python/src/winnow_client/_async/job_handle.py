@@ -8,7 +8,7 @@ from .._errors import ConnectionFailed, error_class
 from .._exchange import CallOptions, Exchange, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
-from .stream import AsyncRecordStream
+from .stored import AsyncStoredRecords
 from .transport import AsyncTransport
 
 Rec = TypeVar("Rec")
@@ -81,9 +81,8 @@ class AsyncJobHandle(Generic[Rec]):
                 yield known
             return
         await self.ended()
-        opened = self._transport.lines(self._path("/records"))
-        async with AsyncRecordStream[Rec](opened, summary=False) as stream:
-            async for record in stream:
+        async with AsyncStoredRecords[Rec](*self._transport.lines(self._path("/records"))) as stored:
+            async for record in stored:
                 yield record
 
 

@@ -37,7 +37,7 @@ class AsyncOperation(Generic[Req, Rec]):
         async def opened() -> httpx.Response:
             return await self._transport.open(exchange)
 
-        return AsyncRecordStream(opened, summary=True)
+        return AsyncRecordStream(opened)
 
     async def preview(self, request: Req, **options: Unpack[CallOptions]) -> CostPreview:
         """The most the request can cost. Checks everything, runs nothing, and is free."""

@@ -22,10 +22,9 @@ class AsyncRecordStream(Generic[Rec]):
 
     facts: Facts | None
 
-    def __init__(self, opened: Callable[[], Awaitable[httpx.Response]], *, summary: bool) -> None:
+    def __init__(self, opened: Callable[[], Awaitable[httpx.Response]]) -> None:
         self.facts = None
         self._opened = opened
-        self._summary = summary
         self._response: httpx.Response | None = None
 
     async def __aenter__(self) -> AsyncRecordStream[Rec]:
@@ -43,23 +42,26 @@ class AsyncRecordStream(Generic[Rec]):
     async def __aiter__(self) -> AsyncIterator[Rec]:
         response = self._response = await self._opened()
         try:
-            if not response.headers.get("content-type", "").startswith(NDJSON):
-                raise unexpected(response)
-            async for line in _lines_of(response):
-                record = json.loads(line)
-                kind = record.get("@type")
-                if kind == "WinnowError":
-                    raise _last_word(record, response)
-                if kind == "WinnowSummary" and self._summary:
+            async for record in records_of(response):
+                if record.get("@type") == "WinnowSummary":
                     self.facts = with_summary(facts_of(response.headers), record)
-                    continue
-                yield record
+                else:
+                    yield record
         finally:
             await response.aclose()
         if self.facts is None:
-            if self._summary:
-                raise ConnectionFailed("the response was cut short after a record")
-            self.facts = facts_of(response.headers)
+            raise ConnectionFailed("the response was cut short after a record")
+
+
+async def records_of(response: httpx.Response) -> AsyncIterator[Any]:
+    """The records in a response. An error after the first record is the last line."""
+    if not response.headers.get("content-type", "").startswith(NDJSON):
+        raise unexpected(response)
+    async for line in _lines_of(response):
+        record = json.loads(line)
+        if record.get("@type") == "WinnowError":
+            raise _last_word(record, response)
+        yield record
 
 
 async def _lines_of(response: httpx.Response) -> AsyncIterator[bytes]:

@@ -113,14 +113,14 @@ class AsyncTransport:
             if cursor is None:
                 return
 
-    def lines(self, path: str) -> Callable[[], Awaitable[httpx.Response]]:
-        """Opens stored records, one per line."""
+    def lines(self, path: str) -> tuple[Callable[[], Awaitable[httpx.Response]], int]:
+        """Opens stored records, one per line; with how often an interrupted read may be repeated."""
         exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
 
         async def opened() -> httpx.Response:
             return await self.open(exchange)
 
-        return opened
+        return opened, self._settings.max_retries
 
     async def _attempts(self, exchange: Exchange, attempt: Callable[[], Awaitable[T]]) -> T:
         settings = self._settings

@@ -32,6 +32,7 @@ from ..models.endpoints import (
     WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
 )
 from .job_handle import JobHandle
+from .stored import StoredRecords
 from .stream import RecordStream
 from .transport import Transport
 
@@ -224,7 +225,7 @@ class BatchesEndpoints(EndpointGroup):
     def records(self, batch_id: str, operation: None = None) -> RecordStream[dict[str, Any]]: ...
     def records(self, batch_id: str, operation: str | None = None) -> RecordStream[Any]:
         """All records so far, in the order of the lines; `@line` says which line each came from. `operation` says of which type they are."""
-        return RecordStream(self._transport.lines(f"/batches/{part(batch_id)}/records"), summary=False)
+        return StoredRecords(*self._transport.lines(f"/batches/{part(batch_id)}/records"))
 
 
 class WebhooksEndpoints(EndpointGroup):

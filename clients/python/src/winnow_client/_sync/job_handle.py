@@ -9,7 +9,7 @@ from .._errors import ConnectionFailed, error_class
 from .._exchange import CallOptions, Exchange, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
-from .stream import RecordStream
+from .stored import StoredRecords
 from .transport import Transport
 
 Rec = TypeVar("Rec")
@@ -82,9 +82,8 @@ class JobHandle(Generic[Rec]):
                 yield known
             return
         self.ended()
-        opened = self._transport.lines(self._path("/records"))
-        with RecordStream[Rec](opened, summary=False) as stream:
-            for record in stream:
+        with StoredRecords[Rec](*self._transport.lines(self._path("/records"))) as stored:
+            for record in stored:
                 yield record
 
 

@@ -38,7 +38,7 @@ class Operation(Generic[Req, Rec]):
         def opened() -> httpx.Response:
             return self._transport.open(exchange)
 
-        return RecordStream(opened, summary=True)
+        return RecordStream(opened)
 
     def preview(self, request: Req, **options: Unpack[CallOptions]) -> CostPreview:
         """The most the request can cost. Checks everything, runs nothing, and is free."""

@@ -23,10 +23,9 @@ class RecordStream(Generic[Rec]):
 
     facts: Facts | None
 
-    def __init__(self, opened: Callable[[], httpx.Response], *, summary: bool) -> None:
+    def __init__(self, opened: Callable[[], httpx.Response]) -> None:
         self.facts = None
         self._opened = opened
-        self._summary = summary
         self._response: httpx.Response | None = None
 
     def __enter__(self) -> RecordStream[Rec]:
@@ -44,23 +43,26 @@ class RecordStream(Generic[Rec]):
     def __iter__(self) -> Iterator[Rec]:
         response = self._response = self._opened()
         try:
-            if not response.headers.get("content-type", "").startswith(NDJSON):
-                raise unexpected(response)
-            for line in _lines_of(response):
-                record = json.loads(line)
-                kind = record.get("@type")
-                if kind == "WinnowError":
-                    raise _last_word(record, response)
-                if kind == "WinnowSummary" and self._summary:
+            for record in records_of(response):
+                if record.get("@type") == "WinnowSummary":
                     self.facts = with_summary(facts_of(response.headers), record)
-                    continue
-                yield record
+                else:
+                    yield record
         finally:
             response.close()
         if self.facts is None:
-            if self._summary:
-                raise ConnectionFailed("the response was cut short after a record")
-            self.facts = facts_of(response.headers)
+            raise ConnectionFailed("the response was cut short after a record")
+
+
+def records_of(response: httpx.Response) -> Iterator[Any]:
+    """The records in a response. An error after the first record is the last line."""
+    if not response.headers.get("content-type", "").startswith(NDJSON):
+        raise unexpected(response)
+    for line in _lines_of(response):
+        record = json.loads(line)
+        if record.get("@type") == "WinnowError":
+            raise _last_word(record, response)
+        yield record
 
 
 def _lines_of(response: httpx.Response) -> Iterator[bytes]:

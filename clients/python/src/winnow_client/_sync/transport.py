@@ -113,14 +113,14 @@ class Transport:
             if cursor is None:
                 return
 
-    def lines(self, path: str) -> Callable[[], httpx.Response]:
-        """Opens stored records, one per line."""
+    def lines(self, path: str) -> tuple[Callable[[], httpx.Response], int]:
+        """Opens stored records, one per line; with how often an interrupted read may be repeated."""
         exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
 
         def opened() -> httpx.Response:
             return self.open(exchange)
 
-        return opened
+        return opened, self._settings.max_retries
 
     def _attempts(self, exchange: Exchange, attempt: Callable[[], T]) -> T:
         settings = self._settings
