@@ -19,7 +19,8 @@ import { Valuation, type ValuationRecord } from "./valuation-record.ts";
 
 /** Letters and digits with single separators: the land register's numbers and the site's own unit codes. */
 const UNIT = /^[a-z0-9]+(?:[-_./ ][a-z0-9]+)*$/i;
-const LONGEST_UNIT = 40;
+const MIN_UNIT = 4;
+const MAX_UNIT = 40;
 /** A unit does not move to another estate; the entry expires all the same. */
 const WEEK_SECONDS = 7 * 24 * 3600;
 
@@ -52,8 +53,10 @@ export default operation({
 
   check({ unit }) {
     const given = unit.trim();
-    if (given.length < 4 || given.length > LONGEST_UNIT || !UNIT.test(given)) {
-      throw notMeant("unit is not a property reference number: letters and digits are expected.");
+    if (given.length < MIN_UNIT || given.length > MAX_UNIT || !UNIT.test(given)) {
+      throw notMeant(
+        `unit is not a property reference number: ${MIN_UNIT} to ${MAX_UNIT} letters and digits are expected.`,
+      );
     }
   },
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { identifierOf } from "./address.ts";
+import { identifierOf, NOBODY, profileOf } from "./address.ts";
 
 const HOST = "board.example";
 const read = (company: string) => identifierOf(company, [HOST]);
@@ -9,6 +9,20 @@ test("a number is an ID of either form", () => {
   expect(read("2137034")).toEqual({ id: 2137034, slug: null, form: null });
   expect(read(" 2137034 ")).toEqual({ id: 2137034, slug: null, form: null });
 });
+
+test.each(["9999999999999", String(Number.MAX_SAFE_INTEGER)])("%s is an ID, however unlikely", (digits) => {
+  expect(read(digits).id).toBe(Number(digits));
+  expect(read(`https://${HOST}/en/company/acme-${digits}/`).id).toBe(Number(digits));
+});
+
+test.each(["0", "007", String(Number.MAX_SAFE_INTEGER + 1), "9".repeat(20), "9".repeat(400)])(
+  "%s is the ID of nobody, and no link of the site leads there",
+  (digits) => {
+    expect(read(digits).id).toBe(NOBODY);
+    expect(read(`https://${HOST}/en/company/acme-${digits}/`).id).toBe(NOBODY);
+    expect(profileOf(`/en/company/acme-${digits}/`)).toBeNull();
+  },
+);
 
 test.each([
   [`https://${HOST}/en/company/acme-bin-acme-2137034/`, "acme-bin-acme", "plain", 2137034],
@@ -28,7 +42,6 @@ describe("anything else is a 400 that names the field", () => {
   test.each([
     "+7",
     "-7",
-    "0",
     "7.0",
     "1e6",
     "٢١٣٧٠٣٤",

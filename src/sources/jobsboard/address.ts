@@ -19,14 +19,27 @@ export interface Identifier {
   form: ProfileForm | null;
 }
 
-const ID = /^[1-9]\d{0,11}$/;
-const PROFILE = /^\/([a-z]{2})\/company\/(?:([^/]+?)-)??(0-)?([1-9]\d{0,11})\/?$/i;
+const DIGITS = /^\d+$/;
+const PROFILE = /^\/([a-z]{2})\/company\/(?:([^/]+?)-)??(0-)?(\d+)\/?$/i;
 
-/** Parses a profile's path in any language; null for any other path. */
-export function profileOf(path: string): (Identifier & { language: string }) | null {
+/** No company has it: digits that are no number of a company, such as twenty of them, mean this one. */
+export const NOBODY = 0;
+
+const numberOf = (digits: string): number =>
+  !digits.startsWith("0") && Number.isSafeInteger(Number(digits)) ? Number(digits) : NOBODY;
+
+type Profile = Identifier & { language: string };
+
+function parsed(path: string): Profile | null {
   const [, language, slug, zero, id] = PROFILE.exec(path) ?? [];
   if (!language || !id || /%2f|%5c/i.test(slug ?? "")) return null;
-  return { language: language.toLowerCase(), id: Number(id), slug: slug ?? null, form: zero ? "grouped" : "plain" };
+  return { language: language.toLowerCase(), id: numberOf(id), slug: slug ?? null, form: zero ? "grouped" : "plain" };
+}
+
+/** Parses a profile's path in any language; null for any other path. */
+export function profileOf(path: string): Profile | null {
+  const profile = parsed(path);
+  return profile?.id === NOBODY ? null : profile;
 }
 
 /** `hosts` are the accepted hosts of a profile's URL. If omitted, any host is accepted until the site is known. */
@@ -36,8 +49,8 @@ export const identifierOf = (company: string, hosts?: readonly string[]): Identi
     idWords: "a company ID (digits)",
     urlWords: "the URL of a company's profile",
     advice: `POST ${LOOKUP} finds companies by name.`,
-    ofId: (text) => (ID.test(text) ? { id: Number(text), slug: null, form: null } : null),
-    ofUrl: ({ pathname }) => profileOf(pathname),
+    ofId: (text) => (DIGITS.test(text) ? { id: numberOf(text), slug: null, form: null } : null),
+    ofUrl: ({ pathname }) => parsed(pathname),
     hosts,
   });
 

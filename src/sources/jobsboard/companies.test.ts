@@ -129,6 +129,20 @@ describe("no such company", () => {
     }
   });
 
+  test.each(["9999999999999", "9".repeat(15)])("%s, which the site does not know, is 412", async (company) => {
+    expect(await fails(company)).toMatchObject({ status: 412, code: "no_such_thing" });
+  });
+
+  test.each(["0", "007", "9".repeat(16), "9".repeat(1_000)])(
+    "%s, which nobody can have, is 412 without a call",
+    async (company) => {
+      const before = bench.calls.length;
+      expect(await fails(company)).toMatchObject({ status: 412, code: "no_such_thing" });
+      expect(await fails(`${bench.origin}/en/company/x-${company}/`)).toMatchObject({ status: 412 });
+      expect(bench.calls).toHaveLength(before);
+    },
+  );
+
   test("a redirect to the front page is 412", async () => {
     const id = idOf(COMPANIES + 1);
     expect(await fails(String(id))).toMatchObject({ status: 412, code: "no_such_thing" });

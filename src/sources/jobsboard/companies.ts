@@ -6,6 +6,7 @@ import {
   didYouMean,
   flat,
   isSameHost,
+  lookUpWith,
   NoSuchThing,
   operation,
   type Page,
@@ -17,6 +18,7 @@ import {
   identifierOf,
   LOOKUP,
   languages,
+  NOBODY,
   origins,
   type ProfileForm,
   profileOf,
@@ -42,8 +44,7 @@ export default operation({
         description: "Company ID, or URL of its profile.",
         minLength: 1,
         maxLength: MOST_ADDRESS,
-        pattern:
-          "^([1-9][0-9]{0,11}|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[1-9][0-9]{0,11}/?)$",
+        pattern: "^([0-9]+|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[0-9]+/?)$",
         examples: ["2137034"],
       }),
     ),
@@ -60,6 +61,7 @@ export default operation({
 
   async *run({ company, language }, site) {
     const requested = identifierOf(company, [new URL(site.origin).host, new URL(origins.site).host]);
+    if (requested.id === NOBODY) throw new NoSuchThing(`No company has this ID. ${lookUpWith(LOOKUP)}`);
     if (requested.form)
       yield await profile(requested, requested.form, language, site).catch(orNeighbours(requested, language, site));
     else yield await eitherForm(requested, language, site);

@@ -116,6 +116,10 @@ describe("the place of a search", () => {
     expect(await find(over)).toEqual(expected);
   });
 
+  test.each([2 ** 53, -1e30])("%d is an id of no place, and is not rounded to another", async (destination_id) => {
+    await expect(find({ destination_id })).rejects.toMatchObject({ status: 412 });
+  });
+
   test("is the box's suggestion, by its label, otherwise by its name in the caller's words", async () => {
     const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon" };
     expect(await find({ destination: "lisbon" }, [{ ...city, label: "Lisbon, Portugal" }])).toEqual({

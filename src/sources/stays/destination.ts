@@ -56,6 +56,8 @@ export async function findPlace(requested: Requested, site: Site): Promise<Found
   const { destination_id: id, destination_type: kind } = requested;
   const ss = requested.destination ?? "";
   if (id !== null) {
+    // Rounded, it would be the id of another place.
+    if (!Number.isSafeInteger(id)) throw notFound([], ss);
     // A missing id means a point: with one, coordinates are ignored.
     const dest_type = (kind === null || kind === "LATLONG" ? "CITY" : kind).toLowerCase();
     return { place: { ss, dest_id: String(id), dest_type }, resolved: null };
