@@ -6,6 +6,7 @@ import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
 import { classifyResponse } from "../extraction/classify-response.ts";
 import { savedRecords } from "../extraction/row-accounting.ts";
+import { wallBehind } from "../extraction/walls/find-wall.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
@@ -43,7 +44,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
     const { count } = request;
     await write(`${JSON.stringify(typeof count === "number" ? records.slice(0, count) : records, null, 2)}\n`);
   } catch (error) {
-    throw readingFailure(error);
+    throw readingFailure(wallBehind(error, source, answer, answer.url) ?? error);
   }
 }
 

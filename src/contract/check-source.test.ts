@@ -76,6 +76,7 @@ test.each<[string, Source]>([
   ["headers must be an object", withSource({ headers: null })],
   ["headers must be an object", withSource({ headers: undefined })],
   ["blockMarker must be a function", withSource({ blockMarker: "x" })],
+  ["landmarks must be texts", withSource({ landmarks: [""] })],
   ["standIn must be a function", withSource({ standIn: {} })],
   ["operations must list at least one", withSource({ operations: [] })],
   ["operations must list at least one", withSource({ operations: undefined })],

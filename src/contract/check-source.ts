@@ -32,6 +32,7 @@ export function checkSource(file: string, folderName: string, source: Source, wi
     ["politeness.perSecond", positive(source.politeness?.perSecond), "must be a number above 0"],
     ["headers", typeof source.headers === "object" && source.headers !== null, "must be an object of headers"],
     ["blockMarker", isFunction(source.blockMarker), "must be a function of an answer"],
+    ["landmarks", (source.landmarks ?? []).every(isText), "must be texts that only the site's own pages contain"],
     ["standIn", isFunction(source.standIn), "must be a function that loads the stand-in site"],
     [
       "operations",

@@ -85,9 +85,19 @@ export const hintFor = (faults: Array<{ loc: Array<string | number>; hint?: stri
 /** The next step when the site did not return a page: retry, try the next route, or give up. */
 export type Policy = "retry" | "next-route" | "give-up";
 
+/** The page behind a failure, for engineers. */
+export interface SeenPage {
+  status: number;
+  /** The final address, after redirects. */
+  url: string;
+  title: string | null;
+}
+
 /** A failure at the site. The engine follows `policy`; the caller gets the error once attempts are exhausted. */
 export abstract class SourceError extends WinnowError {
   abstract readonly policy: Policy;
+  /** Null if no page was received, or the problem is the run as a whole. */
+  page: SeenPage | null = null;
 }
 
 /** The site reports that the item does not exist, or is private or removed: 412. */
@@ -106,19 +116,11 @@ export class Blocked extends SourceError {
   }
 }
 
-/** The page that could not be read, for engineers. */
-export interface SeenPage {
-  status: number;
-  /** The final address, after redirects. */
-  url: string;
-  title: string | null;
-}
-
 /** The reader does not understand the site's response: 500. The page is kept for engineers. */
 export class Unreadable extends SourceError {
   readonly policy = "give-up";
-  /** Null if the problem is the run as a whole rather than one page. */
-  page: SeenPage | null = null;
+  /** Why it may be a wall of an unknown kind, so that one other route is tried; null if it is not suspected. */
+  suspicion: string | null = null;
   constructor(why: string, detail?: string) {
     super("unreadable", detail, { internal: `unreadable response: ${why}` });
   }

@@ -8,6 +8,8 @@ export interface Answer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Names of the cookies that it set; their values are secrets. */
+  readonly setCookies?: readonly string[];
   text(): string;
 }
 

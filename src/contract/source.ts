@@ -42,6 +42,11 @@ export interface Source {
   maxBytes?: number;
   /** Returns the marker of a block or challenge page; null for any other response. Called for every status. */
   blockMarker(answer: Answer): string | null;
+  /**
+   * Texts that only the site's own pages contain, such as the name of their embedded state. A page with one is no wall; a
+   * page that no reader understands and that has none is suspected to be one.
+   */
+  landmarks?: readonly string[];
   /** Operator settings of this source, read from `WINNOW_<SOURCE>_<NAME>`; names are in lower case. */
   settings?: Record<string, SourceSetting>;
   operations: [Operation, ...Operation[]];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Source } from "../contract/source.ts";
 import { answerOf } from "../source-kit/testing/saved-answer.ts";
-import { classifyResponse, isWall, retryAfterMs, wallIn } from "./classify-response.ts";
+import { classifyResponse, isWall, retryAfterMs } from "./classify-response.ts";
 
 const source = { blockMarker: () => null } as unknown as Source;
 const NOW = Date.parse("2027-03-01T12:00:00Z");
@@ -82,37 +82,6 @@ describe("the meaning of a response's status", () => {
     expect(read(new Date(NOW - 90_000).toUTCString())).toBe(0);
     expect([read("1x"), read("x1"), read("0")]).toEqual([null, null, 0]);
     expect([read("soon"), read(""), retryAfterMs(answer(429), NOW)]).toEqual([null, null, null]);
-  });
-});
-
-describe("a page that no reader understood", () => {
-  const found = (body: string, url = "https://toy.example/rows") => wallIn(answerOf(body, { url }), "/rows?page=1");
-
-  test.each([
-    "<html><title>Are you a robot?</title></html>",
-    "<html><title>Before you continue</title><form></form></html>",
-    "<html><title>Not available in your country</title></html>",
-    "<html><title>x</title><body>Solve the captcha to go on</body></html>",
-  ])("is a block by its words: %s", (body) => {
-    expect(found(body)).not.toBeNull();
-  });
-
-  test("is a block by its redirect target", () => {
-    const body = "<html><title>Welcome</title></html>";
-    expect(found(body, "https://toy.example/consent/collect")).toBe("sent to /consent/collect");
-    expect(found(body, "https://toy.example/rows")).toBeNull();
-    expect(found(body, "https://toy.example/elsewhere")).toBeNull();
-  });
-
-  test("is not a block if only its scripts are a wall's: good pages load them too", () => {
-    const scripts =
-      '<script src="/cdn-cgi/challenge-platform/main.js"></script><script src="/recaptcha/enterprise.js"></script>';
-    expect(found(`<html><title>Acme</title>${scripts}<body>Acme, 10 employees</body></html>`)).toBeNull();
-  });
-
-  test("is not a block if it is data, or a large page that only mentions such words", () => {
-    expect(found('{"title":"captcha"}')).toBeNull();
-    expect(found(`<html><title>Shop</title>captcha ${"words ".repeat(1_000)}</html>`)).toBeNull();
   });
 });
 

@@ -2,9 +2,7 @@ import { AskAgain, Blocked, NotResponding, Throttled } from "../contract/errors.
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
-import { cleanText } from "../contract/values.ts";
-
-const LOOKED_AT = 64 * 1024;
+import { challengeHeader, LOOKED_AT, wallIn } from "./walls/find-wall.ts";
 
 /** Statuses of block pages. Good pages rarely have them, so a close look is cheap. */
 const WALL_STATUSES = new Set([202, 403, 429, 503]);
@@ -15,41 +13,18 @@ const WALL_WORDS =
 
 /** The marker of a block page, whatever the site; null if the response is not one. */
 function blockOf(source: Source, answer: Answer): string | null {
-  const own = source.blockMarker(answer);
+  const own = challengeHeader(answer) ?? source.blockMarker(answer);
   if (own !== null || !WALL_STATUSES.has(answer.status)) return own;
   const text = answer.text().slice(0, LOOKED_AT);
   return managedChallenge(text, false) ?? WALL_WORDS.exec(text)?.[0] ?? null;
 }
 
-/** Words of walls in a title or address, whatever the status. */
-const WALL_TITLE =
-  /captcha|robot|human|verif(y|ication)|access denied|blocked|forbidden|security check|just a moment|before you continue|consent|not available in your (country|region)|unavailable for legal/i;
-const WALL_SAYS =
-  /captcha|are you a (human|robot)|unusual traffic|verify (that )?you|enable (javascript and )?cookies|access denied|not available in your (country|region)/i;
-const FEW_WORDS = 1_000;
-const WALL_PATH = /captcha|challenge|consent|verify|blocked|geo-?block|not-available|restricted/i;
-
-/** The marker of a wall on a page that no reader understood. There, words that good pages contain too are sufficient. */
-export function wallIn(answer: Answer, requestedPath: string): string | null {
-  const text = answer.text().slice(0, LOOKED_AT);
-  if (!/<(html|head|body|title|script)\b/i.test(text)) return null;
-  const title = titleOf(text);
-  if (title !== null && WALL_TITLE.test(title)) return `title "${title}"`;
-  const { pathname } = new URL(answer.url);
-  if (pathname !== new URL(requestedPath, answer.url).pathname && WALL_PATH.test(pathname))
-    return `sent to ${pathname}`;
-  // Good pages contain a wall's scripts too, so words count only on a page with little other text.
-  const words = cleanText(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, " ")) ?? "";
-  const phrase = words.length < FEW_WORDS ? WALL_SAYS.exec(words)?.[0] : undefined;
-  return managedChallenge(text, true) ?? phrase ?? null;
-}
-
-export const titleOf = (page: string): string | null =>
-  cleanText(/<title[^>]*>([^<]{1,300})/i.exec(page.slice(0, LOOKED_AT))?.[1]);
-
-/** Whether it is a block or challenge page, or a bare refusal. */
+/** Whether a browser should wait: a block or challenge page, a bare refusal, or a page with a wall's signs. */
 export const isWall = (source: Source, answer: Answer): boolean =>
-  answer.status === 403 || answer.status === 451 || blockOf(source, answer) !== null;
+  answer.status === 403 ||
+  answer.status === 451 ||
+  blockOf(source, answer) !== null ||
+  wallIn(source, answer, answer.url) !== null;
 
 /** Handles block pages and decisive statuses by throwing; leaves other responses to the reader. */
 export function classifyResponse(source: Source, answer: Answer, now: number): void {

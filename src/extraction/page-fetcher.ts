@@ -1,12 +1,12 @@
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/thrown.ts";
 import { traced } from "../base/tracing.ts";
-import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
+import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Page } from "../contract/page.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { Breaker, Failure } from "./breaker.ts";
-import { classifyResponse, titleOf, wallIn } from "./classify-response.ts";
+import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
@@ -17,8 +17,9 @@ import { openSession, type Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
 import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
-import { withoutSecrets } from "./unreadable-responses.ts";
+import { seenPage } from "./unreadable-responses.ts";
 import { asAnswered, conditional } from "./validated-answers.ts";
+import { rejectionIn, wallBehind } from "./walls/find-wall.ts";
 
 export interface PageFetcherDeps {
   call: ExtractionRequest;
@@ -57,11 +58,14 @@ export class PageFetcher {
     this.#route ??= state.routes.first();
     let route = this.#route;
     let tries = 1;
+    let suspected: { error: Unreadable; route: Route } | null = null;
     for (;;) {
       signal.throwIfAborted();
       try {
         const page = await this.#once(request, reader, route, signal);
         state.routes.recovered(route);
+        // Another route shows the page, so the first one met a wall.
+        if (suspected) state.routes.coolDown(suspected.route);
         return page;
       } catch (error) {
         signal.throwIfAborted();
@@ -74,8 +78,11 @@ export class PageFetcher {
           continue;
         }
         const last = error instanceof AskAgain ? error.last : error;
-        if (last.policy === "give-up" || last instanceof LeaseLost) throw last;
-        state.routes.coolDown(route);
+        // A suspected wall is tried on one other route; if that does not show the page, it is unreadable.
+        if (suspected) throw suspected.error;
+        if (last instanceof Unreadable && last.suspicion !== null) suspected = { error: last, route };
+        else if (last.policy === "give-up" || last instanceof LeaseLost) throw last;
+        else state.routes.coolDown(route);
         tried.add(route);
         const next = state.routes.pick(tried);
         if (!next) throw lastWord(last, clock.now(), deadline);
@@ -180,7 +187,7 @@ export class PageFetcher {
       );
       stats.pages++;
       const answer = (known && asAnswered(known, sent)) ?? sent;
-      classifyResponse(call.source, answer, clock.now());
+      this.#classify(answer);
       outcome = { kind: "answered", tookMs: clock.now() - startedAt };
       breaker.succeeded();
       return answer;
@@ -208,6 +215,14 @@ export class PageFetcher {
     }
   }
 
+  #classify(answer: Answer): void {
+    try {
+      classifyResponse(this.#deps.call.source, answer, this.#deps.clock.now());
+    } catch (error) {
+      throw error instanceof SourceError ? withPage(error, answer) : error;
+    }
+  }
+
   #understand<T>(asking: SiteRequest, answer: Answer, reader: AnswerReader<T>): T {
     const { call, state, observer } = this.#deps;
     const { source, operation, request, requestId, caller } = call;
@@ -216,14 +231,15 @@ export class PageFetcher {
       const result = reader(answer);
       const page = pageIn(result);
       if (page) this.#balance(page);
+      state.goodPages.note(answer);
       observer.reading?.({ ...about, unreadable: null, keptAs: null });
       return result;
     } catch (error) {
-      const unreadable = error instanceof AskAgain ? error.last : error;
-      if (unreadable instanceof Unreadable) {
-        const wall = wallIn(answer, asking.path);
-        if (wall !== null) throw new Blocked(`status ${answer.status}, ${wall}`);
-        unreadable.page = { status: answer.status, url: withoutSecrets(answer.url), title: titleOf(answer.text()) };
+      const wall = wallBehind(error, source, answer, asking.path);
+      if (wall) throw withPage(wall, answer);
+      const unreadable = rejectionIn(error);
+      if (unreadable) {
+        withPage(unreadable, answer).suspicion = state.goodPages.suspicion(answer);
         const words = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
         const keptAs = state.unreadableResponses.keep({ ...words, answer });
         observer.reading?.({ ...about, unreadable: unreadable.message, keptAs });
@@ -273,6 +289,11 @@ export class PageFetcher {
     });
     return until(signal, waited).finally(() => callOff());
   }
+}
+
+function withPage<E extends SourceError>(error: E, answer: Answer): E {
+  error.page = seenPage(answer);
+  return error;
 }
 
 /** Errors of connections that could not be established. */

@@ -25,7 +25,7 @@ export function createRouteCookies(clock: Clock) {
 
 /** Merges the request's cookies with those of the jar: the request's own win. */
 export function cookieHeader(own: string | undefined, jar: CookieJar, url: string): string | undefined {
-  const names = new Set(own?.split(";").map(nameOf));
+  const names = new Set(own?.split(";").map(cookieName));
   const kept = jar
     .getCookiesSync(url)
     .filter(({ key }) => !names.has(key))
@@ -33,7 +33,7 @@ export function cookieHeader(own: string | undefined, jar: CookieJar, url: strin
   return [own, ...kept].filter(Boolean).join("; ") || undefined;
 }
 
-const nameOf = (pair: string): string => pair.replace(/=.*/s, "").trim();
+export const cookieName = (pair: string): string => pair.replace(/=.*/s, "").trim();
 
 export function keepCookies(jar: CookieJar, url: URL, { setCookies }: RawAnswer): void {
   for (const cookie of setCookies) jar.setCookieSync(cookie, url.href, { ignoreError: true });

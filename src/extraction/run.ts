@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { Unreadable, WinnowError } from "../contract/errors.ts";
+import { SourceError, WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { RunProgress, Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
@@ -103,7 +103,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
     const shown = timedOut(signal.reason) ?? callersError(error);
     health.failed(shown);
     observer.run?.(report(shown));
-    const page = error instanceof Unreadable ? error.page : null;
+    const page = error instanceof SourceError ? error.page : null;
     log.warn({ requestId, source: source.name, code: shown.code, ...stats, ...(page && { page }) }, shown.message);
     return shown;
   }

@@ -3,7 +3,7 @@ import { Blocked } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
-import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
+import { cookieHeader, cookieName, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
 import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
@@ -60,15 +60,14 @@ export function openSession(deps: SessionDeps): Session {
           maxBytes: deps.maxBytes,
           ...(request.as && { as: request.as }),
           patienceMs: watch.patienceMs,
-          isWall: (raw) => deps.isWall(makeAnswer({ url: url.href, ...raw })),
+          isWall: (raw) => deps.isWall(answerAt(url, raw)),
           onBytes: watch.onBytes,
         });
         keepCookies(jar, url, raw);
         watch.onExchange?.({ url: url.href, method, requestHeaders, requestBody: body, ...raw });
         const next = redirectOf(raw, url);
         const hasMoved = next !== null && isMoveOf(url, next);
-        if (!next || (request.redirects === "show" && !hasMoved))
-          return makeAnswer({ url: url.href, status: raw.status, headers: raw.headers, body: raw.body });
+        if (!next || (request.redirects === "show" && !hasMoved)) return answerAt(url, raw);
         if (!hasMoved && (raw.status === 303 || (method === "POST" && raw.status < 307))) {
           method = "GET";
           body = null;
@@ -96,6 +95,9 @@ export function openSession(deps: SessionDeps): Session {
     return headers;
   }
 }
+
+const answerAt = ({ href }: URL, { status, headers, body, setCookies }: RawAnswer): Answer =>
+  makeAnswer({ url: href, status, headers, body, setCookies: setCookies.map(cookieName) });
 
 /** The same page at the site's other name (`www`): the request is resent unchanged. */
 const isMoveOf = (from: URL, to: URL): boolean =>

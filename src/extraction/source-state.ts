@@ -21,6 +21,7 @@ import type { Transport } from "./transport/transport.ts";
 import type { EngineObserver, Log } from "./types.ts";
 import type { UnreadableResponses } from "./unreadable-responses.ts";
 import { ValidatedAnswers } from "./validated-answers.ts";
+import { GoodPages } from "./walls/good-pages.ts";
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
@@ -126,6 +127,7 @@ export function openSourceState(options: SourceStateOptions) {
     robots,
     memory: createMemory(clock),
     validatedAnswers: new ValidatedAnswers(clock),
+    goodPages: new GoodPages(source),
     health: createHealthRecord(clock),
     unreadableResponses: options.unreadableResponses,
     governorOf: (origin: string) => governors.get(origin),

@@ -1,8 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
+import type { SeenPage } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
-import { titleOf } from "./classify-response.ts";
+import { titleOf } from "./walls/find-wall.ts";
 
 const KEPT = 100;
 const SECRET_PARAMETER = /token|secret|key|auth|csrf|session|signature|password/i;
@@ -44,9 +45,7 @@ export function createUnreadableResponses(folder: string, clock: Clock) {
     const words = {
       ...about,
       at: new Date(clock.now()).toISOString(),
-      url: withoutSecrets(answer.url),
-      status: answer.status,
-      title: titleOf(answer.text()),
+      ...seenPage(answer),
       contentType: answer.headers["content-type"] ?? null,
     };
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`, { mode: 0o600 });
@@ -60,6 +59,13 @@ export function createUnreadableResponses(folder: string, clock: Clock) {
 
   return { keep, settled };
 }
+
+/** What an engineer sees of a response without opening it. */
+export const seenPage = (answer: Answer): SeenPage => ({
+  status: answer.status,
+  url: withoutSecrets(answer.url),
+  title: titleOf(answer.text()),
+});
 
 export function withoutSecrets(address: string): string {
   const url = new URL(address);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
+import { Blocked } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
@@ -44,4 +45,16 @@ test("a run that shows whether a page is a good example is sampled, regardless o
   for (let nth = 0; nth < 200; nth++) monitor.wantsSample("somebody");
   expect(run(monitor)).toBe(true);
   expect(monitor.takeStructures()).not.toBeNull();
+});
+
+test("an incident of a wall names the page's address and title", () => {
+  const monitor = new OperationMonitor(source, operation, new SimulatedClock());
+  const error = new Blocked("status 200, px-captcha");
+  error.page = { status: 200, url: "https://toy.example/gate", title: "One moment" };
+  monitor.run({ ...report, error } as unknown as RunReport);
+  expect(monitor.incidentOf(monitor.judge()).reason).toMatch(
+    / The page was https:\/\/toy.example\/gate, titled "One moment"\.$/,
+  );
+  monitor.run({ ...report, error: new Blocked("sent elsewhere") } as unknown as RunReport);
+  expect(monitor.incidentOf(monitor.judge()).reason).toMatch(/sent elsewhere\.$/);
 });

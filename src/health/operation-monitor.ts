@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
+import { SourceError, type WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { filledFieldsOf } from "../contract/record.ts";
 import type { Answer } from "../contract/site.ts";
@@ -44,6 +45,8 @@ interface Unreadable extends Page {
 interface LastFailure {
   message: string;
   request: Record<string, unknown>;
+  /** The page that it happened on, in words. */
+  page: string;
 }
 
 /** What this process knows of one operation: its newest outcomes, its usual values, the structure of its pages. */
@@ -79,7 +82,7 @@ export class OperationMonitor {
   run({ request, caller, error }: RunReport): void {
     const kind = error ? failureKindOf(error.code) : null;
     this.#outcomes.add({ at: this.#clock.now(), caller, digest: kind && requestDigest(request), kind });
-    if (error && kind) this.#lastFailure = { message: error.message, request };
+    if (error && kind) this.#lastFailure = { message: error.message, request, page: seenWords(error) };
   }
 
   /** Returns the structures of an ended run's pages, which are not yet known to be good. */
@@ -159,7 +162,7 @@ export class OperationMonitor {
     const isDown = state === "down";
     const last = this.#lastFailure;
     const isUnreadable = kind === "unreadable";
-    const reason = `${failures} of the last ${calls} calls failed: ${sentence(last?.message ?? kind ?? "")}`;
+    const reason = `${failures} of the last ${calls} calls failed: ${sentence(last?.message ?? kind ?? "")}${last?.page ?? ""}`;
     return this.#incident(
       {
         kind: isDown ? "failing" : "errors",
@@ -197,7 +200,7 @@ export class OperationMonitor {
     code: NewIncident["details"]["code"],
   ): NewIncident {
     const page = this.#canaryPage;
-    const reason = `A call that must always work did not: ${sentence(problem ?? "")}`;
+    const reason = `A call that must always work did not: ${sentence(problem ?? "")}${code ? (this.#lastFailure?.page ?? "") : ""}`;
     const details = { ...(code && { code }), example_request: request };
     return this.#incident(
       { kind: "canary", field, blocking: code !== undefined, reason, details },
@@ -218,6 +221,12 @@ export class OperationMonitor {
       details: { ...about.details, ...found },
     };
   }
+}
+
+/** Where a wall or an unreadable page was met, for the operator. */
+function seenWords(error: WinnowError): string {
+  const page = error instanceof SourceError ? error.page : null;
+  return page ? ` The page was ${page.url}, titled ${JSON.stringify(page.title ?? "")}.` : "";
 }
 
 const sentence = (words: string): string => `${words.replace(/\.$/, "")}.`;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Answer, ReadingContext } from "../../contract/site.ts";
@@ -21,6 +21,10 @@ export const readingContext: ReadingContext = {
 };
 
 const CAPTURES = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
+
+/** The names of a source's saved responses; none if they are not beside the checkout. */
+export const captureNames = (source: string): string[] =>
+  existsSync(join(CAPTURES, source)) ? readdirSync(join(CAPTURES, source)) : [];
 
 /** The saved responses of a source, if they exist beside the checkout; otherwise null. */
 export function capturesOf(source: string): ((file: string) => string) | null {

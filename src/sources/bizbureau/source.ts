@@ -1,5 +1,5 @@
 import { defineSource, inLanguage } from "../../source-kit/source.ts";
-import { blockMarker } from "./block-marker.ts";
+import { blockMarker, STATE } from "./block-marker.ts";
 import businessesSearch from "./businesses-search.ts";
 import { canaries } from "./canaries.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
@@ -12,6 +12,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: inLanguage("en-US"),
   blockMarker,
+  landmarks: [STATE],
   exampleRecords,
   operations: [businessesSearch, locationsSearch],
   goingLive: {

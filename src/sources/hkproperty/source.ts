@@ -5,6 +5,9 @@ import estatesUnits from "./estates-units.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
 import valuations from "./valuations.ts";
 
+/** The site's pages; its data has no landmark. */
+const STATE = "window.__NUXT__";
+
 export default defineSource({
   name: "hkproperty",
   title: "Hong Kong residential valuation",
@@ -14,8 +17,9 @@ export default defineSource({
   // Responses are JSON. No block page of this site was ever seen, so only the common wall's pages are known.
   blockMarker(answer) {
     const text = answer.text().trimStart();
-    return text.startsWith("<") ? managedChallenge(text, text.includes("window.__NUXT__")) : null;
+    return text.startsWith("<") ? managedChallenge(text, text.includes(STATE)) : null;
   },
+  landmarks: [STATE],
   settings: {
     estimate_path: {
       default: "/centaestimate/api/Estimate/GetUnitEstimate?prn={unit}&lang={lang}",

@@ -6,7 +6,7 @@ import companiesSearch from "./companies-search.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
 
 /** Good pages have the site's own hooks; the bot wall's pages do not. */
-const GOOD = /data-js-id=|data-js-job|id="footer"/;
+const LANDMARKS = ["data-js-id=", "data-js-job", 'id="footer"'];
 
 export default defineSource({
   name: "jobsboard",
@@ -16,8 +16,12 @@ export default defineSource({
   headers: { ...wants.page, ...inLanguage("en-US") },
   blockMarker(answer) {
     const page = answer.text();
-    return managedChallenge(page, GOOD.test(page));
+    return managedChallenge(
+      page,
+      LANDMARKS.some((mark) => page.includes(mark)),
+    );
   },
+  landmarks: LANDMARKS,
   exampleRecords,
   operations: [companies, companiesSearch],
   goingLive: {

@@ -1,5 +1,5 @@
 import { defineSource, inLanguage } from "../../source-kit/source.ts";
-import { blockMarker } from "./block-marker.ts";
+import { blockMarker, LANDMARKS } from "./block-marker.ts";
 import { canaries } from "./canaries.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
 import productsSearch from "./products-search.ts";
@@ -11,6 +11,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 8 },
   headers: inLanguage("nl-NL"),
   blockMarker,
+  landmarks: LANDMARKS,
   exampleRecords,
   operations: [productsSearch],
   goingLive: {

@@ -1,7 +1,7 @@
 import type { Answer } from "../../source-kit/source.ts";
 
 /** Markers of the shop's own pages: with one of them, a page is never a challenge. */
-const OF_THE_SHOP = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];
+export const LANDMARKS = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];
 
 const LOADING_TITLE = /<title[^>]*>\s*Загрузка[^\p{L}<]*<\/title>/iu;
 
@@ -12,7 +12,7 @@ const LOADING_TITLE = /<title[^>]*>\s*Загрузка[^\p{L}<]*<\/title>/iu;
 export function blockMarker(answer: Answer): string | null {
   if (answer.headers["content-type"]?.includes("json")) return null;
   const page = answer.text();
-  if (!page.includes("<") || OF_THE_SHOP.some((mark) => page.includes(mark))) return null;
+  if (!page.includes("<") || LANDMARKS.some((mark) => page.includes(mark))) return null;
   if (page.includes("new Int8Array(") && /js[-.]cookie|data-domain=/.test(page)) return "cookie puzzle";
   if (LOADING_TITLE.test(page)) return "loading page";
   if (page.includes("__qrator/")) return "wall script";

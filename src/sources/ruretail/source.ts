@@ -1,5 +1,5 @@
 import { defineSource, inLanguage } from "../../source-kit/source.ts";
-import { blockMarker } from "./block-marker.ts";
+import { blockMarker, LANDMARKS } from "./block-marker.ts";
 import { canaries } from "./canaries.ts";
 import cities from "./cities.ts";
 import exampleRecords from "./example-records.json" with { type: "json" };
@@ -13,6 +13,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: inLanguage("ru-RU"),
   blockMarker,
+  landmarks: LANDMARKS,
   exampleRecords,
   operations: [productsSearch, productsFilters, cities],
   goingLive: {

@@ -17,6 +17,7 @@ export default defineSource({
   politeness: { concurrency: 4, perSecond: 4 },
   headers: wants.page,
   blockMarker: challengeMarker,
+  landmarks: ["data-capla-", 'data-testid="property-card"'],
   exampleRecords,
   operations: [hotelsSearch, destinationsSearch, filters],
   goingLive: {

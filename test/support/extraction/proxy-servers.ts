@@ -20,8 +20,16 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** An HTTP proxy for plain requests and tunnels; with `blocked`, the site behind it returns 403. */
-export async function httpProxy(options: { blocked?: boolean; credentials?: string } = {}): Promise<TestProxy> {
+interface ProxyOptions {
+  /** The site behind it returns 403. */
+  blocked?: boolean;
+  /** The site behind it returns this page. */
+  shows?(): string | null;
+  credentials?: string;
+}
+
+/** An HTTP proxy for plain requests and tunnels. */
+export async function httpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const passed: string[] = [];
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
     if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
@@ -29,6 +37,8 @@ export async function httpProxy(options: { blocked?: boolean; credentials?: stri
     }
     passed.push(request.url!);
     if (options.blocked) return response.writeHead(403).end();
+    const shown = options.shows?.() ?? null;
+    if (shown !== null) return response.writeHead(200, { "content-type": "text/html" }).end(shown);
     const to = httpRequest(request.url!, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(response);

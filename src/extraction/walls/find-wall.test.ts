@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { wallPages } from "../../../test/support/walls/wall-pages.ts";
+import { defaultsOf } from "../../contract/canary.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Answer } from "../../contract/site.ts";
+import type { Source } from "../../contract/source.ts";
+import { withUpcomingExamples } from "../../contract/upcoming-examples.ts";
+import { answerOf, captureNames, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { standInPages } from "../../source-kit/testing/stand-in-pages.ts";
+import { findSources } from "../../sources/find-sources.ts";
+import { classifyResponse } from "../classify-response.ts";
+import { savedRecords } from "../row-accounting.ts";
+import { wallBehind, wallIn } from "./find-wall.ts";
+
+const sources = await findSources();
+
+/** What the engine makes of a response: the name of the error, and its message. */
+function outcome(source: Source, operation: Operation, answer: Answer): { name: string; message: string } {
+  try {
+    classifyResponse(source, answer, 0);
+    savedRecords(operation, answer, { ...defaultsOf(operation), ...operation.examples[0] }, readingContext);
+    return { name: "records", message: "" };
+  } catch (error) {
+    return wallBehind(error, source, answer, answer.url) ?? (error as Error);
+  }
+}
+
+const wallAnswer = (wall: (typeof wallPages)[number]): Answer => ({
+  ...answerOf(wall.body, { status: wall.status ?? 200, headers: { "content-type": "text/html", ...wall.headers } }),
+  setCookies: wall.cookies ?? [],
+});
+
+describe("30 walls of challenge services, in six languages", () => {
+  test.each(wallPages.map((wall) => [wall.language, wall.name, wall] as const))(
+    "%s: %s is a block for every source",
+    (_language, _name, wall) => {
+      const outcomes = sources.map((source) => outcome(source, source.operations[0], wallAnswer(wall)));
+      expect(outcomes.map(({ name }) => name)).toEqual(sources.map(() => "Blocked"));
+    },
+  );
+
+  test("are as many and as varied as promised", () => {
+    expect(wallPages.length).toBe(30);
+    expect(new Set(wallPages.map(({ language }) => language)).size).toBe(6);
+  });
+});
+
+describe("good pages", async () => {
+  const pages = await goodPages();
+  const standIns = pages.filter(({ name }) => name.startsWith("stand-in"));
+
+  test("are at least 100 of the stand-ins, of every source", () => {
+    expect(standIns.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(standIns.map(({ source }) => source)).size).toBe(sources.length);
+  });
+
+  test.each(pages.map((page) => [page.source.name, page.name, page] as const))(
+    "%s: %s is no wall, even if no reader understands it",
+    (_source, _name, { source, answer }) => {
+      expect(() => classifyResponse(source, answer, 0)).not.toThrow();
+      expect(wallIn(source, answer, answer.url)).toBeNull();
+    },
+  );
+
+  test.each(sources.map((source) => [source.name, source] as const))(
+    "a page of %s that was rebuilt around its landmarks is unreadable, whatever words and widgets it has",
+    (_name, source) => {
+      const widget = '<div class="g-recaptcha" data-sitekey="x"></div><p>Verify that you are not a robot.</p>';
+      const body = `<html><head><title>Robot vacuums</title></head><body>${source.landmarks![0]} ${widget}</body></html>`;
+      expect(outcome(source, source.operations[0], answerOf(body))).not.toMatchObject({ name: "Blocked" });
+    },
+  );
+});
+
+interface GoodPage {
+  source: Source;
+  name: string;
+  answer: Answer;
+}
+
+/** Every page that the stand-ins return for the examples, and every saved page that is no refusal. */
+async function goodPages(): Promise<GoodPage[]> {
+  const pages: GoodPage[] = [];
+  for (const source of sources) {
+    for (const operation of source.operations.map((one) => withUpcomingExamples(one, Date.now()))) {
+      const more = operation.examples.slice(0, 3).map((example) => ({ ...example, ...asMany(operation) }));
+      pages.push(...(await standInPages(source, operation, { examples: [...operation.examples, ...more] })));
+    }
+    for (const name of captureNames(source.name).filter((file) => !file.startsWith("blocked"))) {
+      const body = capturesOf(source.name)!(name);
+      pages.push({ source, name, answer: answerOf(body, { headers: { "content-type": typeOf(name) } }) });
+    }
+  }
+  return pages;
+}
+
+const asMany = ({ request }: Operation) => ("count" in request.properties ? { count: 200 } : {});
+const typeOf = (name: string) => (name.endsWith(".json") ? "application/json" : "text/html; charset=utf-8");
+
+describe("a page that no reader understood", () => {
+  const found = (body: string, url = "https://toy.example/rows") => wallIn({}, answerOf(body, { url }), "/rows?page=1");
+
+  test.each([
+    "<html><title>Are you a robot?</title></html>",
+    "<html><title>Before you continue</title><form></form></html>",
+    "<html><title>Not available in your country</title></html>",
+    "<html><title>x</title><body>Solve the captcha to go on</body></html>",
+  ])("is a block by its words: %s", (body) => {
+    expect(found(body)).not.toBeNull();
+  });
+
+  test("is a block by its redirect target", () => {
+    const body = "<html><title>Welcome</title></html>";
+    expect(found(body, "https://toy.example/consent/collect")).toBe("sent to /consent/collect");
+    expect(found(body, "https://toy.example/rows")).toBeNull();
+    expect(found(body, "https://toy.example/elsewhere")).toBeNull();
+  });
+
+  test("is not a block if only its scripts are a wall's: good pages load them too", () => {
+    const scripts =
+      '<script src="/cdn-cgi/challenge-platform/main.js"></script><script src="/recaptcha/enterprise.js"></script>';
+    expect(found(`<html><title>Acme</title>${scripts}<body>Acme, 10 employees</body></html>`)).toBeNull();
+  });
+
+  test("is not a block if it is data, or a large page that only mentions such words", () => {
+    expect(found('{"title":"captcha"}')).toBeNull();
+    expect(found(`<html><title>Shop</title>captcha ${"words ".repeat(1_000)}</html>`)).toBeNull();
+  });
+});
