@@ -13,6 +13,7 @@ import { healthEntryPoint } from "../health/entry-point.ts";
 import {
   registerEngineGauges,
   registerIncidentGauges,
+  registerPauseGauge,
   registerQueueGauges,
   registerStoreGauges,
 } from "../health/gauges.ts";
@@ -84,9 +85,10 @@ export async function openHealth(
       observedMetering(metering, metrics, points),
     async start(engine: Engine): Promise<void> {
       sourcesNow = () => engine.health();
-      registerEngineGauges(metrics, engine);
-      await health.start(engine);
       const now = () => clock.now();
+      registerEngineGauges(metrics, engine);
+      registerPauseGauge(metrics, engine, now);
+      await health.start(engine);
       const host = hostname();
       const checks = [
         incidentCheck(store.db, health.store.openIncidents, publicUrl),
@@ -107,7 +109,7 @@ export async function openHealth(
     reports: (untrustedProxy: () => UntrustedProxy | null): Reports => ({
       mayRead,
       async status() {
-        await health.settled();
+        await Promise.all([health.settled(), health.pauses.sync()]);
         return readStatus(health, clock.now());
       },
       details: () => ({

@@ -8,12 +8,14 @@ import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
 import { secretOf } from "../app/secret-of.ts";
 import { unknownSettings } from "../app/source-settings.ts";
 import { operatorToken } from "../auth/operator-token.ts";
+import { systemClock } from "../base/clock.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import { messageOf } from "../base/thrown.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
-import { openStore } from "../store/open-store.ts";
+import { createSourcePauses } from "../health/source-pauses.ts";
+import { openStore, type Store } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
 import { tableOf } from "./output/table.ts";
@@ -86,7 +88,8 @@ async function store(database: Config["database"]): Promise<Finding[]> {
   try {
     const opened = await openStore(database);
     try {
-      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`)];
+      const pauses = await pausesOf(opened);
+      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`), ...pauses];
       const asked = Date.now();
       const { rows } = await sql<{
         now: string;
@@ -100,13 +103,25 @@ async function store(database: Config["database"]): Promise<Finding[]> {
               `${Math.round(skew / 1000)} s off the database's clock`,
               "Set up time synchronisation (NTP) on both machines.",
             );
-      return [ok("store", `${kind} answers`), clock];
+      return [ok("store", `${kind} answers`), clock, ...pauses];
     } finally {
       await opened.close();
     }
   } catch (error) {
     return [failed("store", `${kind} cannot be used`, messageOf(error))];
   }
+}
+
+/** Sources that asked to wait. */
+async function pausesOf({ db }: Store): Promise<Finding[]> {
+  const paused = await createSourcePauses(db, systemClock).current(Date.now());
+  return [...paused].map(([source, until]) =>
+    warning(
+      `${source} pause`,
+      `the source asks to wait until ${new Date(until).toISOString()}`,
+      `It is tried again then. To try it now: \`npx winnow sources resume ${source}\`.`,
+    ),
+  );
 }
 
 async function disk({ dataDir }: Config["database"]): Promise<Finding> {

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
-import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
+import { type OpenedEngine, onlyFor, withEngine } from "../app/open-engine.ts";
 import { withOwnCanaries } from "../app/own-canaries.ts";
 import { canariesOf } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
+import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
-import { holdSource } from "../health/decide.ts";
+import { holdSource, resumeSource } from "../health/decide.ts";
 import { readStatus } from "../health/status.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
@@ -37,6 +38,11 @@ export function register(program: Command): void {
     .addOption(new Option("--state <state>", "the state").choices(["closed", "open", "auto"]).makeOptionMandatory())
     .option("--note <words>", "reason, shown to callers", "")
     .action(hold);
+  sources
+    .command("resume")
+    .description("End the pause that a source asked for with Retry-After; the next calls try it again.")
+    .argument("<source>", "name of the source")
+    .action(resume);
 }
 
 async function canary(name: string | undefined, options: TableOrJson & { standIns?: boolean }): Promise<void> {
@@ -94,12 +100,37 @@ async function hold(
   source: string,
   { state, note }: { state: "closed" | "open" | "auto"; note: string },
 ): Promise<void> {
-  const all = await installedSources(readConfig(process.env));
-  if (!all.some(({ name }) => name === source)) throw unknownSource(source, all);
-  await withHealth((health, db) => holdSource(db, health, { source, state, note, by: "command line", at: Date.now() }));
+  await knownSource(source);
+  await withHealth((health, { db }) =>
+    holdSource(db, health, { source, state, note, by: "command line", at: Date.now() }),
+  );
   process.stdout.write(
     `${source} is ${state === "auto" ? "left to its health" : `held ${state}`}; processes follow within 5 s.\n`,
   );
+}
+
+async function resume(name: string): Promise<void> {
+  const { source, config } = await knownSource(name);
+  const at = Date.now();
+  const until = await withHealth(async (health, store) => {
+    if (store.dialect === "postgres") {
+      const siteStore = postgresSites({ pool: store.pool, holder: "command line" });
+      await withEngine([source], onlyFor(config.sources, name), ({ engine }) => engine.resume(name), { siteStore });
+    }
+    const paused = (await health.pauses.current(at)).get(name);
+    await resumeSource(store.db, health, { source: name, by: "command line", at });
+    return paused;
+  });
+  const before = until === undefined ? "was not paused" : `was paused until ${new Date(until).toISOString()}`;
+  process.stdout.write(`${name} ${before}; processes resume within 5 s.\n`);
+}
+
+async function knownSource(name: string) {
+  const config = readConfig(process.env);
+  const all = await installedSources(config);
+  const source = all.find((one) => one.name === name);
+  if (!source) throw unknownSource(name, all);
+  return { source, config };
 }
 
 const unknownSource = (name: string, known: Array<{ name: string }>) =>

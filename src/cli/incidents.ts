@@ -113,7 +113,7 @@ async function save(no: string): Promise<void> {
 }
 
 async function accept(no: string): Promise<void> {
-  await withHealth(async (health, db) => {
+  await withHealth(async (health, { db }) => {
     const incident = await find(health.store, no);
     if (incident.kind !== "drift" || incident.closed_at !== null) {
       throw new CommandFailed(`Incident ${no} is over, or is not about values.`);
@@ -124,7 +124,7 @@ async function accept(no: string): Promise<void> {
 }
 
 async function note(no: string, words: string[]): Promise<void> {
-  await withHealth(async (health, db) => {
+  await withHealth(async (health, { db }) => {
     const incident = await find(health.store, no);
     const decision = { no: incident.no, note: words.join(" "), by: "command line", at: Date.now() };
     await noteOnIncident(db, health, decision);

@@ -5,7 +5,7 @@ import { createHealth, type Health } from "../health/health.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 
 /** Opens the sources' health for one command. */
-export async function withHealth<T>(work: (health: Health, db: Store["db"]) => Promise<T>): Promise<T> {
+export async function withHealth<T>(work: (health: Health, store: Store) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const sources = await installedSources(config);
   const store = await openStore(config.database);
@@ -15,7 +15,7 @@ export async function withHealth<T>(work: (health: Health, db: Store["db"]) => P
       namedOrigin(config.sources.origins, source, name) ?? sources.find((one) => one.name === source)!.origins[name]!;
     const log = { info() {}, warn() {} };
     const clock = systemClock;
-    return await work(createHealth({ db: store.db, sources, isStandIn, originOf, clock, log }), store.db);
+    return await work(createHealth({ db: store.db, sources, isStandIn, originOf, clock, log }), store);
   } finally {
     await store.close();
   }

@@ -75,13 +75,41 @@ describe("the meaning of a response's status", () => {
     expect(isWall(marking, answer(200))).toBe(true);
   });
 
-  test("Retry-After is seconds or a date; a past date is now, and other words are ignored", () => {
-    const read = (value: string) => retryAfterMs(answer(429, "", { "retry-after": value }), NOW);
-    expect(read(" 12 ")).toBe(12_000);
-    expect(read(new Date(NOW + 90_000).toUTCString())).toBe(90_000);
-    expect(read(new Date(NOW - 90_000).toUTCString())).toBe(0);
-    expect([read("1x"), read("x1"), read("0")]).toEqual([null, null, 0]);
-    expect([read("soon"), read(""), retryAfterMs(answer(429), NOW)]).toEqual([null, null, null]);
+  test.each([
+    [" 12 ", 12_000],
+    ["1.5", 1_500],
+    ["0", 0],
+    ["-5", 0],
+    ["900", 900_000],
+    ["901", 900_000],
+    ["86400", 900_000],
+    ["99999999999", 900_000],
+    ["9".repeat(400), 900_000],
+    [`-${"9".repeat(400)}`, 0],
+    [new Date(NOW + 90_000).toUTCString(), 90_000],
+    [new Date(NOW + 90_000).toISOString(), 90_000],
+    ["Monday, 01-Mar-27 12:01:30 GMT", 90_000],
+    ["Mon Mar  1 12:01:30 2027 GMT", 90_000],
+    [new Date(NOW - 90_000).toUTCString(), 0],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", 900_000],
+    ["Sat, 99 Foo 99999 99:99:99 GMT", 900_000],
+    ["soon", 900_000],
+    ["1x", 900_000],
+    ["x1", 900_000],
+    ["foo 5", 900_000],
+    ["1e9", 900_000],
+    ["0x10", 900_000],
+    ["Infinity", 900_000],
+    ["3, 86400", 900_000],
+    ["", null],
+    [" ", null],
+  ])("Retry-After %j is at most 15 minutes: %s ms", (value, waitMs) => {
+    expect(retryAfterMs(answer(429, "", { "retry-after": value }), NOW)).toBe(waitMs);
+  });
+
+  test("no Retry-After names no time", () => {
+    expect(retryAfterMs(answer(429), NOW)).toBeNull();
   });
 });
 

@@ -41,11 +41,17 @@ export function classifyResponse(source: Source, answer: Answer, now: number): v
   if (status >= 500) throw new NotResponding(`status ${status}`);
 }
 
-/** `Retry-After` in either form: seconds or a date. */
+/** The longest pause that a site's `Retry-After` causes: a wrong number in it must not close the source for everybody. */
+export const MAX_PAUSE_MS = 15 * 60_000;
+
+const SECONDS = /^[+-]?\d+(\.\d+)?$/;
+/** The three forms of HTTP, and ISO 8601. `Date.parse` alone finds a date in almost any text with a digit. */
+const DATE = /^((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,? |\d{4}-\d\d-\d\d)/i;
+
+/** `Retry-After` in either form, seconds or a date; null if there is none. Anything else means the longest pause. */
 export function retryAfterMs({ headers }: Answer, now: number): number | null {
   const value = headers["retry-after"]?.trim();
   if (!value) return null;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  const waitMs = SECONDS.test(value) ? Number(value) * 1000 : (DATE.test(value) ? Date.parse(value) : Number.NaN) - now;
+  return Number.isNaN(waitMs) ? MAX_PAUSE_MS : Math.min(MAX_PAUSE_MS, Math.max(0, waitMs));
 }

@@ -121,6 +121,12 @@ export function createEngine(options: EngineOptions): Engine {
       const url = new URL(request.path, state.originOf(request.origin ?? "site"));
       return (await state.robots.rulesOf(url.origin, state.routes.first().transport)).about(url);
     },
+    async pauses() {
+      const pauses = new Map([...(await ownSites.pauses()), ...((await options.siteStore?.pauses()) ?? [])]);
+      const left = sources.map(({ name }) => [name, stateOf(name).pausedMs(pauses)] as const);
+      return new Map(left.flatMap(([name, ms]) => (ms > 0 ? [[name, clock.now() + ms]] : [])));
+    },
+    resume: (name) => stateOf(name).resume(),
     health: () =>
       sources.map((source) => {
         const { health, anyBreakerOpen, routes, limiter } = stateOf(source.name);

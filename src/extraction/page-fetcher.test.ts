@@ -76,17 +76,17 @@ describe("each failure has its policy", () => {
   });
 
   test("a wait beyond the deadline is not started", async () => {
-    const rows = await toy({ answer: failing(9, { status: 429, headers: { "retry-after": "3600" }, body: "" }) });
+    const rows = await toy({ answer: failing(9, { status: 429, headers: { "retry-after": "600" }, body: "" }) });
     const refused = {
       status: 412,
       code: "asked_to_wait",
-      headers: { "retry-after": expect.stringMatching(/^3(600|59\d)$/) },
+      headers: { "retry-after": expect.stringMatching(/^(600|59\d)$/) },
     };
     await expect(bench.run(rows, { count: 20, timeout: 20 })).rejects.toMatchObject(refused);
     expect(bench.calls).toHaveLength(1);
     // The next caller is notified without waiting for its timeout.
     const before = clock.now();
-    await expect(bench.run(rows, { count: 20, timeout: 1500 })).rejects.toMatchObject({
+    await expect(bench.run(rows, { count: 20, timeout: 500 })).rejects.toMatchObject({
       ...refused,
       detail: expect.stringMatching(/^The source asks to wait: try again in \d+ s, from 20.*Z on\.$/),
     });

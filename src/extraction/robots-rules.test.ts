@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { honouredRobots, noRobots, readRobots } from "./robots.ts";
+import { Governor } from "./governor/governor.ts";
+import { memorySites } from "./governor/site-store.ts";
+import { honouredRobots, noRobots, type RobotsDeps, readRobots } from "./robots.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport/transport.ts";
 
 const ORIGIN = "https://site.example";
@@ -13,9 +15,23 @@ const raw = (
   setCookies: string[] = [],
 ): RawAnswer => ({ status, headers, setCookies, body: Buffer.from(text) });
 
-/** A site without a network: its responses in order, then the last again and again. */
-function site(...answers: Array<RawAnswer | Error>) {
+/** The same with the real limits of an origin. */
+function governed(...answers: RawAnswer[]) {
   const clock = new SimulatedClock();
+  const sites = memorySites(() => clock.now());
+  const governor = new Governor(ORIGIN, () => ({ concurrency: 2, perSecond: null }), sites, clock);
+  const acquire: RobotsDeps["acquire"] = (_origin, signal, deadline) =>
+    governor.acquire("robots.txt", signal, { deadline, hasBegun: true });
+  return { ...siteAt({ clock, acquire }, answers), sites };
+}
+
+/** A site without a network: its responses in order, then the last again and again. */
+const site = (...answers: Array<RawAnswer | Error>) => siteAt({ clock: new SimulatedClock() }, answers);
+
+function siteAt(
+  { clock, acquire }: { clock: SimulatedClock; acquire?: RobotsDeps["acquire"] },
+  answers: Array<RawAnswer | Error>,
+) {
   const sent: Exchange[] = [];
   const permits: string[] = [];
   const way = (): Transport => ({
@@ -30,10 +46,12 @@ function site(...answers: Array<RawAnswer | Error>) {
   const robots = honouredRobots({
     clock,
     headers: { "user-agent": "Winnow", accept: "*/*" },
-    acquire: async (origin) => {
-      permits.push(`taken at ${origin}`);
-      return { release: ({ kind }) => void permits.push(`back, ${kind}`) };
-    },
+    acquire:
+      acquire ??
+      (async (origin) => {
+        permits.push(`taken at ${origin}`);
+        return { release: ({ kind }) => void permits.push(`back, ${kind}`) };
+      }),
   });
   const transport = way();
   const said = (by = transport) =>
@@ -84,9 +102,7 @@ describe("other content at its address", () => {
     ["202", raw(202), "Blocked", 60_000],
     ["401", raw(401), "Blocked", 60_000],
     ["403", raw(403), "Blocked", 60_000],
-    ["429 with a time", raw(429, "", { "retry-after": "90" }), "Throttled", 90_000],
     ["429 without one", raw(429), "Throttled", 60_000],
-    ["503 with a time", raw(503, "", { "retry-after": "5" }), "Throttled", 5_000],
     ["503 without one", raw(503), "NotResponding", 10_000],
     ["500", raw(500), "NotResponding", 10_000],
     ["a page", rules(" \n<!DOCTYPE html>"), "Blocked", 60_000],
@@ -172,6 +188,32 @@ test("the rejection names the rule, unless nobody wrote it", async () => {
     detail: "blocked by the source: its robots.txt does not allow this page (line 2: Disallow: /rows)",
     message: `robots.txt of ${ORIGIN} does not allow /rows (line 2: Disallow: /rows)`,
   });
+});
+
+test.each([429, 503])("a time on %i pauses the whole origin, not only its rules", async (status) => {
+  const { said, sent, clock, sites } = governed(raw(status, "", { "retry-after": "86400" }));
+  expect(await said()).toBe("Throttled");
+  expect(await said()).toBe("AskedToWait");
+  expect(await sites.pauses()).toEqual(new Map([[ORIGIN, 900_000]]));
+  clock.advance(870_000);
+  expect([await said(), sent.length]).toEqual(["AskedToWait", 1]);
+  clock.advance(30_000);
+  expect([await said(), sent.length]).toEqual(["Throttled", 2]);
+  await sites.resume(ORIGIN);
+  expect([await said(), sent.length]).toEqual(["Throttled", 3]);
+});
+
+test.each([
+  ["7", 7],
+  ["0.5", 0.5],
+  ["61", 60],
+  ["86400", 60],
+  ["9".repeat(400), 60],
+  ["0", null],
+  ["-5", null],
+  ["soon", null],
+])("a crawl delay of %s is %s s, at most a minute", (delay, seconds) => {
+  expect(readRobots(PAGE, `User-agent: *\nCrawl-delay: ${delay}`).crawlDelay).toBe(seconds);
 });
 
 test("the crawl delay of an origin is known once its rules are", async () => {

@@ -1,9 +1,10 @@
 import robotsParser from "robots-parser";
 import type { Clock } from "../base/clock.ts";
-import { Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
+import { AskedToWait, Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 import { retryAfterMs } from "./classify-response.ts";
+import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import { ROBOT_NAME } from "./identity.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
@@ -16,6 +17,10 @@ const KEPT_MS = 24 * 3600_000;
 /** Minimum interval before requesting rules again from a site that did not return them. */
 const REFUSED_MS = 60_000;
 const NOT_RESPONDING_MS = 10_000;
+/** How long a request for rules waits for its permit; a longer pause of the site is reported to the caller. */
+const PERMIT_MS = 20_000;
+/** A longer delay is taken as this: a wrong number in robots.txt must not close the source. */
+const MAX_CRAWL_DELAY_S = 60;
 const MAX_BYTES = 512 * 1024;
 /** As RFC 9309 requires. */
 const MOST_HOPS = 5;
@@ -73,7 +78,7 @@ export interface RobotsDeps {
   clock: Clock;
   headers: Record<string, string>;
   /** A permit at the origin: robots.txt counts like any other request. */
-  acquire(origin: string, signal: AbortSignal): Promise<{ release(outcome: { kind: "failed" }): void }>;
+  acquire(origin: string, signal: AbortSignal, deadline: number): Promise<{ release(outcome: PermitOutcome): void }>;
 }
 
 export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots {
@@ -115,7 +120,11 @@ export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots 
   async function ask(origin: string, transport: Transport, before: ReadRobots | null): Promise<ReadRobots> {
     // Its own idle timeout, not the first caller's: others wait for the same response.
     const idleTimeout = openIdleTimeout(new AbortController().signal, clock);
-    const permit = await acquire(origin, idleTimeout.signal);
+    let outcome: PermitOutcome = { kind: "failed" };
+    const permit = await acquire(origin, idleTimeout.signal, clock.now() + PERMIT_MS).catch((error: unknown) => {
+      idleTimeout.release();
+      throw error;
+    });
     try {
       const answer = await fetchRobots(origin, {
         transport,
@@ -124,8 +133,11 @@ export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots 
       });
       if (answer.status === 304 && before) return before;
       return { rules: rulesIn(answer, clock.now()), conditions: conditionsOf(answer.headers) };
+    } catch (error) {
+      if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
+      throw error;
     } finally {
-      permit.release({ kind: "failed" });
+      permit.release(outcome);
       idleTimeout.release();
     }
   }
@@ -145,8 +157,9 @@ export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots 
 }
 
 function patienceWith(error: SourceError): number {
-  if (error instanceof Throttled) return error.retryAfterMs ?? REFUSED_MS;
-  return error instanceof Blocked ? REFUSED_MS : NOT_RESPONDING_MS;
+  // The governor of the origin pauses for the time that the site named, until an operator ends it.
+  if (error instanceof AskedToWait || (error instanceof Throttled && error.retryAfterMs !== null)) return 0;
+  return error instanceof Blocked || error instanceof Throttled ? REFUSED_MS : NOT_RESPONDING_MS;
 }
 
 interface Asking {
@@ -213,6 +226,9 @@ export function readRobots(url: URL, text: string): RobotsRules {
         text: line > 0 ? (lines[line - 1]?.trim() ?? null) : null,
       };
     },
-    crawlDelay: parsed.getCrawlDelay(ROBOT_NAME) ?? null,
+    crawlDelay: crawlDelay(parsed.getCrawlDelay(ROBOT_NAME)),
   };
 }
+
+const crawlDelay = (seconds: number | undefined): number | null =>
+  seconds !== undefined && seconds > 0 ? Math.min(MAX_CRAWL_DELAY_S, seconds) : null;

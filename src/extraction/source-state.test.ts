@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { toySource } from "../source-kit/testing/toy-source.ts";
+import { memorySites } from "./governor/site-store.ts";
 
 describe("the state of a source", () => {
   const clock = new SimulatedClock();
@@ -63,7 +64,7 @@ describe("the state of a source", () => {
     const clock = new SimulatedClock();
     const state = stateOf(clock, {
       transport,
-      siteStore: { isShared: true, now: () => clock.now(), ask: () => Promise.reject(new Error("away")) },
+      siteStore: { ...memorySites(() => clock.now()), isShared: true, ask: () => Promise.reject(new Error("away")) },
       log: { warn: (details: object) => void logged.push(details) },
       observer: { siteStall: (stall: object) => void stalls.push(stall) },
     });

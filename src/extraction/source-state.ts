@@ -86,7 +86,8 @@ export function openSourceState(options: SourceStateOptions) {
       ? honouredRobots({
           clock,
           headers,
-          acquire: (origin, signal) => governors.get(origin).acquire("robots.txt", signal),
+          acquire: (origin, signal, deadline) =>
+            governors.get(origin).acquire("robots.txt", signal, { deadline, hasBegun: true }),
         })
       : noRobots;
 
@@ -145,6 +146,12 @@ export function openSourceState(options: SourceStateOptions) {
         }),
         { permits: 0, inFlight: 0, waiting: 0, stalled: false },
       ),
+    /** How long the site still asks to wait; 0 if it does not. */
+    pausedMs: (pauses: Map<string, number>) =>
+      Math.max(0, ...[...pauses].flatMap(([origin, ms]) => (isOfSource(origin) ? [ms] : []))),
+    async resume(): Promise<void> {
+      for (const origin of (await siteStore.pauses()).keys()) if (isOfSource(origin)) await siteStore.resume(origin);
+    },
     async close(): Promise<void> {
       await Promise.all(governors.all().map((governor) => governor.close()));
       await routes.close();

@@ -141,6 +141,10 @@ export interface SourceHealth {
 export interface Engine {
   extract(request: ExtractionRequest): Extraction;
   health(): SourceHealth[];
+  /** Until when each paused source asks to wait, in all processes. */
+  pauses(): Promise<Map<string, number>>;
+  /** Ends the pause of a source, in all processes. */
+  resume(source: string): Promise<void>;
   /** What the site's robots.txt says about a request, fetched by its first route. */
   robotsRuleOf(source: string, request: SiteRequest): Promise<RobotsRule>;
   close(): Promise<void>;

@@ -29,6 +29,14 @@ test("a canary whose lookup finds nothing does not judge its operation", async (
   expect(result!.problem).toContain('/api/hkproperty/estates/search gave no value for "estate": 0 records');
 });
 
+test("a canary at a site that asks to wait does not judge its operation", async () => {
+  const [valuations] = hkproperty.operations;
+  bench = await standInFor(hkproperty);
+  await bench.fault("429:86400");
+  const [result] = await runCanaries(bench.engine, hkproperty, valuations, [{ request: { unit: "a-unit" } }]);
+  expect(result).toMatchObject({ ok: false, judges: false, code: "asked_to_wait" });
+});
+
 test("an ignored filter or sort is reported with a value that shows it", () => {
   const operation = { record: { properties: {} } } as never;
   const prices = (...list: Array<number | null>) => list.map((price) => ({ price: { amount: price } }));

@@ -12,7 +12,7 @@ export interface CanaryResult {
   operation: string;
   request: ExampleBody;
   ok: boolean;
-  /** Whether the result reflects on the operation. False if its lookup failed or this process had no capacity. */
+  /** Whether the result reflects on the operation. False if its lookup failed, this process had no capacity, or the site has asked to wait. */
   judges: boolean;
   /** Why it failed, in a sentence. */
   problem: string | null;
@@ -23,6 +23,9 @@ export interface CanaryResult {
   records: number;
   ms: number;
 }
+
+/** The call did not reach the site: this process had no capacity, or the site has asked to wait. */
+const NOT_JUDGING: readonly WinnowError["code"][] = ["overloaded", "asked_to_wait"];
 
 export interface CanaryOptions {
   now?: () => number;
@@ -82,7 +85,7 @@ async function runCanary(
     if (error instanceof LookupFailed) return result({ judges: false, problem: error.message });
     if (!(error instanceof WinnowError)) throw error;
     const { message, code } = error;
-    return result({ judges: code !== "overloaded", problem: message, code, field: missingFieldIn(message) });
+    return result({ judges: !NOT_JUDGING.includes(code), problem: message, code, field: missingFieldIn(message) });
   }
   const unmet = unmetExpectation(operation, canary, records);
   return result(unmet ?? { ok: true });

@@ -24,6 +24,18 @@ export async function holdSource(
   await appendAudit(db, { at, who: by, what: "hold source", subject: source, before, after });
 }
 
+/** Ends the pause that a source asked for, with an entry in the audit log. */
+export async function resumeSource(
+  db: Kysely<Schema>,
+  { pauses }: Pick<Health, "pauses">,
+  { source, by, at }: Decision & { source: string },
+): Promise<void> {
+  const until = (await pauses.current(at)).get(source) ?? null;
+  await pauses.resume(source, at);
+  const change = { before: { paused_until: until }, after: { paused_until: null } };
+  await appendAudit(db, { at, who: by, what: "resume source", subject: source, ...change });
+}
+
 /** Sets the operator's note on an incident, shown on the status page. False if the incident does not exist. */
 export async function noteOnIncident(
   db: Kysely<Schema>,

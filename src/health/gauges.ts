@@ -30,6 +30,14 @@ export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "hea
   }
 }
 
+/** Registers the pauses that sites asked for, in all processes; nothing while the store is unavailable. */
+export function registerPauseGauge(metrics: Metrics, engine: Pick<Engine, "pauses">, now: () => number): void {
+  const help = "Seconds that a source still asks to wait (Retry-After), in all processes.";
+  metrics.gauge("winnow_source_paused_seconds", help, "source", async () =>
+    [...(await engine.pauses())].map(([source, until]) => [source, (until - now()) / 1000]),
+  );
+}
+
 interface Queues {
   load(): { inFlight: number; queued: number; limit: number };
   ledger: Pick<MeteringService, "ledgerQueue">;

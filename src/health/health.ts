@@ -19,6 +19,7 @@ import { createEvidenceStore } from "./incident-evidence.ts";
 import { createIncidents } from "./incidents.ts";
 import { createMemory } from "./memory.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
+import { createSourcePauses } from "./source-pauses.ts";
 import type { NewIncident } from "./types.ts";
 import { createValueWatch } from "./values/value-watch.ts";
 
@@ -47,6 +48,7 @@ export function createHealth(deps: HealthDeps) {
   const { sources, clock, log, isStandIn, originOf, onIncident = () => {} } = deps;
   const store = createHealthStore(deps.db);
   const evidence = createEvidenceStore(deps.db);
+  const pauses = createSourcePauses(deps.db, clock);
   const counters = new DayCounters();
   const breaker = createIncidentBreaker(clock, isStandIn);
   const monitors = new Map(
@@ -144,6 +146,7 @@ export function createHealth(deps: HealthDeps) {
   const tasks = [
     every(FLUSH_MS, () => incidents.behind(flush)),
     every(ROUND_MS, () => incidents.behind(refresh)),
+    every(ROUND_MS, pauses.sync),
     every(ROUND_MS, runDueCanaries),
   ];
 
@@ -152,6 +155,7 @@ export function createHealth(deps: HealthDeps) {
     refusalOf: breaker.refusalOf,
     store,
     evidence,
+    pauses,
     canary,
     isStandIn,
     sources,
@@ -159,6 +163,7 @@ export function createHealth(deps: HealthDeps) {
     /** Loads what was learned earlier, then runs until `close`. */
     async start(engine: Engine): Promise<void> {
       canaries.startWith(engine);
+      pauses.startWith(engine);
       await memory.load();
       await refresh();
       for (const task of tasks) task.start();

@@ -68,6 +68,11 @@ const SourceStatus = Type.Object(
     state,
     since: orNull(instant()),
     reason: orNull(words()),
+    paused_until: orNull(
+      instant({
+        description: "Until when the source asks to wait, at most 15 minutes from now; then a request probes.",
+      }),
+    ),
     stand_in: Type.Boolean(),
     uptime: Type.Number({ description: "Share of the last 90 days in which callers were not refused." }),
     operations: listOf(OperationStatus),

@@ -35,9 +35,10 @@ interface Stored {
   days?: object[];
   incidents?: Incident[];
   overrides?: Override[];
+  pauses?: Array<[source: string, until: number]>;
 }
 /** The status of a store with these rows; numbers from PostgreSQL arrive as text. */
-async function status({ days = [], incidents = [], overrides = [] }: Stored = {}) {
+async function status({ days = [], incidents = [], overrides = [], pauses = [] }: Stored = {}) {
   const asked: unknown[] = [];
   const shown = await readStatus(
     {
@@ -52,6 +53,7 @@ async function status({ days = [], incidents = [], overrides = [] }: Stored = {}
         },
         overrides: async () => overrides,
       },
+      pauses: { current: async () => new Map(pauses) },
       sources,
       isStandIn: (name: string) => name === "inn",
     } as never,
@@ -263,4 +265,15 @@ test.each([
 test("a degraded source leaves the service degraded, however many are down", async () => {
   const incidents = [incident(), incident({ source: "inn", operation: "/api/inn/rooms", blocking: false })];
   expect((await status({ incidents })).shown.state).toBe("degraded");
+});
+
+test("a source that asks to wait is degraded until then, unless it is worse", async () => {
+  const until = now + 60_000;
+  const pauses: Stored["pauses"] = [["shop", until]];
+  const { shop, inn } = await status({ pauses });
+  const reason = `The source asks to wait until ${new Date(until).toISOString()}.`;
+  expect(shop).toMatchObject({ state: "degraded", paused_until: until, reason });
+  expect(inn).toMatchObject({ state: "ok", paused_until: null });
+  const overrides: Override[] = [{ source: "shop", state: "closed", note: "", by: "x", at: 1 }];
+  expect((await status({ pauses, overrides })).shop).toMatchObject({ state: "down", paused_until: until });
 });

@@ -19,12 +19,13 @@ const SHOWN_DAYS = 90;
 type DayRow = Row<"health_days">;
 
 /** The present and past state of every source, read from the store: the same in every process. */
-export async function readStatus({ store, sources, isStandIn }: Health, now: number): Promise<Status> {
+export async function readStatus({ store, pauses, sources, isStandIn }: Health, now: number): Promise<Status> {
   const from = now - (SHOWN_DAYS - 1) * DAY_MS;
-  const [rows, incidents, overrides] = await Promise.all([
+  const [rows, incidents, overrides, paused] = await Promise.all([
     store.days(dayOf(from)),
     store.incidents(from),
     store.overrides(),
+    pauses.current(now),
   ]);
   const statuses = sources.map((source): SourceStatus => {
     const paths = source.operations.map(({ path }) => path);
@@ -40,7 +41,8 @@ export async function readStatus({ store, sources, isStandIn }: Health, now: num
     return {
       name: source.name,
       title: source.title,
-      ...headline(worst, override),
+      ...headline(worst, override, paused.get(source.name) ?? null),
+      paused_until: paused.get(source.name) ?? null,
       stand_in: isStandIn(source.name),
       uptime: uptimeOf(daily),
       operations: paths.map((path) => operationStatus(path, rows, open, now)),
@@ -52,9 +54,13 @@ export async function readStatus({ store, sources, isStandIn }: Health, now: num
   return { state: overall(statuses), checked_at: now, sources: statuses };
 }
 
-function headline(worst: Incident | undefined, override: Override | undefined) {
+function headline(worst: Incident | undefined, override: Override | undefined, pausedUntil: number | null) {
   if (override?.state === "closed") {
     return { state: "down" as const, since: override.at, reason: override.note || "Closed by the operator." };
+  }
+  if (!worst && pausedUntil !== null) {
+    const reason = `The source asks to wait until ${new Date(pausedUntil).toISOString()}.`;
+    return { state: "degraded" as const, since: null, reason };
   }
   if (!worst) return { state: "ok" as const, since: null, reason: null };
   return { state: stateOf(worst), since: worst.opened_at, reason: publicReason(worst) };

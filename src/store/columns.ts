@@ -145,6 +145,7 @@ export const columns = {
     origin: "text", tat: "number=", concurrency: "number", pace: "number=", paused_until: "number=",
     backed_off_at: "number=", typical_ms: "number?",
   },
+  source_pauses: { source: "text", until: "number", resumed_at: "number" },
   store_facts: { name: "text", value: "text" },
   verifications: { id: "text", identifier: "text", value: "text", expires_at: "date", created_at: "date", updated_at: "date" },
   watch_events: { no: "counter", schedule_id: "text", run_id: "text", at: "number", record_id: "text", event: "text" },

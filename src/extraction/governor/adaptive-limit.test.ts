@@ -33,6 +33,19 @@ test("Retry-After is observed until it has passed", () => {
   expect(limit.pausedUntil).toBe(START + 7_000);
 });
 
+test("after a pause of a minute or more one request at a time probes; responses to earlier requests do not change that", () => {
+  const limit = initialLimit(allowed);
+  recordOutcome(limit, { kind: "throttled", retryAfterMs: 59_999 }, allowed, START);
+  expect(permitsOf(limit, allowed)).toBe(2);
+  recordOutcome(limit, { kind: "throttled", retryAfterMs: 60_000 }, allowed, START);
+  for (let late = 0; late < 20; late++) recordOutcome(limit, answered(1), allowed, START + 59_999);
+  expect(permitsOf(limit, allowed)).toBe(1);
+  for (let probe = 0; probe < 4; probe++) recordOutcome(limit, answered(1), allowed, START + 60_000);
+  expect(permitsOf(limit, allowed)).toBe(1);
+  for (let probe = 0; probe < 20; probe++) recordOutcome(limit, answered(1), allowed, START + 61_000);
+  expect(permitsOf(limit, allowed)).toBeGreaterThan(1);
+});
+
 test("however often it is lowered, one permit and some rate remain", () => {
   const limit = initialLimit(allowed);
   for (let time = 0; time < 100; time++) recordOutcome(limit, throttled, allowed, START + time * 2_000);

@@ -1,4 +1,5 @@
 import type { Politeness } from "../../contract/source.ts";
+import { MAX_PAUSE_MS } from "../classify-response.ts";
 
 /** The adaptive limit of one origin (AIMD). Pure: memory and the database (`winnow_site`) follow the same rules. */
 export interface AdaptiveLimit {
@@ -30,6 +31,9 @@ export const aimdRules = {
   slowFromMs: 1_000,
   typicalWeight: 0.05,
   paceStep: 0.01,
+  maxPauseMs: MAX_PAUSE_MS,
+  /** After a pause of this length or more, single requests probe whether the site responds again. */
+  probeFromMs: 60_000,
 } as const;
 
 export const initialLimit = (allowed: Allowance): AdaptiveLimit => ({
@@ -44,17 +48,22 @@ export const initialLimit = (allowed: Allowance): AdaptiveLimit => ({
 export const permitsOf = ({ concurrency }: AdaptiveLimit, allowed: Allowance): number =>
   Math.max(1, Math.floor(Math.min(concurrency, allowed.concurrency)));
 
-/** Halves after a 429, decreases when the site slows down, and increases a little after each response. */
+/**
+ * Halves after a 429, decreases when the site slows down, and increases a little after each response. Responses to
+ * requests that were sent before a pause say nothing about its end.
+ */
 export function recordOutcome(limit: AdaptiveLimit, outcome: PermitOutcome, allowed: Allowance, now: number): void {
   if (outcome.kind === "throttled") {
     backOff(limit, aimdRules.throttledFactor, now);
-    if (outcome.retryAfterMs !== null) limit.pausedUntil = Math.max(limit.pausedUntil, now + outcome.retryAfterMs);
+    if (outcome.retryAfterMs === null) return;
+    limit.pausedUntil = Math.max(limit.pausedUntil, now + outcome.retryAfterMs);
+    if (outcome.retryAfterMs >= aimdRules.probeFromMs) limit.concurrency = 1;
   } else if (outcome.kind === "answered") {
     const { tookMs } = outcome;
     const { slowFromMs, slowTimes, slowFactor, paceStep, typicalWeight } = aimdRules;
     if (limit.typicalMs !== null && tookMs > slowFromMs && tookMs > limit.typicalMs * slowTimes) {
       backOff(limit, slowFactor, now);
-    } else {
+    } else if (limit.pausedUntil <= now) {
       limit.concurrency = Math.min(allowed.concurrency, limit.concurrency + 1 / (4 * limit.concurrency));
       limit.pace = Math.min(1, limit.pace + paceStep);
     }

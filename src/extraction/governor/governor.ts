@@ -4,7 +4,7 @@ import { AskedToWait } from "../../contract/errors.ts";
 import { SourceBusy } from "../retry.ts";
 import { type Allowance, initialLimit, type PermitOutcome, permitsOf } from "./adaptive-limit.ts";
 import { intervalOf, type SiteReply, siteRules } from "./site-limit.ts";
-import type { SiteStore } from "./site-store.ts";
+import type { SiteLimits } from "./site-store.ts";
 import { Stall } from "./stall.ts";
 import { StoreTime } from "./store-time.ts";
 
@@ -76,7 +76,7 @@ const MOST_OUTCOMES = 1_000;
 export class Governor {
   readonly #origin: string;
   readonly #allowed: () => Allowance;
-  readonly #store: SiteStore;
+  readonly #store: SiteLimits;
   readonly #clock: Clock;
   readonly #events: GovernorEvents;
   readonly #queue = new FairQueue<Waiter>();
@@ -98,7 +98,7 @@ export class Governor {
   #callOffStart = () => {};
   #callOffLease = () => {};
 
-  constructor(origin: string, allowed: () => Allowance, store: SiteStore, clock: Clock, events: GovernorEvents = {}) {
+  constructor(origin: string, allowed: () => Allowance, store: SiteLimits, clock: Clock, events: GovernorEvents = {}) {
     this.#origin = origin;
     this.#allowed = allowed;
     this.#store = store;

@@ -33,12 +33,14 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
         { kind: "answered", tookMs: 4_000 },
         { kind: "throttled", retryAfterMs: null },
         { kind: "throttled", retryAfterMs: 700 },
+        { kind: "throttled", retryAfterMs: 60_000 },
+        { kind: "throttled", retryAfterMs: 1e14 },
         { kind: "failed" },
       ];
       const seen = new Map<string, SiteReply>();
       let now = 1_800_000_000_000;
       for (let step = 0; step < 300; step++) {
-        now += draws.pick([1, 7, 60, 300, 1_100]) + draws.next();
+        now += draws.pick([1, 7, 60, 300, 1_100, 901_000]) + draws.next();
         if (draws.chance(0.01)) now -= 3_600_000;
         const holder = `p${draws.int(0, 5)}`;
         const last = seen.get(holder);
@@ -63,6 +65,21 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
       await pool.end();
     },
   );
+
+  test("a pause of years that an earlier version stored is at most 15 minutes, and ends when it is resumed", async () => {
+    const pool = openPool(fresh.settings().url, 1);
+    const sites = postgresSites({ pool, holder: "p" });
+    const site = "https://closed.example";
+    const ask = { holding: 0, wants: 1, outcomes: [], unused: null, allowed: { concurrency: 2, perSecond: 1 } };
+    await sites.ask(site, { ...ask, wants: 0 });
+    await pool.query("update site_limits set paused_until = 1e14 where origin = $1", [site]);
+    expect((await sites.pauses()).get(site)).toBe(siteRules.maxPauseMs);
+    expect(await sites.ask(site, ask)).toMatchObject({ starts: [], pausedMs: siteRules.maxPauseMs });
+    await sites.resume(site);
+    expect((await sites.pauses()).has(site)).toBe(false);
+    expect((await sites.ask(site, ask)).starts).toHaveLength(1);
+    await pool.end();
+  });
 
   test("concurrent calls for one site are all answered: no two get the same start", async () => {
     const pool = openPool(fresh.settings().url, 10);

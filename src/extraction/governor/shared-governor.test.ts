@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../../base/clock.ts";
 import { Governor } from "./governor.ts";
 import { askSite, newSite, type SiteAsk, siteRules } from "./site-limit.ts";
-import type { SiteStore } from "./site-store.ts";
+import type { SiteLimits } from "./site-store.ts";
 
 const patient = new AbortController().signal;
 const answered = { kind: "answered", tookMs: 1 } as const;
@@ -14,7 +14,7 @@ function sharing(allowed = { concurrency: 2, perSecond: 1 as number | null }) {
   const site = newSite(allowed);
   const world = { isAway: false, requested: [] as SiteAsk[], stalls: 0, granted: [] as number[] };
   const process = (name: string) => {
-    const store: SiteStore = {
+    const store: SiteLimits = {
       isShared: true,
       now: () => clock.now(),
       async ask(_origin, ask) {

@@ -110,3 +110,12 @@ test("the next call is always due in 25 ms to 2 s", () => {
     expect(askInMs).toBeLessThanOrEqual(siteRules.longestPollMs);
   }
 });
+
+test("no pause is longer than 15 minutes, whatever was stored or reported", () => {
+  const site = newSite(allowed);
+  const outcomes = [{ kind: "throttled", retryAfterMs: 1e14 } as const];
+  expect(askSite(site, "a", ask({ outcomes }), NOW)).toMatchObject({ starts: [], pausedMs: 900_000 });
+  site.limit.pausedUntil = Number.MAX_VALUE;
+  expect(askSite(site, "a", ask(), NOW + 1_000)).toMatchObject({ starts: [], pausedMs: 900_000 });
+  expect(askSite(site, "a", ask(), NOW + 901_000).starts).toHaveLength(1);
+});

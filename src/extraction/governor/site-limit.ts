@@ -96,6 +96,8 @@ export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): 
   const { holding, wants, allowed } = ask;
   const { aheadMs, graceMs, leaseMs } = siteRules;
   for (const outcome of ask.outcomes) recordOutcome(limit, outcome, allowed, now);
+  // Later than any pause can be: a version without that limit set it, or the clock was set back.
+  limit.pausedUntil = Math.min(limit.pausedUntil, now + siteRules.maxPauseMs);
   const intervalMs = intervalOf(limit.pace, allowed);
   if (ask.unused !== null && ask.unused.tat === limit.tat) limit.tat = ask.unused.from;
   // Later than any grant can make it: the clock was set back.

@@ -39,6 +39,7 @@ import { invalidLines } from "./062-invalid-lines.ts";
 import { orderedDeliveries } from "./063-ordered-deliveries.ts";
 import { partialAndFiles } from "./064-partial-and-files.ts";
 import { watches } from "./065-watches.ts";
+import { longestPause } from "./066-longest-pause.ts";
 
 /** In the order of their names. A landed migration is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   "063-ordered-deliveries": orderedDeliveries,
   "064-partial-and-files": partialAndFiles,
   "065-watches": watches,
+  "066-longest-pause": longestPause,
 };

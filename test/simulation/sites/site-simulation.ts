@@ -2,7 +2,7 @@ import { type Clock, SimulatedClock } from "../../../src/base/clock.ts";
 import { seeded } from "../../../src/contract/seeded.ts";
 import { Governor } from "../../../src/extraction/governor/governor.ts";
 import { askSite, newSite } from "../../../src/extraction/governor/site-limit.ts";
-import type { SiteStore } from "../../../src/extraction/governor/site-store.ts";
+import type { SiteLimits } from "../../../src/extraction/governor/site-store.ts";
 import { type Figures, figuresOf } from "./site-figures.ts";
 
 export type Arrivals = "evenly" | "bursts" | "one process";
@@ -64,7 +64,7 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
       },
     };
     const wait = (ms: number) => new Promise<void>((resolve) => own.after(ms, resolve));
-    const store: SiteStore = {
+    const store: SiteLimits = {
       isShared: true,
       now: own.now,
       async ask(_origin, ask) {
