@@ -5,6 +5,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { newRequestId } from "../../service/request-id.ts";
 import { errorBody } from "./errors.ts";
 import { errorHeaders } from "./headers.ts";
+import { closeSoon } from "./linger.ts";
 
 const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
@@ -28,7 +29,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     ...errorHeaders(shown),
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${shown.status} ${STATUS_CODES[shown.status]}\r\n${head.join("")}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${shown.status} ${STATUS_CODES[shown.status]}\r\n${head.join("")}\r\n${body}`);
+  closeSoon(socket);
 }
 
 const words = ({ code }: NodeJS.ErrnoException): [string?] =>

@@ -1,32 +1,95 @@
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { limits } from "../../limits/limits.ts";
 import { ConnectionCount, connectionsWithin, registerConnectionBounds } from "./connection-bounds.ts";
 import { listen } from "./listen.ts";
 
-test("connections beyond the limit are closed on arrival, on whichever socket; one that ends makes room", async () => {
+/** A server for eight connections whose `/held` answers when the test says so. */
+async function bounded() {
   const server = Fastify();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let running = 0;
   server.get("/", async () => "here");
+  server.post("/", async () => "read");
+  server.get("/held", async () => {
+    running += 1;
+    await released;
+    return "held";
+  });
   registerConnectionBounds(server, 8);
   const end = await listen(server, { port: 0, host: "127.0.0.1" });
   const { port } = server.addresses()[0] as AddressInfo;
-  const ask = async () => {
+  const sockets: Socket[] = [];
+  const open = async (sent: string) => {
     const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
     socket.on("error", () => {});
-    socket.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
-    const answer = await Promise.race([once(socket, "data"), once(socket, "close").then(() => ["closed"])]);
-    return { socket, answer: String(answer[0]).slice(0, 12) };
+    await once(socket, "connect");
+    socket.write(sent);
+    return socket;
   };
-  const held = [];
-  for (let n = 0; n < 10; n++) held.push(await ask());
-  expect(held.map(({ answer }) => answer)).toEqual([...Array(8).fill("HTTP/1.1 200"), "closed", "closed"]);
-  held[0]!.socket.destroy();
-  await expect.poll(async () => (await ask()).answer).toBe("HTTP/1.1 200");
-  for (const { socket } of held) socket.destroy();
-  end();
-  await server.close();
+  return {
+    open,
+    running: () => running,
+    release,
+    /** The start of the response, or `closed`. */
+    async ask(): Promise<string> {
+      const socket = await open("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+      const answer = await Promise.race([once(socket, "data"), once(socket, "close").then(() => ["closed"])]);
+      return String(answer[0]).slice(0, 12);
+    },
+    async close() {
+      release();
+      for (const socket of sockets) socket.destroy();
+      end();
+      await server.close();
+    },
+  };
+}
+
+test("connections beyond the limit are closed on arrival, on whichever socket; one that ends makes room", async () => {
+  const { open, ask, running, close } = await bounded();
+  const held: Socket[] = [];
+  for (let n = 0; n < 8; n++) held.push(await open("GET /held HTTP/1.1\r\nhost: a\r\n\r\n"));
+  await expect.poll(running).toBe(8);
+  expect([await ask(), await ask()]).toEqual(["closed", "closed"]);
+  held[0]!.destroy();
+  await expect.poll(ask).toBe("HTTP/1.1 200");
+  await close();
+});
+
+test.each([
+  ["send nothing", ""],
+  ["stop within a head", "GET / HTTP/1.1\r\n"],
+  ["stop within a body", "POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 9\r\n\r\nx"],
+  ["stay open after a response", "GET / HTTP/1.1\r\nhost: a\r\n\r\n"],
+])("connections that %s keep nobody out: the one that has waited longest makes room", async (_, sent) => {
+  const { open, ask, close } = await bounded();
+  const [first] = await Promise.all(Array.from({ length: 8 }, () => open(sent)));
+  for (let n = 0; n < 20; n++) expect(await ask()).toBe("HTTP/1.1 200");
+  first!.resume();
+  await expect.poll(() => first!.destroyed).toBe(true);
+  await close();
+});
+
+test("a running request keeps its connection while idle ones make room, pipelined or not", async () => {
+  const { open, ask, running, release, close } = await bounded();
+  const quick = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";
+  const socket = await open(`${quick}GET /held HTTP/1.1\r\nhost: a\r\n\r\n`);
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  await expect.poll(running).toBe(1);
+  for (let n = 0; n < 20; n++) expect(await ask()).toBe("HTTP/1.1 200");
+  release();
+  await expect.poll(() => received).toContain("held");
+  await close();
 });
 
 test("limits.networkConnections: one network holds at most a quarter; this machine and a trusted proxy may hold all", () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { descriptorLimit } from "../../base/descriptor-limit.ts";
@@ -23,12 +24,12 @@ export class ConnectionCount {
     this.#proxies.add(networkOf(address));
   }
 
-  /** Returns a function to call when the connection closes, or null if there is no room. */
-  enter(address: string): (() => void) | null {
+  /** Returns a function to call when the connection closes, or null if there is no room and none can be made. */
+  enter(address: string, makeRoom: () => boolean = () => false): (() => void) | null {
     const network = networkOf(address);
     const isMany = isLoopbackAddress(address) || this.#proxies.has(network);
     const leaveNetwork = this.#networks.enter(isMany ? [] : [network]);
-    const leaveAll = leaveNetwork && this.#all.enter([ALL]);
+    const leaveAll = leaveNetwork && (this.#all.enter([ALL]) ?? (makeRoom() ? this.#all.enter([ALL]) : null));
     if (!leaveAll) {
       leaveNetwork?.();
       return null;
@@ -47,16 +48,66 @@ const OWN_DESCRIPTORS = 128;
 export const connectionsWithin = (descriptors: number): number =>
   Math.max(1, Math.min(limits.connections.most, Math.floor((descriptors - OWN_DESCRIPTORS) / 2)));
 
-/** Closes connections beyond the limit as they arrive: idle ones cost memory, and no network may hold them all. */
+/**
+ * Connections on which the service waits for the client: for its first or next request, or for the rest of a body. The one
+ * that has waited longest comes first.
+ */
+class WaitingConnections {
+  readonly #leaving = new Map<Socket, () => void>();
+
+  add(socket: Socket, leave: () => void): void {
+    this.#leaving.set(socket, leave);
+  }
+
+  remove(socket: Socket): void {
+    this.#leaving.delete(socket);
+  }
+
+  /** Closes the one that has waited longest. False if there is none. */
+  closeOldest = (): boolean => {
+    const [oldest] = this.#leaving;
+    if (!oldest) return false;
+    const [socket, leave] = oldest;
+    this.remove(socket);
+    leave();
+    socket.destroy();
+    return true;
+  };
+}
+
+/**
+ * Bounds open connections, which cost memory and descriptors: no network may hold them all, and if all are in use, one that
+ * waits for its client makes room for the next.
+ */
 export function registerConnectionBounds(
   server: FastifyInstance,
   most: number = connectionsWithin(descriptorLimit()),
 ): void {
   const count = new ConnectionCount(most);
+  const waiting = new WaitingConnections();
+  const open = new Map<Socket, { leave: () => void; requests: number }>();
   server.server.on("connection", (socket: Socket) => {
-    const leave = count.enter(socket.remoteAddress ?? "");
-    if (leave) socket.once("close", leave);
-    else socket.destroy();
+    const leave = count.enter(socket.remoteAddress ?? "", waiting.closeOldest);
+    if (!leave) return void socket.destroy();
+    open.set(socket, { leave, requests: 0 });
+    waiting.add(socket, leave);
+    socket.once("close", () => {
+      open.delete(socket);
+      waiting.remove(socket);
+      leave();
+    });
+  });
+  server.server.on("request", (request, response) => {
+    const { socket } = request;
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.requests += 1;
+    if (hasBody(request)) request.once("end", () => waiting.remove(socket));
+    else waiting.remove(socket);
+    response.once("close", () => {
+      connection.requests -= 1;
+      if (connection.requests === 0 && open.has(socket)) waiting.add(socket, connection.leave);
+    });
   });
   server.addHook("onRequest", async ({ ip, raw: { socket } }) => {
     const peer = socket.remoteAddress;
@@ -64,3 +115,6 @@ export function registerConnectionBounds(
     if (peer !== undefined && ip !== peer) count.trust(peer);
   });
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -122,9 +122,12 @@ describe("input that is not a request", () => {
     let destroyed = false;
     const socket = {
       writable,
-      end(text: string) {
+      write(text: string) {
         sent = text;
       },
+      end() {},
+      resume() {},
+      once() {},
       destroy() {
         destroyed = true;
       },

@@ -96,7 +96,7 @@ class Arriving extends Transform {
     this.#pacedAt = clock.now();
   }
 
-  /** The connection handles the rest of a rejected body (see `cutOffUnreadBodies`), and still carries the response. */
+  /** The connection handles the rest of a rejected body (see `discardBody`), and still carries the response. */
   follow(body: Readable): this {
     body.once("error", (error) => this.destroy(error)).pipe(this);
     return this.once("error", () => body.unpipe(this).resume());

@@ -8,6 +8,7 @@ import { CallLimiter } from "../../overload/call-limiter.ts";
 import { createCallers } from "../../service/callers.ts";
 import { newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
+import { answerClientError } from "./client-errors.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 
 const PATH = "/api/toy/things";
@@ -47,7 +48,11 @@ const shedding = createLoadShedding({
   onShed: () => counted++,
 });
 const patience = { headersTimeout: 200, requestTimeout: 400 };
-const server = Fastify({ serverFactory: serverBehind(shedding, patience), keepAliveTimeout: 65_000 });
+const server = Fastify({
+  serverFactory: serverBehind(shedding, patience),
+  clientErrorHandler: answerClientError,
+  keepAliveTimeout: 65_000,
+});
 server.all("*", async () => {
   reached++;
   return "read";
@@ -140,13 +145,17 @@ test.each([
     "POST /slow HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{",
   ],
   ["nothing at all", ""],
-])("a client that sends %s is cut off", async (_, bytes) => {
-  const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1");
+])("a client that sends %s is cut off, even if it keeps its side of the connection open", async (_, bytes) => {
+  const { port } = server.server.address() as AddressInfo;
+  const accepted = once(server.server, "connection");
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).setEncoding("latin1");
   let received = "";
   socket.on("data", (chunk) => {
     received += chunk;
   });
   socket.write(bytes);
-  await once(socket, "close");
+  const [held] = await accepted;
+  await once(held, "close");
   expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  socket.destroy();
 });

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { NAME_THE_PROXY, type UntrustedProxy } from "../../base/network/trusted-proxies.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { discardBody } from "./linger.ts";
 
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
 
@@ -14,7 +15,7 @@ export function registerRequestGuards(
   takeEmptyBodies(server);
   refuseNul(server);
   refusePackedBodies(server);
-  cutOffUnreadBodies(server);
+  discardUnreadBodies(server);
   warnOfUntrustedProxies(server, trustProxy, onUntrustedProxy);
 }
 
@@ -50,14 +51,11 @@ function refusePackedBodies(server: FastifyInstance): void {
   });
 }
 
-/** Time for a client to send the rest of its body and read the response; longer, and it could send forever. */
-const LINGER_MS = 2_000;
-
-/** Node reads and discards the rest of a body after an early response. This limits for how long. */
-function cutOffUnreadBodies(server: FastifyInstance): void {
+/** A response may be sent before the body has arrived: no handler has to read or discard the rest. */
+function discardUnreadBodies(server: FastifyInstance): void {
   server.addHook("onResponse", ({ raw }, _reply, done) => {
     // Undefined if the request was injected, without a network.
-    if (raw.complete === false) setTimeout(() => !raw.complete && raw.socket.destroy(), LINGER_MS).unref();
+    if (raw.complete === false) discardBody(raw);
     done();
   });
 }

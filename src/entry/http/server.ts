@@ -17,6 +17,7 @@ import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 import { probesOf } from "./probes.ts";
 import { registerReference } from "./reference.ts";
 import { registerRequestGuards } from "./request-guards.ts";
+import { registerUnreadResponses } from "./unread-responses.ts";
 
 /** The server, with its plugins in the order in which a request meets them. */
 export async function buildServer(dependencies: ServerDependencies): Promise<FastifyInstance> {
@@ -46,6 +47,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   });
   await registerCors(server, dependencies.corsOrigins);
   registerConnectionBounds(server);
+  registerUnreadResponses(server, clock);
   await registerCompression(server);
   registerErrors(server);
   registerRequestGuards(server, dependencies.trustProxy, dependencies.onUntrustedProxy);
