@@ -3,6 +3,7 @@ import { startTestService, type TestService } from "../../test/support/service.t
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { limits } from "../limits/limits.ts";
 import { scheduleFeed } from "../service/schedule-feed.ts";
+import type { ChangeView, PastRun, ScheduleView } from "../service/work-views.ts";
 
 let service: TestService;
 let key: string;
@@ -53,7 +54,7 @@ test("a schedule is previewed, saved and run by hand, and its feed opens only wi
     .toMatchObject({ status: "succeeded" });
   expect((await service.get(`/schedules/${id}/changes`, key)).json()).toEqual([]);
   const [run] = (await service.get(`/schedules/${id}/runs`, key)).json();
-  expect(run).toMatchObject({ status: "succeeded", charged: 6, changes: null });
+  expect(run).toMatchObject({ status: "succeeded", charged: 6, changes: null, compared: false });
   const patch = (payload: object, as = key) =>
     service.inject({ method: "PATCH", url: `/schedules/${id}`, headers: { "access-token": as }, payload });
   const changed = await patch({ cron: "0 8 * * *", monthly_budget: 500, take_over: true });
@@ -172,9 +173,7 @@ test("a webhook's old secret can stay valid for a week at most", async () => {
 });
 
 test("a feed has an entry for each change, with old and new values; without any it is as old as its schedule", () => {
-  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as Parameters<
-    typeof scheduleFeed
-  >[0];
+  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as ScheduleView;
   const changed = {
     kind: "changed",
     record_id: "a/b",
@@ -182,7 +181,7 @@ test("a feed has an entry for each change, with old and new values; without any 
     at: "2027-03-02T00:00:00.000Z",
     record: { id: "a/b" },
     fields: { price: { old: 1, new: 2 }, name: { old: "x", new: null } },
-  } as unknown as Parameters<typeof scheduleFeed>[1][number];
+  } as unknown as ChangeView;
   const removed = {
     ...changed,
     kind: "removed",
@@ -190,7 +189,7 @@ test("a feed has an entry for each change, with old and new values; without any 
     record: { name: "Lamp" },
     fields: null,
   } as typeof changed;
-  expect(scheduleFeed(schedule, [])).toBe(`<?xml version="1.0" encoding="utf-8"?>
+  expect(scheduleFeed({ schedule, changes: [], runs: [] })).toBe(`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>urn:uuid:s</id>
   <title>Top</title>
@@ -198,7 +197,7 @@ test("a feed has an entry for each change, with old and new values; without any 
   <author><name>Winnow</name></author>
 </feed>
 `);
-  const feed = scheduleFeed(schedule, [changed, removed]);
+  const feed = scheduleFeed({ schedule, changes: [changed, removed], runs: [] });
   expect(feed.match(/<updated>[^<]+/)![0]).toBe("<updated>2027-03-02T00:00:00.000Z");
   expect(feed.match(/<entry>.*?<\/entry>/gs)).toEqual([
     `<entry>
@@ -216,6 +215,23 @@ test("a feed has an entry for each change, with old and new values; without any 
   ]);
 });
 
+test("a feed has an entry for each run that was not compared, except the first and one that has not ended", () => {
+  const schedule = { id: "s", name: "Top", created_at: "2027-01-01T00:00:00.000Z" } as ScheduleView;
+  const run = (id: string, because: PastRun["not_compared_because"], day: number) =>
+    ({ id, not_compared_because: because, ended_at: `2027-03-0${day}T00:00:00.000Z` }) as PastRun;
+  const at = "2027-03-02T00:00:00.000Z";
+  const change = { kind: "added", record_id: "a", run_id: "r2", at, record: null, fields: null } as ChangeView;
+  const runs = [
+    run("r5", "pending", 5),
+    run("r3", "values_in_doubt", 3),
+    run("r2", null, 2),
+    run("r1", "first_run", 1),
+  ];
+  const feed = scheduleFeed({ schedule, changes: [change], runs });
+  expect(feed.match(/<id>[^<]+/g)).toEqual(["<id>urn:uuid:s", "<id>urn:uuid:r3", "<id>urn:uuid:r2#a"]);
+  expect(feed).toContain('<content type="text">Not compared: the source&#39;s values are in doubt');
+});
+
 test("text from a website stays text in the feed", () => {
   const at = "2027-03-01T12:00:00.000Z";
   const change = {
@@ -227,7 +243,8 @@ test("text from a website stays text in the feed", () => {
     record: { name: '<b>&"\u0001' },
     fields: null,
   } as const;
-  const feed = scheduleFeed({ id: "s", name: "a & b", created_at: at } as Parameters<typeof scheduleFeed>[0], [change]);
+  const schedule = { id: "s", name: "a & b", created_at: at } as ScheduleView;
+  const feed = scheduleFeed({ schedule, changes: [change], runs: [] });
   expect(feed).toContain("<title>added: &#60;b&#62;&#38;&#34;</title>");
   expect(feed).toContain("<title>a &#38; b</title>");
   expect(feed).not.toContain("\u0001");

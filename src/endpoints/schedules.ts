@@ -123,7 +123,8 @@ export const scheduleEndpoints = [
   defineEndpoint("GET /schedules/{id}/runs", {
     id: "scheduleRuns",
     summary: "Runs of the last 90 days, newest first",
-    description: "With status, cost, records and the number of changes of each kind.",
+    description:
+      "With status, cost, records, the number of changes of each kind, and the reason if a run was not compared.",
     query: Type.Object(pageFields),
     answer: page(PastRun, "The runs."),
     client: { method: "runs" },
@@ -174,15 +175,15 @@ export const scheduleEndpoints = [
       ...idOf("schedule").properties,
       secret: given({ maxLength: 200, description: "The feed's own secret." }),
     }),
-    answer: content(["application/atom+xml"], "The last 100 changes."),
+    answer: content(["application/atom+xml"], "The last 100 changes and runs that were not compared."),
     limits: ["feedReads"],
     client: null,
     async handle({ params }, { schedules }) {
-      const { schedule, changes } = found(await schedules.feed(params.id, params.secret), "feed");
+      const feed = found(await schedules.feed(params.id, params.secret), "feed");
       return {
         type: "application/atom+xml; charset=utf-8",
         headers: { "cache-control": "private, max-age=60", "referrer-policy": "no-referrer" },
-        body: scheduleFeed(schedule, changes),
+        body: scheduleFeed(feed),
       };
     },
   }),

@@ -1,5 +1,9 @@
 import { atomFeed } from "../base/atom.ts";
-import type { ChangeView, ScheduleView } from "./work-views.ts";
+import { notCompared } from "./not-compared.ts";
+import type { ScheduleFeed } from "./schedules-api.ts";
+import type { ChangeView, PastRun } from "./work-views.ts";
+
+const MAX_ENTRIES = 100;
 
 const nameOf = ({ record, record_id }: ChangeView): string => String(record?.name ?? record_id);
 
@@ -8,16 +12,26 @@ const linesOf = ({ fields }: ChangeView): string =>
     .map(([name, { old, new: now }]) => `${name}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`)
     .join("\n");
 
-/** The changes of a schedule, newest first, one entry each. */
-export const scheduleFeed = ({ id, name, created_at }: ScheduleView, changes: ChangeView[]): string =>
-  atomFeed({
-    id: `urn:uuid:${id}`,
-    title: name,
-    updated: created_at,
-    entries: changes.map((change) => ({
+/** No news of a run is news only if it was compared. The first run has nothing to be compared with. */
+const isSilent = ({ not_compared_because: because }: PastRun): boolean =>
+  because !== null && because !== "pending" && because !== "first_run";
+
+/** The changes of a schedule, one entry each, and the runs that were not compared, newest first. */
+export function scheduleFeed({ schedule: { id, name, created_at }, changes, runs }: ScheduleFeed): string {
+  const entries = [
+    ...changes.map((change) => ({
       id: `urn:uuid:${change.run_id}#${encodeURIComponent(change.record_id)}`,
       title: `${change.kind}: ${nameOf(change)}`,
       text: change.fields ? linesOf(change) : JSON.stringify(change.record),
       updated: change.at,
     })),
-  });
+    ...runs.filter(isSilent).map((run) => ({
+      id: `urn:uuid:${run.id}`,
+      title: "Not compared",
+      text: `Not compared: ${notCompared[run.not_compared_because ?? "not_possible"]}.`,
+      updated: run.ended_at ?? run.at,
+    })),
+  ];
+  const newest = entries.toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)).slice(0, MAX_ENTRIES);
+  return atomFeed({ id: `urn:uuid:${id}`, title: name, updated: created_at, entries: newest });
+}

@@ -31,6 +31,13 @@ export interface HistorySpan {
   to: number | null;
 }
 
+/** The last changes and the last runs, newest first. */
+export interface ScheduleFeed {
+  schedule: ScheduleView;
+  changes: ChangeView[];
+  runs: PastRun[];
+}
+
 export interface SchedulesApi {
   preview(submission: ScheduleSubmission): SchedulePreview;
   /** Includes the secret of its feed, shown only this once. */
@@ -64,5 +71,5 @@ export interface SchedulesApi {
   /** The rules that fired, newest first. */
   triggers(schedule: ScheduleView, page: PageQuery): Promise<Page<Trigger>>;
   /** By the feed's own secret, without a key. */
-  feed(id: string, secret: string): Promise<{ schedule: ScheduleView; changes: ChangeView[] } | null>;
+  feed(id: string, secret: string): Promise<ScheduleFeed | null>;
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../contract/shapes.ts";
 import { FiredRule } from "./watch-views.ts";
-import { Batch, changeCounts, changeKinds, Job, Schedule, type WebhookEvent } from "./work-views.ts";
+import { Batch, changeCounts, changeKinds, comparison, Job, Schedule, type WebhookEvent } from "./work-views.ts";
 
 /** Payloads of webhooks, by event. OpenAPI's `webhooks` and the clients' types are generated from them. */
 
@@ -40,6 +40,7 @@ const events: Record<Event, [description: string, data: TSchema]> = {
         schedule_id: uuid(),
         name: words(),
         run_id: uuid({ description: "The job." }),
+        ...comparison,
         ...changeCounts,
         changes: listOf(PublishedChange, { description: "The first of them; `GET /schedules/{id}/changes` has all." }),
       },

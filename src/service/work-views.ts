@@ -15,6 +15,7 @@ import {
   uuid,
   words,
 } from "../contract/shapes.ts";
+import { type NotCompared, notCompared } from "./not-compared.ts";
 import { WatchRule } from "./watch-views.ts";
 
 /**
@@ -180,8 +181,21 @@ export const SchedulePreview = Type.Object(
 );
 export type SchedulePreview = Static<typeof SchedulePreview>;
 
+export const comparison = {
+  compared: Type.Boolean({ description: "Whether its records were compared with those of earlier runs." }),
+  not_compared_because: orNull(
+    choice(Object.keys(notCompared) as NotCompared[], {
+      description: `Null if it was compared. ${Object.entries(notCompared)
+        .map(([reason, words]) => `\`${reason}\`: ${words}.`)
+        .join(" ")}`,
+    }),
+  ),
+};
+const Comparison = Type.Object(comparison);
+export type Comparison = Static<typeof Comparison>;
+
 const ScheduleRun = Type.Object(
-  { id: uuid({ description: "The job." }), status: choice(jobStatuses), at: moment() },
+  { id: uuid({ description: "The job." }), status: choice(jobStatuses), at: moment(), ...comparison },
   { title: "ScheduleRun" },
 );
 
@@ -202,7 +216,7 @@ const scheduleFields = {
   pause_reason: orNull(words()),
   resumes: orNull(words({ description: "What resumes a paused schedule." })),
   next_at: orNull(moment()),
-  cost_per_run: integer({ description: "Maximum cost of one run." }),
+  cost_per_run: orNull(integer({ description: "Maximum cost of one run; null if its operation is gone." })),
   spent_this_month: integer({ description: "Points spent in this calendar month." }),
   last_run: orNull(ScheduleRun),
   created_at: moment(),
@@ -221,13 +235,18 @@ export const NewSchedule = Type.Object(
 
 export const changeKinds = ["added", "removed", "changed", "entered", "left"] as const;
 
-/** How many changes a run found, by kind. */
+/** How many changes a run found, by kind. Null for a kind that was not compared, because values are in doubt. */
 export const changeCounts = {
   added: integer(),
-  removed: integer(),
-  changed: integer(),
+  removed: orNull(integer({ description: "Null if the run was not compared." })),
+  changed: orNull(integer({ description: "Null if the run was not compared." })),
   entered: integer({ description: "For a list truncated at `count`: records that entered it." }),
-  left: integer({ description: "For such a list: records that were in none of the last five runs." }),
+  left: orNull(
+    integer({
+      description:
+        "For such a list: records that were in none of the last five runs. Null if the run was not compared.",
+    }),
+  ),
 };
 export const ChangeCounts = Type.Object(changeCounts, { title: "ChangeCounts" });
 export type ChangeCounts = Static<typeof ChangeCounts>;
@@ -241,9 +260,10 @@ export const PastRun = Type.Object(
     charged: integer({ description: "Points." }),
     records: integer(),
     error: orNull(JobError),
+    ...comparison,
     changes: orNull({
       ...ChangeCounts,
-      description: "Null for a run that was not compared: the first, or one that failed.",
+      description: "Null for a run that was not compared, unless its new records are known.",
     }),
   },
   { title: "PastRun" },

@@ -137,6 +137,9 @@ test("a schedule shows its cost before it is saved, and a diff of two runs after
   ]);
   await changes.getByRole("article", { name: "Added: Chair 2" }).waitFor();
   await changes.getByRole("article", { name: "Removed: Chair 1" }).waitFor();
+  const runs = at.getByRole("table", { name: "Last runs" });
+  await runs.getByText("Not compared: it is the first run of this request").waitFor();
+  await runs.getByText("1 added, 1 removed, 1 changed").waitFor();
   await expectGoodLook(at);
   await at.getByRole("button", { name: "Pause" }).click();
   await at.getByText("Paused by its owner.").waitFor();

@@ -168,7 +168,7 @@ export class SchedulesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, take_over: options.takeOver }, retry: "safe" }, options);
   }
 
-  /** Runs of the last 90 days, newest first. With status, cost, records and the number of changes of each kind. */
+  /** Runs of the last 90 days, newest first. With status, cost, records, the number of changes of each kind, and the reason if a run was not compared. */
   runs(id: string, options: EndpointOptions = {}): AsyncGenerator<PastRun, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/schedules/${part(id)}/runs`, retry: "safe" }, options);
   }
@@ -499,6 +499,10 @@ export interface ScheduleRun {
   id: string;
   status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
   at: string;
+  /** Whether its records were compared with those of earlier runs. */
+  compared: boolean;
+  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
+  not_compared_because: "pending" | "failed" | "first_run" | "values_in_doubt" | "no_ids" | "not_possible" | null;
 }
 
 export interface SchedulePreview {
@@ -538,8 +542,8 @@ export interface Schedule<Op extends string = string> {
   /** What resumes a paused schedule. */
   resumes: string | null;
   next_at: string | null;
-  /** Maximum cost of one run. */
-  cost_per_run: number;
+  /** Maximum cost of one run; null if its operation is gone. */
+  cost_per_run: number | null;
   /** Points spent in this calendar month. */
   spent_this_month: number;
   last_run: ScheduleRun | null;
@@ -590,18 +594,24 @@ export interface PastRun {
   charged: number;
   records: number;
   error: JobError | null;
-  /** Null for a run that was not compared: the first, or one that failed. */
+  /** Whether its records were compared with those of earlier runs. */
+  compared: boolean;
+  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
+  not_compared_because: "pending" | "failed" | "first_run" | "values_in_doubt" | "no_ids" | "not_possible" | null;
+  /** Null for a run that was not compared, unless its new records are known. */
   changes: ChangeCounts | null;
 }
 
 export interface ChangeCounts {
   added: number;
-  removed: number;
-  changed: number;
+  /** Null if the run was not compared. */
+  removed: number | null;
+  /** Null if the run was not compared. */
+  changed: number | null;
   /** For a list truncated at `count`: records that entered it. */
   entered: number;
-  /** For such a list: records that were in none of the last five runs. */
-  left: number;
+  /** For such a list: records that were in none of the last five runs. Null if the run was not compared. */
+  left: number | null;
 }
 
 export interface ScheduleChange<Op extends string = string> {
@@ -817,6 +827,10 @@ export interface ChangedSchedule extends ChangeCounts {
   name: string;
   /** The job. */
   run_id: string;
+  /** Whether its records were compared with those of earlier runs. */
+  compared: boolean;
+  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
+  not_compared_because: "pending" | "failed" | "first_run" | "values_in_doubt" | "no_ids" | "not_possible" | null;
   /** The first of them; `GET /schedules/{id}/changes` has all. */
   changes: Array<PublishedChange>;
 }

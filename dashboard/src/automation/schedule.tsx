@@ -2,16 +2,15 @@ import { Alert, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ChangeView, JobView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
+import type { ChangeView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
+import { notCompared } from "../../../src/service/not-compared.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { Part } from "../ui/card.tsx";
-import { Chart } from "../ui/chart.tsx";
-import { momentColumn } from "../ui/chart-columns.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
-import { formatAgo, formatNumber, humanise, plural } from "../ui/format.ts";
+import { formatAgo, formatNumber, humanise } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconPlayerPause, IconPlayerPlay, IconRefresh } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
@@ -25,6 +24,7 @@ import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
 import { COMPARED_MS, stateOf } from "./last-run.ts";
+import { Runs } from "./schedule-runs.tsx";
 import { Watch } from "./watch.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
@@ -130,7 +130,14 @@ function State({ schedule }: { schedule: ScheduleView }) {
           }
           note={last_run && <Time at={last_run.at} as="ago" />}
         />
-        <Fact label="Cost of a run" value={`at most ${formatNumber(schedule.cost_per_run)} points`} />
+        <Fact
+          label="Cost of a run"
+          value={
+            schedule.cost_per_run === null
+              ? "unknown: the operation is gone"
+              : `at most ${formatNumber(schedule.cost_per_run)} points`
+          }
+        />
         <Fact
           label="Spent this month"
           value={`${formatNumber(schedule.spent_this_month)} points`}
@@ -138,36 +145,6 @@ function State({ schedule }: { schedule: ScheduleView }) {
         />
         <Fact label="Time zone" value={schedule.time_zone} note={schedule.cron} />
       </Facts>
-    </section>
-  );
-}
-
-/** The number of records in each run, oldest first, so that changes stand out. */
-function Runs({ schedule }: { schedule: ScheduleView }) {
-  const { data: jobs = [] } = usePages<JobView>(`/jobs?limit=100&operation=${encodeURIComponent(schedule.operation)}`);
-  const ended = jobs.filter(({ schedule_id, status }) => schedule_id === schedule.id && status === "succeeded");
-  if (ended.length < 2) return null;
-  const runs = ended.toReversed();
-  return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Runs">
-      <Title order={2} mb="sm">
-        Records by run
-      </Title>
-      <Chart
-        title="Records by run"
-        lines
-        columns={runs.map(({ id, created_at }) => momentColumn(Date.parse(created_at), `/automation/jobs/${id}`))}
-        series={[
-          {
-            name: "Records",
-            color: "var(--mantine-primary-color-filled)",
-            values: runs.map(({ progress }) => progress.records),
-          },
-        ]}
-      />
-      <TextLink to={`/automation/jobs?operation=${encodeURIComponent(schedule.operation)}`}>
-        {plural(ended.length, "run")}
-      </TextLink>
     </section>
   );
 }
@@ -223,6 +200,7 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
 function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
   // The key includes the last run, because a finished run may bring new changes.
   const { id, last_run } = schedule;
+  const because = last_run?.not_compared_because;
   const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50`, {
     version: stateOf(last_run),
     everyMs: COMPARED_MS,
@@ -233,7 +211,9 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
         {(rows) =>
           rows.length === 0 ? (
             <Empty icon={IconCalendarRepeat} title="No changes yet">
-              Each run is compared with the last one that succeeded.
+              {because
+                ? `Not compared: ${notCompared[because]}.`
+                : "Each run is compared with the last one that succeeded."}
             </Empty>
           ) : (
             <>

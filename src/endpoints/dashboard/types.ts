@@ -11,6 +11,7 @@ export type {
   ChangeView,
   DeliveryView,
   JobView,
+  PastRun,
   SchedulePreview,
   ScheduleView,
   WebhookView,

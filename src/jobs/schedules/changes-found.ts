@@ -1,6 +1,5 @@
 import type { Transaction } from "kysely";
 import { limits } from "../../limits/limits.ts";
-import type { ChangeCounts } from "../../service/work-views.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { JobRow } from "../job-store.ts";
 import { appendToLog } from "./append-to-log.ts";
@@ -23,7 +22,7 @@ export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: num
 }
 
 /** Counts changes by kind. */
-export const countsOf = (changes: Array<Pick<Change, "kind">>): ChangeCounts => {
+export const countsOf = (changes: Array<Pick<Change, "kind">>) => {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   return {
     added: count("added"),

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { ChangeCounts } from "../../service/work-views.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
+import { comparisonOf } from "./comparison.ts";
 
 /** Changes that a webhook carries; the rest are in the feed. */
 const PUBLISHED_CHANGES = 20;
@@ -20,10 +20,10 @@ export function createPublishRun({ db, outbox, publicUrl }: PublishRunDeps) {
     const found = db.selectFrom("schedule_changes").where("run_id", "=", runId).orderBy("no");
     const rows = await found.limit(PUBLISHED_CHANGES).select(["record_id", "kind", "change"]).execute();
     if (rows.length === 0) return;
-    const job = await db.selectFrom("jobs").where("id", "=", runId).select("changes").executeTakeFirstOrThrow();
-    const counts: Partial<ChangeCounts> = JSON.parse(job.changes ?? "{}");
+    const job = await db.selectFrom("jobs").where("id", "=", runId).selectAll().executeTakeFirstOrThrow();
+    const { changes: counts, ...comparison } = comparisonOf(job);
     const changes = rows.map(({ record_id, kind, change }) => ({ record_id, kind, ...JSON.parse(change) }));
-    const data = { schedule_id: id, name, run_id: runId, ...counts, changes };
+    const data = { schedule_id: id, name, run_id: runId, ...comparison, ...counts, changes };
     await outbox.publish({ event: "schedule.changed", accountId, subject: runId, about: id, data, webhook });
   }
 

@@ -6,6 +6,7 @@ import { observe } from "../watches/observe.ts";
 import { type Finding, loadKnown, saveWatch, watchOf } from "../watches/watch-store.ts";
 import { countsOf, type ScheduleRow, saveChanges } from "./changes-found.ts";
 import { compare, type Snapshot } from "./compare.ts";
+import { type FoundChanges, isInDoubt } from "./comparison.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
 
 /** How often a schedule is read again if it changes while its run is compared. */
@@ -26,9 +27,8 @@ interface EndedRun {
  * whichever process is first, so that a kill or a second process neither loses nor duplicates anything.
  */
 export async function recordRun(db: Kysely<Schema>, job: JobRow, records: RecordRow[]): Promise<void> {
-  const inDoubt = job.warnings?.split(",").some((code) => code.trim().startsWith("drift:")) ?? false;
   const at = job.ended_at ?? job.created_at;
-  const run: EndedRun = { job, at, records, inDoubt, complete: job.results_end === "exhausted" };
+  const run: EndedRun = { job, at, records, inDoubt: isInDoubt(job), complete: job.results_end === "exhausted" };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
     // Read after the schedule: a process that records this run from now on also changes the schedule.
@@ -45,6 +45,10 @@ export async function recordRun(db: Kysely<Schema>, job: JobRow, records: Record
 /** False if the schedule has changed. */
 async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Promise<boolean> {
   const { job, records, complete, inDoubt } = run;
+  if (records.length > 0 && records.every(({ id }) => id === null || id === undefined)) {
+    await setFound(db, job, "no_ids");
+    return true;
+  }
   const before = row.snapshot === null ? null : await unpackSnapshot(row.snapshot);
   // The baseline for later runs must be right.
   if (!before && inDoubt) return true;
@@ -57,7 +61,7 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
   const finding = inDoubt ? null : await findingOf(db, row, run, before?.records ?? new Map());
   const snapshot = await packSnapshot({ records: after, unseen });
   // The first run is the baseline for the others.
-  const counts = JSON.stringify(before ? countsOf(changes) : null);
+  const counts = before ? countsOf(changes) : null;
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("schedules")
@@ -69,12 +73,19 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
       )
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await trx.updateTable("jobs").set({ changes: counts }).where("id", "=", job.id).execute();
+    await setFound(trx, job, counts);
     if (before) await saveChanges(trx, job, run.at, changes);
     if (finding) await saveWatch(trx, finding);
     return true;
   });
 }
+
+const setFound = (db: Kysely<Schema>, { id }: JobRow, found: FoundChanges) =>
+  db
+    .updateTable("jobs")
+    .set({ changes: JSON.stringify(found) })
+    .where("id", "=", id)
+    .execute();
 
 /** What the run adds to the values that the schedule watches; null if it watches none. */
 async function findingOf(

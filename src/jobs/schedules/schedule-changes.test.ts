@@ -119,6 +119,50 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     expect(ids[0]).toBeGreaterThan(ids[1]!);
   });
 
+  test("a run says whether it was compared and why not, and never counts 0 for what is unknown", async () => {
+    const caller = await bench.newCaller("free");
+    const process = await bench.process();
+    const { db } = bench.store;
+    const name = randomUUID();
+    const { shelves } = bench.counting;
+    shelves.set(name, things("a", "b"));
+    const schedule = await process.schedules.create(submission(caller, name));
+    const lastRun = async () => (await process.schedules.runs(schedule, { limit: 1, cursor: null })).rows[0];
+    const next = async () => {
+      const { last_run } = await nextRun(process, caller, schedule.id);
+      const run = await lastRun();
+      const { compared, not_compared_because } = run!;
+      expect(last_run).toMatchObject({ id: run!.id, compared, not_compared_because });
+      return run;
+    };
+    expect(await next()).toMatchObject({ compared: false, not_compared_because: "first_run", changes: null });
+    expect(await next()).toMatchObject({ compared: true, not_compared_because: null, changes: { changed: 0 } });
+    shelves.set(name, new Unreadable("the page has drifted"));
+    expect(await next()).toMatchObject({ compared: false, not_compared_because: "failed", changes: null });
+    shelves.set(name, [{ ...things("a")[0]!, id: null as unknown as string }]);
+    expect(await next()).toMatchObject({ compared: false, not_compared_because: "no_ids", changes: null });
+    shelves.set(name, things("a", "b"));
+    expect(await next()).toMatchObject({ compared: true, changes: { added: 0, removed: 0, changed: 0 } });
+
+    const { id } = (await lastRun())!;
+    const asIf = (columns: object) => db.updateTable("jobs").set(columns).where("id", "=", id).execute();
+    await asIf({ warnings: "radius_without_location,drift:price" });
+    expect(await lastRun()).toMatchObject({
+      compared: false,
+      not_compared_because: "values_in_doubt",
+      changes: { added: 0, removed: null, changed: null, entered: 0, left: null },
+    });
+    await asIf({ warnings: null, changes: null });
+    expect(await lastRun()).toMatchObject({ compared: false, not_compared_because: "not_possible", changes: null });
+    await asIf({ notified: 0, ended_at: null });
+    expect(await lastRun()).toMatchObject({ compared: false, not_compared_because: "pending", changes: null });
+    await asIf({ notified: 1, ended_at: bench.clock.now() });
+
+    const request = { name, count: 39, timeout: 300 };
+    await process.schedules.change(caller, schedule.id, submission(caller, name, { request }), null);
+    expect(await next()).toMatchObject({ compared: false, not_compared_because: "first_run", changes: null });
+  });
+
   test("the feed opens only with its own secret, and a new secret replaces the old", async () => {
     const caller = await bench.newCaller("free");
     const process = await bench.process({ concurrency: 0 });

@@ -3,9 +3,11 @@ import { iso, isoOrNull } from "../../base/iso.ts";
 import type { Service } from "../../service/service.ts";
 import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { JobRow } from "../job-store.ts";
 import { statusOf } from "../job-view.ts";
 import { resumesWhen } from "../pauses.ts";
 import type { ScheduleRow } from "./changes-found.ts";
+import { type ComparedJob, comparisonOf } from "./comparison.ts";
 
 export type ScheduleViews = ReturnType<typeof createScheduleViews>;
 
@@ -40,7 +42,7 @@ export function createScheduleViews({
       .selectFrom("jobs")
       .where("schedule_id", "=", row.id)
       .orderBy("created_at", "desc")
-      .select(["id", "status", "created_at"])
+      .select(["id", "status", "created_at", "ended_at", "notified", "warnings", "changes"])
       .executeTakeFirst();
     return {
       id: row.id,
@@ -59,12 +61,17 @@ export function createScheduleViews({
       pause_reason: row.pause_reason,
       resumes: resumesWhen("schedule", row),
       next_at: isoOrNull(row.next_at),
-      cost_per_run: costOf(row) ?? 0,
+      cost_per_run: costOf(row),
       spent_this_month: await spentThisMonth(row.id),
-      last_run: last ? { id: last.id, status: statusOf(last), at: iso(last.created_at) } : null,
+      last_run: last ? lastRunOf(last) : null,
       created_at: iso(row.created_at),
     };
   }
 
   return { spentThisMonth, costOf, viewOf };
+}
+
+function lastRunOf(job: ComparedJob & Pick<JobRow, "id" | "created_at">): NonNullable<ScheduleView["last_run"]> {
+  const { changes: _, ...comparison } = comparisonOf(job);
+  return { id: job.id, status: statusOf(job), at: iso(job.created_at), ...comparison };
 }

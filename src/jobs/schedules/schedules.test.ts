@@ -223,7 +223,7 @@ describeOnBothStores("schedules", (fresh) => {
     expect(ran).toMatchObject({ status: "active", last_run: { status: "queued", at } });
     const { db } = bench.store;
     await db.updateTable("schedules").set({ endpoint: "/api/counting/gone" }).where("id", "=", made.id).execute();
-    expect(await idle.schedules.find(caller, made.id)).toMatchObject({ cost_per_run: 0 });
+    expect(await idle.schedules.find(caller, made.id)).toMatchObject({ cost_per_run: null });
     await idle.schedules.runNow(caller, made.id);
     await idle.sweep();
     expect(await idle.schedules.find(caller, made.id)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { WorkOwner } from "../../service/jobs-api.ts";
+import type { PageQuery, WorkOwner } from "../../service/jobs-api.ts";
 import type { ScheduleSubmission, SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
@@ -16,6 +16,7 @@ import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleRow } from "./changes-found.ts";
+import { comparisonOf } from "./comparison.ts";
 import { createColumnsOf, createMaker, hashOf, rotateFeed } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
@@ -35,7 +36,7 @@ export interface SchedulesDeps {
   wake(): void;
 }
 
-const FEED_CHANGES = 100;
+const FEED_ENTRIES = 100;
 
 export function createSchedules(deps: SchedulesDeps): SchedulesApi {
   const { service, clock, runs, wake } = deps;
@@ -58,6 +59,9 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       wake();
       return changed ? viewOf(changed) : null;
     };
+
+  const runsOf = ({ id }: Pick<ScheduleView, "id">, page: PageQuery) =>
+    newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, pastRunOf);
 
   function preview({ entry, request, cron, timeZone }: ScheduleSubmission): SchedulePreview {
     const times = timesOf(cron, timeZone);
@@ -89,8 +93,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
           ...(newCaller && { key_id: newCaller.key.id }),
         };
       })(owner, id),
-    runs: ({ id }, page) =>
-      newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, pastRunOf),
+    runs: runsOf,
     pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null })),
     resume: change(async (row, owner) => ({
       status: "active",
@@ -133,8 +136,9 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
         .selectAll()
         .executeTakeFirst();
       if (!row) return null;
-      const page = await readChanges(db, { id }, { limit: FEED_CHANGES, cursor: null });
-      return { schedule: await viewOf(row), changes: page.rows };
+      const page = { limit: FEED_ENTRIES, cursor: null };
+      const [changes, ended] = [await readChanges(db, row, page), await runsOf(row, page)];
+      return { schedule: await viewOf(row), changes: changes.rows, runs: ended.rows };
     },
   };
 }
@@ -147,6 +151,5 @@ function fieldsAfter(row: ScheduleRow, track: string[]): string[] {
 
 function pastRunOf(job: JobRow): PastRun {
   const { id, status, created_at, ended_at, charged, error, progress } = toView(job);
-  const changes: PastRun["changes"] = job.changes === null ? null : JSON.parse(job.changes);
-  return { id, status, at: created_at, ended_at, charged, records: progress.records, error, changes };
+  return { id, status, at: created_at, ended_at, charged, records: progress.records, error, ...comparisonOf(job) };
 }

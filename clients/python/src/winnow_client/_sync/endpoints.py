@@ -352,7 +352,7 @@ class SchedulesEndpoints(EndpointGroup):
         return cast("Schedule", self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination, "take_over": take_over}, retry="safe", options=options))
 
     def runs(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[PastRun]:
-        """Runs of the last 90 days, newest first. With status, cost, records and the number of changes of each kind."""
+        """Runs of the last 90 days, newest first. With status, cost, records, the number of changes of each kind, and the reason if a run was not compared."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/runs", options=options)
 
     def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:

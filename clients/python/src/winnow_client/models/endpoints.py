@@ -232,6 +232,7 @@ class WatchRule(TypedDict):
 
 
 NewScheduleStatus = Literal["active", "paused"]
+ScheduleRunNotComparedBecause = Literal["pending", "failed", "first_run", "values_in_doubt", "no_ids", "not_possible"]
 
 
 class ScheduleRun(TypedDict):
@@ -239,6 +240,10 @@ class ScheduleRun(TypedDict):
     """The job."""
     status: JobStatus
     at: str
+    compared: bool
+    """Whether its records were compared with those of earlier runs."""
+    not_compared_because: ScheduleRunNotComparedBecause | None
+    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
 
 
 class SchedulePreview(TypedDict):
@@ -278,8 +283,8 @@ class Schedule(TypedDict):
     resumes: str | None
     """What resumes a paused schedule."""
     next_at: str | None
-    cost_per_run: int
-    """Maximum cost of one run."""
+    cost_per_run: int | None
+    """Maximum cost of one run; null if its operation is gone."""
     spent_this_month: int
     """Points spent in this calendar month."""
     last_run: ScheduleRun | None
@@ -303,12 +308,14 @@ class WatchRuleInput(TypedDict):
 
 class ChangeCounts(TypedDict):
     added: int
-    removed: int
-    changed: int
+    removed: int | None
+    """Null if the run was not compared."""
+    changed: int | None
+    """Null if the run was not compared."""
     entered: int
     """For a list truncated at `count`: records that entered it."""
-    left: int
-    """For such a list: records that were in none of the last five runs."""
+    left: int | None
+    """For such a list: records that were in none of the last five runs. Null if the run was not compared."""
 
 
 class PastRun(TypedDict):
@@ -322,8 +329,12 @@ class PastRun(TypedDict):
     """Points."""
     records: int
     error: JobError | None
+    compared: bool
+    """Whether its records were compared with those of earlier runs."""
+    not_compared_because: ScheduleRunNotComparedBecause | None
+    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
     changes: ChangeCounts | None
-    """Null for a run that was not compared: the first, or one that failed."""
+    """Null for a run that was not compared, unless its new records are known."""
 
 
 ScheduleChangeKind = Literal["added", "removed", "changed", "entered", "left"]
@@ -544,6 +555,10 @@ class ChangedSchedule(ChangeCounts):
     name: str
     run_id: str
     """The job."""
+    compared: bool
+    """Whether its records were compared with those of earlier runs."""
+    not_compared_because: ScheduleRunNotComparedBecause | None
+    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
     changes: list[PublishedChange]
     """The first of them; `GET /schedules/{id}/changes` has all."""
 

@@ -1,0 +1,69 @@
+import { Title } from "@mantine/core";
+import type { PastRun, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
+import { notCompared } from "../../../src/service/not-compared.ts";
+import { usePages } from "../api/use-pages.ts";
+import { Chart } from "../ui/chart.tsx";
+import { momentColumn } from "../ui/chart-columns.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { TextLink } from "../ui/text-link.tsx";
+import { Time } from "../ui/time.tsx";
+import { COMPARED_MS, stateOf } from "./last-run.ts";
+import { WorkBadge } from "./work-badge.tsx";
+
+const SHOWN = 10;
+
+/** What a run says about changes: none only if it was compared. */
+function changesWords({ changes, not_compared_because: because }: PastRun): string {
+  const found = Object.entries(changes ?? {}).flatMap(([kind, count]) => (count ? [`${count} ${kind}`] : []));
+  const counted = found.length > 0 ? [found.join(", ")] : [];
+  if (because === null) return counted[0] ?? "No changes";
+  return [`Not compared: ${notCompared[because]}`, ...counted].join("; ");
+}
+
+const columns: Array<Column<PastRun>> = [
+  {
+    header: "Run",
+    role: "title",
+    cell: ({ id, at }) => (
+      <TextLink to={`/automation/jobs/${id}`}>
+        <Time at={at} />
+      </TextLink>
+    ),
+  },
+  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Records", role: "figure", cell: ({ records }) => formatNumber(records) },
+  { header: "Changes", role: "prose", cell: changesWords },
+];
+
+/** The last runs: how many records each had, and what it says about changes. */
+export function Runs({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
+  const { data: runs = [] } = usePages<PastRun>(`/schedules/${id}/runs?limit=100`, {
+    version: stateOf(last_run),
+    everyMs: COMPARED_MS,
+  });
+  if (runs.length === 0) return null;
+  const charted = runs.filter(({ status }) => status === "succeeded").toReversed();
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="Runs">
+      <Title order={2} mb="sm">
+        Runs
+      </Title>
+      {charted.length > 1 && (
+        <Chart
+          title="Records by run"
+          lines
+          columns={charted.map(({ id: run, at }) => momentColumn(Date.parse(at), `/automation/jobs/${run}`))}
+          series={[
+            {
+              name: "Records",
+              color: "var(--mantine-primary-color-filled)",
+              values: charted.map(({ records }) => records),
+            },
+          ]}
+        />
+      )}
+      <DataTable label="Last runs" columns={columns} rows={runs.slice(0, SHOWN)} keyOf={({ id: run }) => run} />
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * Why a schedule's run says nothing about changes, each to follow "Not compared: ". Imports nothing: the dashboard uses the
+ * same words.
+ */
+export const notCompared = {
+  pending: "the run, or its comparison, has not ended",
+  failed: "the run failed or was cancelled",
+  first_run: "it is the first run of this request, with which later ones are compared",
+  values_in_doubt: "the source's values are in doubt while an incident is open, so only new records are reported",
+  no_ids: "none of its records has an id",
+  not_possible: "its records had expired, or comparing them failed",
+} as const;
+
+export type NotCompared = keyof typeof notCompared;
