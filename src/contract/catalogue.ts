@@ -79,6 +79,11 @@ export const catalogue = {
     "This Idempotency-Key was used with another body.",
     "Use a new Idempotency-Key for a new request.",
   ),
+  result_incomplete: row(
+    422,
+    "The stream with this Idempotency-Key was interrupted and cannot be continued.",
+    "Use a new Idempotency-Key to start over. It is charged as a new request.",
+  ),
   request_late: row(408, "The request did not arrive completely in time.", "Send it again over a better connection."),
   headers_too_large: row(431, "The request's headers are too large.", "Send fewer or shorter headers: 16 kB at most."),
   rate_limited: row(429, "Rate limit exceeded.", "Wait for the seconds in Retry-After."),

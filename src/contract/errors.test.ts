@@ -46,6 +46,7 @@ const STATUSES: Record<ErrorCode, number> = {
   body_too_large: 413,
   validation: 422,
   idempotency_mismatch: 422,
+  result_incomplete: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,

@@ -24,4 +24,9 @@ export interface AnswerFacts extends Pick<Findings, "total" | "resolved" | "warn
   age: number | null;
 }
 
+/** The facts of a whole response: they say why there are no more records. */
+export interface WholeFacts extends AnswerFacts {
+  resultsEnd: ResultsEnd;
+}
+
 export const noFindings = (): Findings => ({ total: null, resolved: null, warnings: [], sourceLimited: false });

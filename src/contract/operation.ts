@@ -51,6 +51,12 @@ export interface AccountingTerms {
   repeated: number;
 }
 
+/** What makes a record the same as another of its operation; null if nothing does. */
+export function identityOf(operation: Pick<Operation, "identity">, record: object): unknown {
+  const identity = operation.identity?.(record as Static<RecordSchema>) ?? Reflect.get(record, "id");
+  return identity === undefined || identity === "" ? null : identity;
+}
+
 export type ExampleBody = Record<string, unknown>;
 
 export const defineOperation = <Req extends RequestSchema, Rec extends RecordSchema>(

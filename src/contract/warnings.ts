@@ -5,9 +5,11 @@ export const warningCatalogue = {
   price_filter_without_dates: "A price filter had no effect: it needs `checkin` and `checkout`.",
   request_id_replaced: "`x-request-id` had no effect: it was not a UUID, so Winnow chose one.",
   stream_left:
-    "The client closed the first stream with this Idempotency-Key early. These are the records it received and was charged for.",
+    "The client closed the stream early and was charged for the records that were sent (in the history). The same Idempotency-Key gives all records for the rest of the price.",
   stream_timed_out:
-    "The stream reached its own timeout. These are the records that had been sent by then and were charged for.",
+    "The stream reached its own timeout and was charged for the records that had been sent. The same Idempotency-Key gives all records for the rest of the price.",
+  "continued:<credits>":
+    "An earlier stream with this Idempotency-Key was interrupted. These are all records, those that were sent then included: they had cost this many credits, and `x-credits-charged` is the rest of the price.",
   partial:
     "The job reached its timeout. These are the records that it had by then, and they are charged (`partial=keep`).",
   "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",

@@ -55,7 +55,7 @@ export const headerCatalogue = {
   },
   "x-results-end": {
     meaning:
-      "Why there are no more records: `count` (you asked for this many), `exhausted` (there are no others) or `source-limit` (the site shows no more). Absent if the client closed the stream early.",
+      "Why there are no more records: `count` (you asked for this many), `exhausted` (there are no others) or `source-limit` (the site shows no more). Without it, a response is not complete: it is an error, or was cut off.",
     on: "200; a trailer of a stream",
     example: "count",
     schema: { type: "string", enum: ["count", "exhausted", "source-limit"] },
@@ -126,7 +126,7 @@ export const headerCatalogue = {
   },
   "x-results-count": {
     meaning: "How many records the body has. If you read fewer, the response was cut off.",
-    on: "the records of a job or batch, and of a link",
+    on: "200 with records, except a stream",
     example: "20",
     schema: whole,
   },

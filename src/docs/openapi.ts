@@ -1,6 +1,6 @@
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
 import { operationQuery } from "../contract/operation-query.ts";
-import { usedWithAnother } from "../contract/used-key.ts";
+import { usedForPart, usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { payloads } from "../service/webhook-payloads.ts";
@@ -35,6 +35,7 @@ const operationErrors: ErrorCode[] = [
   "body_too_large",
   "validation",
   "idempotency_mismatch",
+  "result_incomplete",
   "rate_limited",
   "internal",
   "unreadable",
@@ -209,7 +210,7 @@ const operationParameters = [
     name: "idempotency-key",
     in: "header",
     description:
-      "The same key within 24 hours returns the first response again, free. The same key with another body is 422.",
+      "The same key within 24 hours returns the first response again, free. If a stream was interrupted, it gives all records for the rest of the price. The same key with another body is 422.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
   {
@@ -271,6 +272,7 @@ function errorResponses(codes: ErrorCode[]): Json {
 const itemsOf: Partial<Record<ErrorCode, object[]>> = {
   validation: [{ type: "missing", loc: ["body", "count"], msg: "Field required", input: {} }],
   idempotency_mismatch: usedWithAnother("body"),
+  result_incomplete: usedForPart(25, 15),
 };
 
 const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json => ({

@@ -6,6 +6,7 @@ import { batchRecords } from "../service/batch-records.ts";
 import { counted, keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
+import { whyIncomplete } from "../service/sent-part.ts";
 import { type EndpointContext, found, group, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
@@ -131,6 +132,8 @@ async function answerOf(
   const { jobs, tokens } = context;
   if (kind === "request") {
     const answer = found(await tokens.answerOf(owner.account.id, id), "result any more");
+    const why = whyIncomplete(answer);
+    if (why) throw new WinnowError("not_found", why);
     return { operation: answer.endpoint, ...keptRecords(answer) };
   }
   const job = found(kind === "job" ? await jobs.find(owner, id) : await lastRun(context, owner, id), "job any more");

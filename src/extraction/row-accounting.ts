@@ -1,9 +1,7 @@
-import type { Static } from "typebox";
 import { otherThanAsked, Unreadable } from "../contract/errors.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
-import type { AccountingTerms, Operation } from "../contract/operation.ts";
+import { type AccountingTerms, identityOf, type Operation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
-import type { RecordSchema } from "../contract/record.ts";
 import type { Answer, ReadingContext } from "../contract/site.ts";
 
 /** A list may change slightly while its pages are read. */
@@ -114,7 +112,6 @@ export class RunAccount {
 
   /** A record without an identity is always distinct. */
   #keyOf(record: object): unknown {
-    const identity = this.#operation.identity?.(record as Static<RecordSchema>) ?? Reflect.get(record, "id");
-    return identity === null || identity === undefined || identity === "" ? record : identity;
+    return identityOf(this.#operation, record) ?? record;
   }
 }

@@ -33,6 +33,21 @@ describeOnBothStores("jobs", (fresh) => {
   /** A process with a stopped clock: it neither renews leases nor finishes what it started. */
   const frozen = () => bench.process({ clock: new SimulatedClock(bench.clock.now()) });
 
+  test("a job with the Idempotency-Key of an interrupted stream is refused, because its worker cannot continue it", async () => {
+    const caller = await bench.newCaller("free");
+    const working = await bench.process();
+    const asked = () => bench.submission(caller, "cut", { count: 30, idempotencyKey: "cut" });
+    const disconnect = new AbortController().signal;
+    let taken = 0;
+    for await (const _ of bench.service.stream({ ...asked(), entryPoint: "http", disconnect }))
+      if (++taken === 12) break;
+    await expect(working.jobs.submit(asked())).rejects.toMatchObject({
+      code: "result_incomplete",
+      detail: [expect.objectContaining({ msg: expect.stringContaining("after 12 records, which cost 6 points") })],
+    });
+    expect(await pointsOf(caller)).toBe(9_994);
+  });
+
   test.each([true, false])(
     "a job that reaches its deadline keeps and charges its partial result if requested: %s",
     async (keepPartial) => {
@@ -40,7 +55,7 @@ describeOnBothStores("jobs", (fresh) => {
       const working = await bench.process();
       const name = newName();
       const latch = bench.counting.holdNextRun(name);
-      const { id } = await submit(working, caller, name, { count: 12, keepPartial });
+      const { id } = await submit(working, caller, name, { count: 12, keepPartial, idempotencyKey: name });
       await latch.reached;
       bench.clock.advance(300_000);
       const done = await ended(working, caller, id);
@@ -57,11 +72,18 @@ describeOnBothStores("jobs", (fresh) => {
         results_end: null,
         warnings: ["partial"],
       });
+      const again = bench.submission(caller, name, { count: 12, idempotencyKey: name });
+      expect(await working.jobs.submit(again)).toMatchObject({ job: { id } });
+      const direct = { ...again, entryPoint: "http" as const, disconnect: new AbortController().signal };
+      const state = newCallState(bench.clock.now());
+      expect((await bench.service.run({ ...direct, state })).count).toBe(12);
+      expect(state).toMatchObject({ charged: 3, facts: { resultsEnd: "count", warnings: ["continued:3"] } });
       const { records, facts } = await working.jobs.records(done);
       expect([records.length, facts.warnings]).toEqual([1, ["partial"]]);
-      expect(await pointsOf(caller)).toBe(9_997);
+      expect(await pointsOf(caller)).toBe(9_994);
       expect(await rowsOf(caller)).toMatchObject([
         { cost: 3, error_text: "The request reached its timeout. 1 record had been gathered and is charged." },
+        { cost: 3, error_text: null },
       ]);
     },
   );

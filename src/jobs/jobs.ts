@@ -5,6 +5,7 @@ import type { JobsApi, Submission, WorkOwner } from "../service/jobs-api.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { newRequestId } from "../service/request-id.ts";
+import { interrupted, partIn } from "../service/sent-part.ts";
 import type { Service } from "../service/service.ts";
 import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
@@ -79,7 +80,10 @@ export function createJobs(deps: JobsDeps): JobsApi {
       await jobs.remove(id);
       state.replayed = true;
       const earlier = await jobs.find(admitted.hold.requestId);
-      return earlier ? { job: toView(earlier) } : { answer: admitted.hold };
+      if (earlier) return { job: toView(earlier) };
+      const part = partIn(admitted.hold);
+      if (part) throw interrupted(part);
+      return { answer: admitted.hold };
     }
     await jobs.enqueue(id, admitted.hold.amount);
     const row = await jobs.get(id);

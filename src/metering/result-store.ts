@@ -44,7 +44,7 @@ export function createResultStore(store: Store, clock: Clock) {
     const now = clock.now();
     const waiting = queue.get(requestNo);
     if (waiting) {
-      return waiting.expiresAt > now ? { ...waiting.answer, requestId: waiting.hold.requestId } : null;
+      return waiting.expiresAt > now ? { ...waiting.answer, requestId: waiting.hold.requestId, requestNo } : null;
     }
     const row = await store.db
       .selectFrom("answers")
@@ -54,7 +54,7 @@ export function createResultStore(store: Store, clock: Clock) {
       .executeTakeFirst();
     if (!row) return null;
     const { status, headers, body, request_id } = row;
-    return { status, headers: JSON.parse(headers), body: await decompress(body), requestId: request_id };
+    return { status, headers: JSON.parse(headers), body: await decompress(body), requestId: request_id, requestNo };
   }
 
   /** Resolves once every queued response is written. */

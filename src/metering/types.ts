@@ -53,9 +53,11 @@ export interface Hold {
   expiresAt: number;
 }
 
-/** A stored response, with the id of the request it was made for. */
+/** A stored response, with the request it was made for. */
 export interface KeptAnswer extends StoredAnswer {
   requestId: string;
+  /** Unique, while the caller may have chosen the request's id. */
+  requestNo: number;
 }
 
 export interface StoredAnswer {

@@ -1,4 +1,4 @@
-import { type AnswerFacts, resultsEnds } from "../contract/findings.ts";
+import { type AnswerFacts, resultsEnds, type WholeFacts } from "../contract/findings.ts";
 import { decodeWarning, encodeWarning } from "../contract/warnings.ts";
 
 /**
@@ -31,6 +31,12 @@ export function factsFrom(headers: Record<string, string>): AnswerFacts {
     warnings: warnings?.split(", ").map(decodeWarning) ?? [],
     age: age === undefined ? null : Number(age),
   };
+}
+
+/** No response without its proof: records whose end is unknown are a failure of Winnow, and free. */
+export function wholeFacts(facts: AnswerFacts | null): WholeFacts {
+  if (!facts?.resultsEnd) throw new Error("the records ended without a reason");
+  return { ...facts, resultsEnd: facts.resultsEnd };
 }
 
 /** The facts as the fields that MCP results and the dashboard show. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { Hold, KeptAnswer, Metering } from "../metering/types.ts";
+import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import { factsFrom } from "./answer-facts.ts";
 import type { createCallers } from "./callers.ts";
@@ -9,6 +9,7 @@ import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { type DryRun, type OperationCall, timeoutOf } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
+import { leftOf, partIn, refuseUnidentified } from "./sent-part.ts";
 
 interface Dependencies {
   callers: ReturnType<typeof createCallers>;
@@ -53,26 +54,42 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     return { max_cost, points, windows };
   }
 
+  /**
+   * A request with the key of an interrupted stream continues it under a key of its own, which no caller can send, and holds
+   * only what is left of the price: all attempts together cost the price of all records. If it is interrupted too, the next
+   * one continues it in turn.
+   */
+  async function admitOrContinue(call: OperationCall, maxCost: number): Promise<Admission> {
+    const { entry, caller, request, state } = call;
+    const digest = digestOf(entry.operation.path, request);
+    for (let key = call.idempotencyKey; ; ) {
+      const admission = await metering.admit({
+        requestId: state.requestId,
+        caller,
+        endpoint: entry.operation.path,
+        source: entry.source.name,
+        entryPoint: call.entryPoint,
+        maxCost: leftOf(maxCost, call),
+        timeoutSeconds: timeoutOf(request),
+        ...call.background,
+        params: request,
+        idempotency: key ? { key, digest } : null,
+      });
+      const part = admission.kind === "replay" && !call.background ? partIn(admission.answer) : null;
+      if (admission.kind !== "replay" || part === null) return admission;
+      refuseUnidentified(part, entry.operation);
+      state.sentBefore = part;
+      key = `§continues:${admission.answer.requestNo}`;
+    }
+  }
+
   /** Admits the call or throws. Returns the hold, or the response of the first request with its Idempotency-Key. */
   async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
     const { entry, caller, request, state } = call;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
-    const admission = await metering.admit({
-      requestId: state.requestId,
-      caller,
-      endpoint: entry.operation.path,
-      source: entry.source.name,
-      entryPoint: call.entryPoint,
-      maxCost,
-      timeoutSeconds: timeoutOf(request),
-      ...call.background,
-      params: request,
-      idempotency: call.idempotencyKey
-        ? { key: call.idempotencyKey, digest: digestOf(entry.operation.path, request) }
-        : null,
-    });
+    const admission = await admitOrContinue(call, maxCost);
     if (!call.background) limiter?.admitted(clock.now() - askedAt);
     if ("points" in admission) {
       state.points = admission.points;
@@ -90,7 +107,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
       state.facts = factsFrom(admission.answer.headers);
       return admission.answer;
     }
-    throw refusal(admission, entry, maxCost, clock.now());
+    throw refusal(admission, entry, leftOf(maxCost, call), clock.now());
   }
 
   /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */

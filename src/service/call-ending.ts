@@ -5,11 +5,12 @@ import type { WarningCode } from "../contract/warnings.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Extraction } from "../extraction/types.ts";
 import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
-import { factHeaders } from "./answer-facts.ts";
+import { factHeaders, wholeFacts } from "./answer-facts.ts";
 import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
+import { leftOf, partHeaders } from "./sent-part.ts";
 
 interface Dependencies {
   metering: Pick<Metering, "settle">;
@@ -81,7 +82,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     if (!left && (shown.status === AT_SOURCE || shown.status >= 500)) await keepEvidence(call);
     else recorders.delete(call);
     const sent = isCallersOwn ? taken.slice(0, call.sent?.() ?? taken.length) : [];
-    if (sent.length > 0) {
+    if (sent.length > (call.state.sentBefore?.records.length ?? 0)) {
       await settleSent(call, hold, extraction, { sent, left });
       const detail = `${errorText(shown)} ${sentAndCharged(call, sent.length)}`;
       return left ? shown : new WinnowError(shown.code, detail, { headers: shown.headers });
@@ -101,25 +102,27 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     return shown;
   }
 
-  /** Charges the records sent by a stream, or kept by a job, and stores them as the response. */
+  /** Charges the records sent by a stream, or kept by a job, and stores them. Such a part never becomes a response. */
   async function settleSent(
     call: OperationCall,
     hold: Hold,
     extraction: Extraction,
     { sent, left }: { sent: Array<Record<string, unknown>>; left: boolean },
   ): Promise<void> {
-    const found = factsOf(extraction);
+    const found = factsFor(call, extraction);
     const warnings: WarningCode[] = [...found.warnings, endedBy(call, left)];
     const facts: AnswerFacts = { ...found, resultsEnd: null, warnings };
     const why = left ? "Client disconnected." : "The request reached its timeout.";
+    const cost = costOf(call, sent.length);
+    const part = partHeaders((call.state.sentBefore?.charged ?? 0) + cost);
     const settled = await settle(call, hold, {
       status: 200,
-      cost: costOf(call, sent.length),
+      cost,
       results: sent.length,
       errorText: `${why} ${sentAndCharged(call, sent.length)}`,
       upstreamPages: extraction.stats.pages,
       facts,
-      answer: keptAnswer(facts, Buffer.from(JSON.stringify(sent))),
+      answer: keptAnswer(facts, Buffer.from(JSON.stringify(sent)), part),
       durable: call.background !== undefined,
     });
     call.state.points = settled.points;
@@ -128,10 +131,12 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
   }
 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
-    const facts = factsOf(extraction);
+    const facts = wholeFacts(factsFor(call, extraction));
     const warc = await keepEvidence(call);
     const answer = { body, results: count, facts, warc };
     await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
+    // Records that were sent before may be a day old.
+    if (call.state.sentBefore) return;
     await lookups?.keep(call, answer).catch((error: unknown) => {
       log.error({ requestId: call.state.requestId, err: error }, "the response of a lookup could not be cached");
     });
@@ -180,8 +185,13 @@ function sentAndCharged({ background }: OperationCall, count: number): string {
     : `${count} records had been ${done} and are charged.`;
 }
 
-const costOf = ({ entry, isFree }: OperationCall, results: number): number =>
-  isFree ? 0 : entry.operation.price.of(results);
+const costOf = (call: OperationCall, results: number): number =>
+  call.isFree ? 0 : leftOf(call.entry.operation.price.of(results), call);
+
+function factsFor({ state: { sentBefore } }: OperationCall, extraction: Extraction): AnswerFacts {
+  const facts = factsOf(extraction);
+  return sentBefore ? { ...facts, warnings: [...facts.warnings, `continued:${sentBefore.charged}`] } : facts;
+}
 
 export const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
   resultsEnd,
@@ -193,8 +203,8 @@ export const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }:
 
 export const noStats = (): Extraction["stats"] => ({ pages: 0, records: 0, retries: 0, bytes: 0 });
 
-const keptAnswer = (facts: AnswerFacts, body: Uint8Array): StoredAnswer => ({
+const keptAnswer = (facts: AnswerFacts, body: Uint8Array, more: Record<string, string> = {}): StoredAnswer => ({
   status: 200,
-  headers: { "content-type": "application/json", ...factHeaders(facts) },
+  headers: { "content-type": "application/json", ...factHeaders(facts), ...more },
   body,
 });

@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
+import type { WholeFacts } from "../contract/findings.ts";
 import { packBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
-import { factHeaders, factsFrom } from "./answer-facts.ts";
+import { factHeaders, factsFrom, wholeFacts } from "./answer-facts.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 
@@ -23,7 +23,7 @@ const STEP = 100;
 export interface GoodAnswer {
   body: Uint8Array;
   results: number;
-  facts: AnswerFacts;
+  facts: WholeFacts;
   /** The site's responses, if the caller requested evidence. */
   warc: Uint8Array | null;
 }
@@ -75,7 +75,7 @@ export function createLookupCache(dependencies: Dependencies) {
     if (!row || (keepEvidence && row.warc === null)) return null;
     const age = Math.max(0, Math.floor((now - row.asked_at) / 1000));
     if (age > (cache?.maxAge ?? Number.POSITIVE_INFINITY)) return null;
-    const facts = { ...factsFrom(JSON.parse(row.headers)), age };
+    const facts = { ...wholeFacts(factsFrom(JSON.parse(row.headers))), age };
     const body = readdressed(await unpack(row.body), entry, nameOf, originOf);
     return { body, results: row.results, facts, warc: row.warc };
   }

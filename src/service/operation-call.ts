@@ -7,6 +7,7 @@ import type { AdmissionRequest, WindowState } from "../metering/types.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Entry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
+import type { SentPart } from "./sent-part.ts";
 import { Timeline } from "./timeline.ts";
 
 export type EntryPoint = AdmissionRequest["entryPoint"];
@@ -18,6 +19,8 @@ export interface CallState {
   points: number | null;
   windows: WindowState[] | null;
   charged: number;
+  /** What an interrupted stream with the same Idempotency-Key had sent: this call gives the rest too. */
+  sentBefore: SentPart | null;
   replayed: boolean;
   /** Whether the site's responses were stored for the caller. */
   evidenceKept: boolean;
@@ -39,6 +42,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   points: null,
   windows: null,
   charged: 0,
+  sentBefore: null,
   replayed: false,
   evidenceKept: false,
   kind: "refused",

@@ -106,7 +106,7 @@ describe("how calls are answered", () => {
       expect(asked.state.points).toBe(100);
     });
 
-    test("whose client disconnects is charged for what was sent, which is the response of its key", async () => {
+    test("whose client disconnects is charged for what was sent, and continues with its key", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
       const asked = call(caller, { name: "half", count: 30, idempotencyKey: "half", sent: () => 11 });
@@ -122,8 +122,8 @@ describe("how calls are answered", () => {
         response_error_text: "Client disconnected. 11 records had been sent and are charged.",
       });
       const again = call(caller, { name: "half", count: 30, idempotencyKey: "half" });
-      expect((await service.run(again)).count).toBe(11);
-      expect(again.state.facts).toMatchObject({ resultsEnd: null, warnings: ["stream_left"] });
+      expect((await service.run(again)).count).toBe(30);
+      expect(again.state.facts).toMatchObject({ resultsEnd: "count", warnings: ["continued:6"] });
     });
 
     test("whose client disconnects counts all records taken, unless the entry point knows better", async () => {
@@ -133,7 +133,7 @@ describe("how calls are answered", () => {
       expect(await lastRow(caller)).toMatchObject({ cost: 6, response_count: 11 });
     });
 
-    test("that reaches its own deadline is charged for what was sent, reports it, and stores it as the response of its key", async () => {
+    test("that reaches its own deadline is charged for what was sent, reports it, and continues with its key", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
       counting.holdNextRun("deadline");
@@ -156,8 +156,8 @@ describe("how calls are answered", () => {
         response_error_text: "The request reached its timeout. 1 record had been sent and is charged.",
       });
       const again = call(caller, { name: "deadline", count: 30, idempotencyKey: "deadline" });
-      expect((await service.run(again)).count).toBe(1);
-      expect(await pointsOf(caller)).toBe(97);
+      expect((await service.run(again)).count).toBe(30);
+      expect(await pointsOf(caller)).toBe(91);
     });
 
     test("whose reader stops taking records is charged at its deadline, before its hold expires", async () => {

@@ -7,6 +7,7 @@ import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
+import { wholeFacts } from "./answer-facts.ts";
 import { costOf, createCallAdmission } from "./call-admission.ts";
 import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
@@ -104,7 +105,7 @@ export function createService(dependencies: ServiceDependencies) {
     const extraction = extract(call);
     const records = await Array.fromAsync(extraction);
     const body = Buffer.from(JSON.stringify(records));
-    const answer = { body, results: records.length, facts: factsOf(extraction), warc: null };
+    const answer = { body, results: records.length, facts: wholeFacts(factsOf(extraction)), warc: null };
     await lookups?.keep(call, answer);
     return answer;
   }

@@ -4,6 +4,7 @@ import type { Engine, Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
 import { CLIENT_LEFT, type createCallEnding, factsOf } from "./call-ending.ts";
 import { deadlineOf, type OperationCall, type RunResult } from "./operation-call.ts";
+import { continued } from "./sent-part.ts";
 
 interface Dependencies {
   engine: Engine;
@@ -34,7 +35,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
     const extraction = extract(call);
     const records: Array<Record<string, unknown>> = [];
     try {
-      for await (const record of extraction) records.push(record);
+      for await (const record of recordsOf(call, extraction)) records.push(record);
       call.disconnect.throwIfAborted();
     } catch (error) {
       throw await ending.stop(call, hold, extraction, { error, taken: call.keepPartial ? records : [] });
@@ -60,7 +61,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
     });
     let isDone = false;
     try {
-      for await (const record of extraction) {
+      for await (const record of recordsOf(call, extraction)) {
         // The facts known so far; in all sources they precede the first record.
         if (taken.length === 0) call.state.facts = factsOf(extraction);
         taken.push(record);
@@ -84,5 +85,10 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
 
   return { extract, askSite, askSiteStreaming };
 }
+
+const recordsOf = ({ entry: { operation }, request, state }: OperationCall, extraction: Extraction) =>
+  state.sentBefore === null
+    ? extraction
+    : continued(state.sentBefore, extraction, { operation, count: Number(request.count ?? Number.POSITIVE_INFINITY) });
 
 const timedOut = ({ request }: OperationCall): string => `The request reached its timeout of ${request.timeout} s.`;

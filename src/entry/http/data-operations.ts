@@ -111,6 +111,7 @@ async function answer(
   const format = formatOf(request.headers.accept);
   const summary = flagHeader(request, "x-stream-summary", "true");
   if (format === "ndjson") return streamed(reply, service, call, { selection, summary, clock });
-  const { body: records } = await service.run(call);
+  const { body: records, count } = await service.run(call);
+  reply.header("x-results-count", count);
   return format === "csv" ? tabulated(reply, records, entry, selection) : listed(reply, records, selection);
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { encodingOf, formats } from "../../base/content-negotiation.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
-import { factHeaders, factsView } from "../../service/answer-facts.ts";
+import { factHeaders, factsView, wholeFacts } from "../../service/answer-facts.ts";
 import { csvOf } from "../../service/csv.ts";
 import type { Selection } from "../../service/field-selection.ts";
 import { type CallState, deadlineOf, type OperationCall } from "../../service/operation-call.ts";
@@ -69,20 +69,20 @@ export async function streamed(
     }
     if (summary && !call.disconnect.aborted) await body.write(`${JSON.stringify(summaryOf(call.state))}\n`);
   } catch (error) {
-    const shown = error instanceof WinnowError ? error : new WinnowError("internal");
-    const head = {
-      "@type": "WinnowError",
-      status: shown.status,
-      code: shown.code,
-      credits_charged: call.state.charged,
-    };
-    await body.write(`${JSON.stringify(head).slice(0, -1)},${errorBody(shown).slice(1)}\n`);
+    await body.write(errorLine(error, call.state)).catch(() => reply.raw.destroy());
   } finally {
     await records.return();
-    await body.end(summary ? {} : trailersOf(call.state));
+    // Without its last line, the body must not end as if it were complete.
+    await body.end(summary ? {} : trailersOf(call.state)).catch(() => reply.raw.destroy());
     callOff();
   }
   return reply;
+}
+
+function errorLine(error: unknown, { charged }: CallState): string {
+  const shown = error instanceof WinnowError ? error : new WinnowError("internal");
+  const head = { "@type": "WinnowError", status: shown.status, code: shown.code, credits_charged: charged };
+  return `${JSON.stringify(head).slice(0, -1)},${errorBody(shown).slice(1)}\n`;
 }
 
 /** The head of a stream claims neither a cost nor an outcome: neither is known yet. */
@@ -95,7 +95,7 @@ const summaryOf = (state: CallState) => ({
   "@type": "WinnowSummary",
   credits_charged: state.charged,
   points_left: state.points,
-  ...factsView(state.facts),
+  ...factsView(wholeFacts(state.facts)),
   warnings: warningsOf(state),
 });
 

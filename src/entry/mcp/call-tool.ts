@@ -16,6 +16,7 @@ import type { LinksApi } from "../../service/links-api.ts";
 import { loggedRun, type Origin } from "../../service/logged-run.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
+import { whyIncomplete } from "../../service/sent-part.ts";
 import type { Service } from "../../service/service.ts";
 import type { JobView } from "../../service/work-views.ts";
 import type { Windows } from "../../store/shared-windows.ts";
@@ -195,6 +196,8 @@ export async function readResult<J extends ResultJob>(
     if (!answer) refuseJob(await jobs.find(caller, id.toLowerCase()));
     if (!answer)
       throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
+    const why = whyIncomplete(answer);
+    if (why) throw new Fault(why);
     return reader.read(answer.body, job);
   });
 }

@@ -31,9 +31,25 @@ describe("tools over a stored result", () => {
     });
   });
 
+  test("a part that an interrupted stream had sent is not shown as a result, but one that a job was asked to keep is", async () => {
+    const reading = (headers: Record<string, string>) => {
+      const { made } = parts({
+        answerOf: async () => ({ headers, body: Buffer.from('[{"id":1},{"id":2}]') }) as never,
+      });
+      return call(made, "get_page", { result_id: ID });
+    };
+    const cut = await reading({ "x-warnings": "stream_left", "x-credits-charged": "3" });
+    expect([cut.isError, (cut.content[0] as { text: string }).text]).toEqual([
+      true,
+      "The stream of this request was interrupted after 2 records, which cost 3 points. Repeat the request with its Idempotency-Key to get all records.",
+    ]);
+    expect((await reading({ "x-warnings": "partial" })).structuredContent).toMatchObject({ total: 2 });
+  });
+
   test("a file above limits.mcpInline is not put into the agent's context: size, columns, three examples and a link", async () => {
     const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `thing ${id}` }));
-    const { made } = parts({ answerOf: async () => ({ body: Buffer.from(JSON.stringify(rows)) }) as never });
+    const headers = { "x-results-end": "count" };
+    const { made } = parts({ answerOf: async () => ({ headers, body: Buffer.from(JSON.stringify(rows)) }) as never });
     const { content, structuredContent } = await call(made, "export", { result_id: ID, format: "csv" });
     expect(content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
     expect(structuredContent).toMatchObject({ total: 1_000, columns: ["id", "name"], examples: rows.slice(0, 3) });

@@ -66,7 +66,7 @@ export function parts(over: Partial<McpDependencies> = {}) {
     log: { error: (context: object, message: string) => void logged.push([context, message]) },
     answerOf: async (...args: unknown[]) => {
       asked.push(args);
-      return { body: Buffer.from('[{"id":1},{"id":2}]') };
+      return { headers: { "x-results-end": "count" }, body: Buffer.from('[{"id":1},{"id":2}]') };
     },
     recent: async (_caller: Caller, most: number) => {
       asked.push(most);

@@ -12,7 +12,7 @@ import { type HistoryRow, readHistory } from "../../../src/metering/history.ts";
 import { newCallState, type OperationCall } from "../../../src/service/operation-call.ts";
 import { createRegistry, type Entry, type Registry } from "../../../src/service/registry.ts";
 import { createService, type Service, type ServiceDependencies } from "../../../src/service/service.ts";
-import { openStore } from "../../../src/store/open-store.ts";
+import { openStore, type Store } from "../../../src/store/open-store.ts";
 import { type CountingSource, countingSource } from "../jobs/counting-source.ts";
 import { type Metered, useMetered } from "../metering/metered.ts";
 import { openPlan } from "../metering/open-plan.ts";
@@ -34,14 +34,18 @@ export interface ServiceBench extends Metered {
   call(caller: Caller, over?: Partial<OperationCall> & { name?: string; count?: number }): OperationCall;
 }
 
-/** The service on SQLite and a simulated clock, with a source that calls no site. */
-export function useService(plans: Plans = openPlan(1_000), change: (source: Source) => Source = (as) => as) {
+/** The service on a simulated clock, with a source that calls no site; on SQLite unless another store is given. */
+export function useService(
+  plans: Plans = openPlan(1_000),
+  change: (source: Source) => Source = (as) => as,
+  fresh?: { open(): Promise<Store> },
+) {
   let dataDir = "";
   const bench = useMetered(
     {
       async open() {
         dataDir = await storeFolder("service");
-        return openStore({ dataDir, url: "" });
+        return fresh ? fresh.open() : openStore({ dataDir, url: "" });
       },
     },
     plans,
@@ -79,7 +83,7 @@ export function useService(plans: Plans = openPlan(1_000), change: (source: Sour
       });
   });
   afterAll(async () => {
-    await bench.store.close();
+    if (!fresh) await bench.store.close();
     await rm(dataDir, { recursive: true, force: true });
   });
   return Object.assign(bench, {

@@ -87,7 +87,7 @@ const reasons: Partial<Record<ListedCall["kind"], string>> = {
 };
 
 /** Why a request cost what it did. */
-function reasonOf({ kind, status, cost, results, age }: ListedCall, entry: Entry | undefined): string {
+function reasonOf({ kind, status, cost, results, age, warnings }: ListedCall, entry: Entry | undefined): string {
   const plain = reasons[kind];
   if (plain) return plain;
   if (status === null) return "Still running: the price is known at the end.";
@@ -95,5 +95,7 @@ function reasonOf({ kind, status, cost, results, age }: ListedCall, entry: Entry
   if (age !== null) return `A cached result is free. It was ${age} s old.`;
   const price = entry?.operation.price;
   if (!price || price.kind === "flat") return price?.words ?? "";
+  const before = warnings.find((one) => one.startsWith("continued:"))?.slice("continued:".length);
+  if (before) return `${price.words}: ${results} results, less ${before} paid before with the same Idempotency-Key.`;
   return cost === 0 ? "No results, no charge." : `${price.words}: ${results} results.`;
 }
