@@ -1,3 +1,6 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -19,9 +22,22 @@ const preload = (): Plugin => ({
   },
 });
 
+/** Writes the addresses of all pages where the server, the tests and the pictures find them. */
+const listPages = (): Plugin => ({
+  name: "list-pages",
+  apply: "build",
+  async writeBundle() {
+    // Imported by Node when the build runs. Vite would put a module with a fixed name, and all pages, into this configuration.
+    const list = pathToFileURL(join(import.meta.dirname, "src/app/pages.ts")).href;
+    const { openPages, ownPages, adminPages }: typeof import("./src/app/pages.ts") = await import(list);
+    const pages = { open: Object.keys(openPages), own: Object.keys(ownPages), admin: Object.keys(adminPages) };
+    await writeFile(join(import.meta.dirname, "dist/pages.json"), JSON.stringify(pages));
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preload()],
+  plugins: [react(), preload(), listPages()],
   // No inline and no data: scripts, so that the Content-Security-Policy can stay strict.
   build: {
     outDir: "dist/site",
@@ -34,7 +50,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "pages", test: /\/(app\/pages|api\/first-reads)\.ts$/, priority: 6 },
+            { name: "pages", test: /\/(app\/(pages|frames)|api\/first-reads)\.ts$/, priority: 6 },
             { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
             { name: "main", test: /\/app\/main\.tsx$|notifications\.store\.mjs$/, priority: 5 },
             { name: "public", test: /\/(home\/home|sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtFolder } from "../src/app/build-dashboard.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
-import { pages } from "../src/entry/dashboard/site.ts";
+import { pageRoutes } from "../src/entry/dashboard/pages.ts";
 import { quickPasswords } from "./support/dashboard/dashboard.ts";
 import type { Node } from "./support/draw-values.ts";
 import { described, describedForDashboard, statusesOf } from "./support/endpoints/described.ts";
@@ -45,7 +46,7 @@ describe("every route of the server", () => {
     const missing = routes
       .filter(({ method }) => method !== "HEAD" && method !== "OPTIONS")
       .filter(({ method, url }) => !known.has(`${method} ${url}`))
-      .filter(({ url }) => !otherThanApi.test(url) && !pages.includes(url));
+      .filter(({ url }) => !otherThanApi.test(url) && !pageRoutes(builtFolder).includes(url));
     expect(missing.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     const mounted = new Set(routes.map(({ method, url }) => `${method} ${url}`));
     expect([...known].filter((route) => !mounted.has(route))).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import type { SampleAccount } from "./sample-account.ts";
+import type { Pages } from "../../src/entry/dashboard/pages.ts";
+import { addressOf, type SampleAccount } from "../../test/support/dashboard/sample-account.ts";
 
 /** A page, and the steps before its picture is taken. */
 export interface Picture {
@@ -17,79 +18,51 @@ const run = async (page: Page) => {
 
 const hotels = `/playground?${new URLSearchParams({ operation: "/api/stays/hotels/search" })}`;
 
-/** Every page, by file name. */
-export function pictures(account: SampleAccount): Picture[] {
-  const anybody: Array<[name: string, path: string]> = [
-    ["home", "/"],
-    ["sign-in", "/sign-in"],
-    ["sign-up", "/sign-up"],
-    ["forgot-password", "/forgot-password"],
-    ["reset-password", "/reset-password?token=x"],
-    ["status", "/status"],
-    ["docs", "/docs"],
-    ["not-found", "/no-such-page"],
-  ];
-  const own: Array<[name: string, path: string, act?: Picture["act"]]> = [
-    ["overview", "/overview"],
-    ["usage", "/usage?days=7"],
-    ["requests", "/requests"],
-    ["request", account.request],
-    ["request-failed", account.failedRequest],
-    [
-      "drawer",
-      account.request,
-      async (page) => {
-        await page.getByRole("button", { name: "Open record 2", exact: true }).click();
-        await page.getByRole("dialog").waitFor();
-      },
-    ],
-    [
-      "map",
-      account.request,
-      async (page) => {
-        await page.getByRole("tab", { name: "Map" }).click();
-        await page.locator(".map-land[d]").first().waitFor({ state: "attached" });
-      },
-    ],
-    ["compare", account.compare],
-    ["playground", hotels, run],
-    ["playground-empty", "/playground"],
-    ["points", "/points"],
-    ["keys", "/keys"],
-    ["key", account.key],
-    ["jobs", "/automation/jobs"],
-    ["job", account.job],
-    ["batches", "/automation/batches"],
-    ["batch", account.batch],
-    ["new-batch", "/automation/batches/new"],
-    ["schedules", "/automation/schedules"],
-    ["schedule", account.schedule],
-    ["new-schedule", "/automation/schedules/new"],
-    ["webhooks", "/automation/webhooks"],
-    ["webhook", account.webhook],
-    ["destinations", "/automation/destinations"],
-    ["plans", "/plans"],
-    ["mcp", "/mcp-setup"],
-    ["account", "/account"],
-    [
-      "palette",
-      "/overview",
-      async (page) => {
-        await page.keyboard.press("Control+k");
-        await page.getByRole("option").first().waitFor();
-      },
-    ],
-    ["admin-people", "/admin/people"],
-    ["admin-person", account.person],
-    ["admin-keys", "/admin/keys"],
-    ["admin-requests", "/admin/requests"],
-    ["admin-request", account.request.replace("/requests", "/admin/requests")],
-    ["admin-sources", "/admin/sources"],
-    ["admin-incidents", "/admin/incidents"],
-    ["admin-audit", "/admin/audit"],
-  ];
-  return [
-    ...anybody.map(([name, path]) => ({ name, path, signedIn: false })),
-    ...own.map(([name, path, act]) => ({ name, path, signedIn: true, ...(act && { act }) })),
-  ];
+/** `/keys/$id` is `keys-one`, and `/` is `home`. */
+const nameOf = (page: string): string =>
+  page === "/" ? "home" : page.slice(1).replaceAll(/\$\w+/g, "one").replaceAll("/", "-");
+
+/** States of pages, and pages outside the web app, that are worth a picture. */
+const others = ({ failedRequest, samples }: SampleAccount): Picture[] => [
+  { name: "docs", path: "/docs", signedIn: false },
+  { name: "not-found", path: "/no-such-page", signedIn: false },
+  { name: "request-failed", path: failedRequest, signedIn: true },
+  {
+    name: "drawer",
+    path: samples["/requests/$id"],
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Open record 2", exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "map",
+    path: samples["/requests/$id"],
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole("tab", { name: "Map" }).click();
+      await page.locator(".map-land[d]").first().waitFor({ state: "attached" });
+    },
+  },
+  { name: "playground-run", path: hotels, signedIn: true, act: run },
+  {
+    name: "palette",
+    path: "/overview",
+    signedIn: true,
+    act: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option").first().waitFor();
+    },
+  },
+];
+
+/** Every page of the router, and the others. */
+export function pictures({ open, own, admin }: Pages, account: SampleAccount): Picture[] {
+  const taken = (signedIn: boolean) => (page: string) => ({
+    name: nameOf(page),
+    path: addressOf(page, account.samples),
+    signedIn,
+  });
+  return [...open.map(taken(false)), ...[...own, ...admin].map(taken(true)), ...others(account)];
 }

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
+import { builtFolder, ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
+import { pagesIn } from "../../src/entry/dashboard/pages.ts";
+import { fillAccount } from "../../test/support/dashboard/sample-account.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../../test/support/programs.ts";
 import { type Picture, pictures } from "./pictures.ts";
-import { fillAccount } from "./sample-account.ts";
 
 /**
  * Takes a picture of every page of the dashboard with sample data: at four widths in both colour schemes (`--out folder`),
@@ -96,11 +97,11 @@ const browser = await chromium.launch({
   args: ["--headless", "--no-sandbox", "--disable-gpu"],
 });
 try {
-  const account = await fillAccount(running);
+  const account = await fillAccount(running, data);
   const failed: string[] = [];
   for (const signedIn of [false, true]) {
     const context = await contextFor(browser, running.address, signedIn ? account.cookie : null);
-    for (const picture of pictures(account).filter((one) => one.signedIn === signedIn)) {
+    for (const picture of pictures(pagesIn(builtFolder), account).filter((one) => one.signedIn === signedIn)) {
       if (only && !only.includes(picture.name)) continue;
       const page = await context.newPage();
       await take(page, picture).catch((error: Error) => failed.push(`${picture.name}: ${error.message}`));

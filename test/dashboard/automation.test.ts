@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "./browser.ts";
@@ -37,6 +38,19 @@ const chooseFile = (name: string, text: string) =>
   page()
     .getByLabel("The file", { exact: true })
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+/** Drops a file on the area as a user would: the browser itself puts it into the input. */
+async function dropFile(name: string, text: string): Promise<void> {
+  const path = join(await mkdtemp(join(tmpdir(), "winnow-drop-")), name);
+  await writeFile(path, text);
+  const { x, y, width, height } = (await page().locator(".drop-zone").boundingBox())!;
+  const session = await page().context().newCDPSession(page());
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    await session.send("Input.dispatchDragEvent", { type, x: x + width / 2, y: y + height / 2, data });
+  }
+  await session.detach();
+}
 
 test("a job page follows a running job, cancels it after a confirmation, and the list filters by the status in the URL", async () => {
   const at = page();
@@ -80,7 +94,7 @@ test("a batch file is validated line by line and priced before it starts; failed
   expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["2", "3"]);
   if (lookAtAll) expect(await axeOf(at)).toEqual([]);
 
-  await chooseFile(
+  await dropFile(
     "things.ndjson",
     '{"shelf":"top","count":12}\n{"shelf":"none","count":1}\n{"shelf":"low","count":1}\n',
   );

@@ -71,7 +71,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     await rm(folder, { recursive: true, force: true });
   });
 
-  return { page: () => page, address: () => running.address, running: () => running, newContext };
+  return { page: () => page, address: () => running.address, running: () => running, folder: () => folder, newContext };
 }
 
 const PASSWORD = "correct horse battery";

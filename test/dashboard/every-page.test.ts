@@ -1,18 +1,16 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { Visitor } from "../support/dashboard/dashboard.ts";
+import { builtFolder } from "../../src/app/build-dashboard.ts";
+import { pagesIn } from "../../src/entry/dashboard/pages.ts";
+import { addressOf, fillAccount, type SampleAccount } from "../support/dashboard/sample-account.ts";
 import { browserSuite, loadPage, openPage } from "./browser.ts";
 import { type Look, lookAt, lookAtAll, ON_DESKTOP, ON_PHONE, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";
 
-const { address, running, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
+const { address, running, folder, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
-const open = ["/", "/sign-up", "/sign-in", "/forgot-password", "/reset-password?token=x", "/verify-email?token=x"];
-const anybody = [...open, "/status", "/outbox", "/no-such-page"];
-const own = ["/overview", "/keys", "/usage", "/requests", "/playground", "/mcp-setup"];
-const variants = lookAtAll ? ["/usage?show=latency&days=1"] : [];
-const more = ["/plans", "/account", "/requests/compare", "/automation/schedules", "/automation/jobs?status=failed"];
-const admin = ["/admin/people", "/admin/keys", "/admin/requests", "/admin/sources", "/admin/incidents", "/admin/audit"];
+/** Addresses that show a page in another way than its own. */
+const variants = lookAtAll ? ["/usage?show=latency&days=1", "/automation/jobs?status=failed"] : [];
 
 /** The usual landing pages, and how many compressed bytes of script these and all other pages may load. */
 const FIRST = ["/", "/sign-in", "/sign-up", "/overview"];
@@ -45,27 +43,8 @@ interface Seen extends Look {
   mains: number;
 }
 
-/** Creates a user with a key, a confirmed address and calls that succeeded and failed; returns the pages of all that. */
-async function settleIn(): Promise<{ visitor: Visitor; pages: string[] }> {
-  const visitor = new Visitor(running());
-  const { api_key, me } = await visitor.signUp("ada@people.example");
-  await visitor.confirm("ada@people.example");
-  const call = async (count: number) => {
-    const answer = await fetch(`${address()}/api/nlretail/products/search`, {
-      method: "POST",
-      headers: { "access-token": api_key, "content-type": "application/json" },
-      body: JSON.stringify({ keyword: "koffiezetapparaat", count }),
-    });
-    await answer.arrayBuffer();
-    return `/requests/${answer.headers.get("x-request-id")}`;
-  };
-  const calls = [await call(5), ...(lookAtAll ? [await call(0)] : [])];
-  const { keys } = (await visitor.get("/keys")).body;
-  return { visitor, pages: [...calls, `/keys/${keys[0].id}`, `/admin/people/${me.id}`] };
-}
-
-async function signIn(context: BrowserContext, visitor: Visitor): Promise<void> {
-  const cookies = visitor.cookie.split("; ").map((pair) => {
+async function signIn(context: BrowserContext, cookie: string): Promise<void> {
+  const cookies = cookie.split("; ").map((pair) => {
     const at = pair.indexOf("=");
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address() };
   });
@@ -73,7 +52,7 @@ async function signIn(context: BrowserContext, visitor: Visitor): Promise<void> 
 }
 
 /** Created once, even if CI retries the test. */
-let settled: ReturnType<typeof settleIn> | undefined;
+let settled: Promise<SampleAccount> | undefined;
 
 describe("every page", () => {
   const seen: Seen[] = [];
@@ -117,20 +96,38 @@ describe("every page", () => {
 
   test("is visited, and so are its states", async () => {
     for (const list of [seen, faults]) list.length = 0;
-    settled ??= settleIn();
-    const { visitor, pages } = await settled;
-    const ours = asVisits([...own, ...variants, ...more, ...admin, ...pages]);
-    const inStates = states(pages[0]!).filter(
+    settled ??= fillAccount(running(), folder());
+    const { cookie, failedRequest, samples } = await settled;
+    const { open, own, admin } = pagesIn(builtFolder);
+    const show = (pages: string[]) => asVisits(pages.map((page) => addressOf(page, samples)));
+    const anybodys = [...show(open), ...asVisits(["/no-such-page"])];
+    const ours = [...show([...own, ...admin]), ...asVisits([failedRequest, ...variants])];
+    const inStates = states(samples["/requests/$id"]).filter(
       ({ name }) => lookAtAll || SOME_STATES.some((some) => name!.startsWith(some)),
     );
     const context = await newContext();
     const at = await openTab(context);
-    await lookAtThem(at, asVisits(anybody));
-    await signIn(context, visitor);
+    await lookAtThem(at, anybodys);
+    await signIn(context, cookie);
     await lookAtThem(at, [...ours, ...inStates]);
     await context.close();
     expect(inStates).toHaveLength(lookAtAll ? states("").length : SOME_STATES.length);
-    expect(seen).toHaveLength(anybody.length + ours.length + inStates.length);
+    expect(seen).toHaveLength(anybodys.length + ours.length + inStates.length);
+  });
+
+  test("is served by its address", async () => {
+    const { samples } = await settled!;
+    const answers = Object.values(pagesIn(builtFolder))
+      .flat()
+      .map(async (page: string) => {
+        const { status, headers } = await fetch(`${address()}${addressOf(page, samples)}`);
+        return [page, status, headers.get("content-type")];
+      });
+    const wrong = (await Promise.all(answers)).filter(
+      ([, status, type]) => status !== 200 || !/html/.test(String(type)),
+    );
+    expect(wrong).toEqual([]);
+    expect(answers.length).toBeGreaterThan(40);
   });
 
   test("has no axe violation of any impact, in light or dark", () => {

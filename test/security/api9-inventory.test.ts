@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtFolder } from "../../src/app/build-dashboard.ts";
 import { openApiDocument } from "../../src/docs/openapi.ts";
-import { pages } from "../../src/entry/dashboard/site.ts";
+import { pageRoutes } from "../../src/entry/dashboard/pages.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 /** OWASP API9:2023, improper inventory management: only documented routes respond. */
@@ -34,7 +35,8 @@ test("every route of the API is in the OpenAPI document", () => {
   expect(routes.length).toBeGreaterThan(20);
   const known = documented.map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
   const api = routes.filter(
-    (route) => !ownPages.test(route) && !pages.includes(route) && !/\.(js|css|svg|png|woff2)$/.test(route),
+    (route) =>
+      !ownPages.test(route) && !pageRoutes(builtFolder).includes(route) && !/\.(js|css|svg|png|woff2)$/.test(route),
   );
   expect(api.filter((route) => !known.includes(route))).toEqual([]);
 });

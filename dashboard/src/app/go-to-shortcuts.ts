@@ -1,9 +1,11 @@
+import type { PagePath } from "./pages.ts";
+
 /** Keyboard shortcuts to pages: `g`, then this letter. */
-export const goToShortcuts = {
-  o: ["Overview", "/overview"],
-  p: ["Playground", "/playground"],
-  r: ["Requests", "/requests"],
-  u: ["Usage", "/usage"],
-  k: ["Keys", "/keys"],
-  a: ["Account", "/account"],
-} as const;
+export const goToShortcuts: Readonly<Record<string, PagePath>> = {
+  o: "/overview",
+  p: "/playground",
+  r: "/requests",
+  u: "/usage",
+  k: "/keys",
+  a: "/account",
+};

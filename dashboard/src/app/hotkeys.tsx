@@ -10,7 +10,7 @@ const Shortcuts = lazy(() => import("./shortcuts.tsx"));
 const SECOND_MS = 1_000;
 
 /** Keyboard shortcuts of the whole dashboard, and the button that opens the palette with a pointer. */
-export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: string }> }) {
+export function Hotkeys() {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   // Also works while the user types in a field.
@@ -24,7 +24,7 @@ export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: s
     const onKey = (event: KeyboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = goToShortcuts[event.key as keyof typeof goToShortcuts]?.[1];
+      const to = goToShortcuts[event.key];
       if (event.key === "g") pressed.current = event.timeStamp;
       else if (to && event.timeStamp - pressed.current < SECOND_MS) void router.navigate({ href: to });
     };
@@ -39,7 +39,7 @@ export function Hotkeys({ pages }: { pages: ReadonlyArray<{ to: string; label: s
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <Suspense>
-        {open === "palette" && <CommandPalette pages={pages} onClose={() => setOpen(null)} />}
+        {open === "palette" && <CommandPalette onClose={() => setOpen(null)} />}
         {open === "shortcuts" && <Shortcuts onClose={() => setOpen(null)} />}
       </Suspense>
     </>

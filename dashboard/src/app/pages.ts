@@ -1,59 +1,67 @@
+/** A page's module, imported when it is needed. Menus and the command palette show pages with a label. */
+const page = <M>(load: () => Promise<M>, label?: string) => ({ load, label });
+
 /**
- * The module of each page, by address. Imports are lazy, so `start.ts` can request the first page's modules before the rest
- * of the program has loaded.
+ * Every page, by address. The router makes its routes from this list and has no others. The build writes the addresses to
+ * `dist/pages.json` for the server, the tests and the pictures, so this module imports nothing until a page is opened.
  */
 export const openPages = {
-  "/": () => import("../home/home.tsx"),
-  "/sign-up": () => import("../sign-in/sign-up.tsx"),
-  "/sign-in": () => import("../sign-in/sign-in.tsx"),
-  "/forgot-password": () => import("../sign-in/forgot-password.tsx"),
-  "/reset-password": () => import("../sign-in/reset-password.tsx"),
-  "/verify-email": () => import("../sign-in/verify-email.tsx"),
-  "/status": () => import("../status/status.tsx"),
-  "/outbox": () => import("../sign-in/outbox.tsx"),
+  "/": page(() => import("../home/home.tsx")),
+  "/sign-up": page(() => import("../sign-in/sign-up.tsx")),
+  "/sign-in": page(() => import("../sign-in/sign-in.tsx")),
+  "/forgot-password": page(() => import("../sign-in/forgot-password.tsx")),
+  "/reset-password": page(() => import("../sign-in/reset-password.tsx")),
+  "/verify-email": page(() => import("../sign-in/verify-email.tsx")),
+  "/status": page(() => import("../status/status.tsx"), "Status"),
+  "/outbox": page(() => import("../sign-in/outbox.tsx")),
 };
 
 export const ownPages = {
-  "/overview": () => import("../overview/overview.tsx"),
-  "/keys": () => import("../keys/keys.tsx"),
-  "/keys/$id": () => import("../keys/key.tsx"),
-  "/usage": () => import("../usage/usage.tsx"),
-  "/requests": () => import("../requests/requests.tsx"),
-  "/requests/compare": () => import("../requests/compare.tsx"),
-  "/requests/$id": () => import("../requests/request.tsx"),
-  "/playground": () => import("../playground/playground.tsx"),
-  "/mcp-setup": () => import("../mcp/mcp.tsx"),
-  "/automation/jobs": () => import("../automation/jobs.tsx"),
-  "/automation/jobs/$id": () => import("../automation/job.tsx"),
-  "/automation/batches": () => import("../automation/batches.tsx"),
-  "/automation/batches/new": () => import("../automation/new-batch.tsx"),
-  "/automation/batches/$id": () => import("../automation/batch.tsx"),
-  "/automation/schedules": () => import("../automation/schedules.tsx"),
-  "/automation/schedules/new": () => import("../automation/new-schedule.tsx"),
-  "/automation/schedules/$id": () => import("../automation/schedule.tsx"),
-  "/automation/webhooks": () => import("../automation/webhooks.tsx"),
-  "/automation/webhooks/$id": () => import("../automation/webhook.tsx"),
-  "/automation/destinations": () => import("../automation/destinations.tsx"),
-  "/oauth/authorize": () => import("../sign-in/oauth-authorize.tsx"),
-  "/plans": () => import("../account/plans.tsx"),
-  "/points": () => import("../account/points.tsx"),
-  "/account": () => import("../account/account.tsx"),
+  "/overview": page(() => import("../overview/overview.tsx"), "Overview"),
+  "/keys": page(() => import("../keys/keys.tsx"), "Keys"),
+  "/keys/$id": page(() => import("../keys/key.tsx")),
+  "/usage": page(() => import("../usage/usage.tsx"), "Usage"),
+  "/requests": page(() => import("../requests/requests.tsx"), "Requests"),
+  "/requests/compare": page(() => import("../requests/compare.tsx")),
+  "/requests/$id": page(() => import("../requests/request.tsx")),
+  "/playground": page(() => import("../playground/playground.tsx"), "Playground"),
+  "/mcp-setup": page(() => import("../mcp/mcp.tsx"), "MCP"),
+  "/automation/jobs": page(() => import("../automation/jobs.tsx"), "Jobs"),
+  "/automation/jobs/$id": page(() => import("../automation/job.tsx")),
+  "/automation/batches": page(() => import("../automation/batches.tsx"), "Batches"),
+  "/automation/batches/new": page(() => import("../automation/new-batch.tsx"), "New batch"),
+  "/automation/batches/$id": page(() => import("../automation/batch.tsx")),
+  "/automation/schedules": page(() => import("../automation/schedules.tsx"), "Schedules"),
+  "/automation/schedules/new": page(() => import("../automation/new-schedule.tsx"), "New schedule"),
+  "/automation/schedules/$id": page(() => import("../automation/schedule.tsx")),
+  "/automation/webhooks": page(() => import("../automation/webhooks.tsx"), "Webhooks"),
+  "/automation/webhooks/$id": page(() => import("../automation/webhook.tsx")),
+  "/automation/destinations": page(() => import("../automation/destinations.tsx"), "Destinations"),
+  "/oauth/authorize": page(() => import("../sign-in/oauth-authorize.tsx")),
+  "/plans": page(() => import("../account/plans.tsx"), "Plans and limits"),
+  "/points": page(() => import("../account/points.tsx"), "Points"),
+  "/account": page(() => import("../account/account.tsx"), "Account"),
 };
 
 export const adminPages = {
-  "/admin/people": () => import("../admin/people.tsx"),
-  "/admin/people/$id": () => import("../admin/person.tsx"),
-  "/admin/requests": () => import("../admin/requests.tsx"),
-  "/admin/requests/$id": () => import("../admin/request.tsx"),
-  "/admin/sources": () => import("../admin/sources.tsx"),
-  "/admin/keys": () => import("../admin/keys.tsx"),
-  "/admin/incidents": () => import("../admin/incidents.tsx"),
-  "/admin/incidents/$no": () => import("../admin/incident.tsx"),
-  "/admin/audit": () => import("../admin/audit.tsx"),
+  "/admin/people": page(() => import("../admin/people.tsx"), "People"),
+  "/admin/people/$id": page(() => import("../admin/person.tsx")),
+  "/admin/requests": page(() => import("../admin/requests.tsx"), "All requests"),
+  "/admin/requests/$id": page(() => import("../admin/request.tsx")),
+  "/admin/sources": page(() => import("../admin/sources.tsx"), "Sources"),
+  "/admin/keys": page(() => import("../admin/keys.tsx"), "All keys"),
+  "/admin/incidents": page(() => import("../admin/incidents.tsx"), "Incidents"),
+  "/admin/incidents/$no": page(() => import("../admin/incident.tsx")),
+  "/admin/audit": page(() => import("../admin/audit.tsx"), "Audit log"),
 };
 
-/** Frames around the pages of a signed-in user. */
-export const frames = {
-  shell: () => import("./shell.tsx"),
-  adminGuard: () => import("../admin/guard.tsx"),
-};
+const pages = { ...openPages, ...ownPages, ...adminPages };
+
+/** An address of the list, with the names of its parameters. */
+export type PagePath = keyof typeof pages;
+
+export const labelOf = (path: PagePath): string => pages[path].label ?? path;
+
+/** The addresses of the pages that have a label. */
+export const labelled = (some: Partial<typeof pages>): PagePath[] =>
+  (Object.keys(some) as PagePath[]).filter((path) => pages[path].label !== undefined);

@@ -9,7 +9,8 @@ import {
 import { queries, queryClient, readFirst } from "../api/queries.ts";
 import type { Values } from "../playground/fields.ts";
 import { NotFound } from "../ui/not-found.tsx";
-import { adminPages, frames, openPages, ownPages } from "./pages.ts";
+import { frames } from "./frames.ts";
+import { adminPages, openPages, ownPages, type PagePath } from "./pages.ts";
 import { PublicFrame } from "./public-frame.tsx";
 import { RouteError } from "./route-error.tsx";
 
@@ -66,8 +67,8 @@ const statusClass = <S extends { status?: string }>(search: S): S => {
 const requestFilters = strings("search", "endpoint", "key", "status", "from", "to", "live");
 const adminRequestFilters = strings("search", "endpoint", "status");
 
-type Pages = Record<string, () => Promise<object>>;
-type ModuleOf<P extends Pages, Path extends keyof P> = Awaited<ReturnType<P[Path]>>;
+type Pages = Record<string, { load: () => Promise<object> }>;
+type ModuleOf<P extends Pages, Path extends keyof P> = Awaited<ReturnType<P[Path]["load"]>>;
 
 /** Makes routes for addresses in a table of pages. */
 const pagesOf =
@@ -75,7 +76,7 @@ const pagesOf =
   <Path extends keyof P & string, Name extends keyof ModuleOf<P, Path>>(path: Path, name: Name) => ({
     getParentRoute,
     path,
-    component: lazy(pages[path] as () => Promise<ModuleOf<P, Path>>, name),
+    component: lazy(pages[path]!.load as () => Promise<ModuleOf<P, Path>>, name),
   });
 
 const openPage = pagesOf(openPages, () => open);
@@ -172,6 +173,10 @@ const routeTree = root.addChildren({
 export const newRouter = () => createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
 
 type AppRouter = ReturnType<typeof newRouter>;
+type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
+
+// Does not compile unless the routes are exactly the pages of the list.
+true satisfies Same<keyof AppRouter["routesByPath"], PagePath>;
 
 declare module "@tanstack/react-router" {
   interface Register {

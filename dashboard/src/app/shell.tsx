@@ -33,44 +33,41 @@ import {
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
+import { labelOf, type PagePath } from "./pages.ts";
 import { PasswordAgain } from "./password-again.tsx";
 import { signOut } from "./sign-out.ts";
 import { VerifyBanner } from "./verify-banner.tsx";
 
-const pages = [
-  { to: "/overview", label: "Overview", icon: IconHome },
-  { to: "/usage", label: "Usage", icon: IconChartBar },
-  { to: "/requests", label: "Requests", icon: IconHistory },
-  { to: "/playground", label: "Playground", icon: IconFlask },
-  { to: "/keys", label: "Keys", icon: IconKey },
-  { to: "/points", label: "Points", icon: IconCoins },
-  { to: "/mcp-setup", label: "MCP", icon: IconRobot },
-  { to: "/plans", label: "Plans and limits", icon: IconStack2 },
-] as const;
+type PageLink = [to: PagePath, icon: Icon];
+
+const menu: PageLink[] = [
+  ["/overview", IconHome],
+  ["/usage", IconChartBar],
+  ["/requests", IconHistory],
+  ["/playground", IconFlask],
+  ["/keys", IconKey],
+  ["/points", IconCoins],
+  ["/mcp-setup", IconRobot],
+  ["/plans", IconStack2],
+];
 
 /** Pages about work that runs without a browser. */
-const automationPages = [
-  { to: "/automation/jobs", label: "Jobs", icon: IconClock },
-  { to: "/automation/batches", label: "Batches", icon: IconFileStack },
-  { to: "/automation/schedules", label: "Schedules", icon: IconCalendarRepeat },
-  { to: "/automation/webhooks", label: "Webhooks", icon: IconWebhook },
-  { to: "/automation/destinations", label: "Destinations", icon: IconDatabase },
-] as const;
+const automationMenu: PageLink[] = [
+  ["/automation/jobs", IconClock],
+  ["/automation/batches", IconFileStack],
+  ["/automation/schedules", IconCalendarRepeat],
+  ["/automation/webhooks", IconWebhook],
+  ["/automation/destinations", IconDatabase],
+];
 
-const adminPages = [
-  { to: "/admin/people", label: "People", icon: IconUsers },
-  { to: "/admin/keys", label: "All keys", icon: IconKey },
-  { to: "/admin/requests", label: "All requests", icon: IconListSearch },
-  { to: "/admin/sources", label: "Sources", icon: IconPlugConnected },
-  { to: "/admin/incidents", label: "Incidents", icon: IconAlertTriangle },
-  { to: "/admin/audit", label: "Audit log", icon: IconClipboardList },
-] as const;
-
-interface PageLink {
-  to: string;
-  label: string;
-  icon: Icon;
-}
+const adminMenu: PageLink[] = [
+  ["/admin/people", IconUsers],
+  ["/admin/keys", IconKey],
+  ["/admin/requests", IconListSearch],
+  ["/admin/sources", IconPlugConnected],
+  ["/admin/incidents", IconAlertTriangle],
+  ["/admin/audit", IconClipboardList],
+];
 
 const groupTitle = (title: string) => (
   <Text key={title} size="xs" fw={600} c="dimmed" mt="sm" mb={2} px="sm">
@@ -84,13 +81,13 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const me = data?.me;
   const isOpen = (to: string) => path === to || path.startsWith(`${to}/`);
-  const link = ({ to, label, icon: Icon }: PageLink) => (
+  const link = ([to, Icon]: PageLink) => (
     <NavLink
       key={to}
       className="nav-link"
       component={Link}
       to={to}
-      label={label}
+      label={labelOf(to)}
       active={isOpen(to)}
       aria-current={isOpen(to) ? "page" : undefined}
       leftSection={<Icon size={18} stroke={1.7} />}
@@ -133,7 +130,7 @@ export function Shell() {
                 </Text>
               </TextLink>
             )}
-            <Hotkeys pages={[...pages, ...automationPages, ...(me?.role === "admin" ? adminPages : [])]} />
+            <Hotkeys />
             <ColorSchemeButton />
             <AccountMenu name={me?.name ?? ""} email={me?.email ?? ""} />
           </Group>
@@ -141,10 +138,10 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
-          {pages.map(link)}
+          {menu.map(link)}
           {groupTitle("Automation")}
-          {automationPages.map(link)}
-          {me?.role === "admin" && [groupTitle("Admin"), ...adminPages.map(link)]}
+          {automationMenu.map(link)}
+          {me?.role === "admin" && [groupTitle("Admin"), ...adminMenu.map(link)]}
         </AppShell.Section>
         <AppShell.Section>
           <NavLink
@@ -154,7 +151,7 @@ export function Shell() {
             label="API reference"
             leftSection={<IconBook size={18} stroke={1.7} />}
           />
-          {link({ to: "/status", label: "Status", icon: IconActivity })}
+          {link(["/status", IconActivity])}
         </AppShell.Section>
       </AppShell.Navbar>
       <PasswordAgain />

@@ -3,7 +3,8 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./styles.css";
 import { askFirst, firstReads } from "../api/first-reads.ts";
-import { frames, openPages, ownPages } from "./pages.ts";
+import { frames } from "./frames.ts";
+import { openPages, ownPages } from "./pages.ts";
 
 /** Requests the first page's data and modules immediately, in parallel with the rest of the program. */
 function start(path: string): void {
@@ -12,11 +13,11 @@ function start(path: string): void {
   // A separate import, so that React and the rest of the program start in two tasks.
   void import("react-dom/client");
   void import("./main.tsx").then(({ main }) => main());
-  void openPages[path as keyof typeof openPages]?.();
+  void openPages[path as keyof typeof openPages]?.load();
   const own = ownPages[path as keyof typeof ownPages];
   if (!own) return;
   void frames.shell();
-  void own();
+  void own.load();
 }
 
 start(window.location.pathname);

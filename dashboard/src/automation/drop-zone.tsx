@@ -10,39 +10,25 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** An area that accepts a dropped file. It is also a file input, so it works with a keyboard and on a phone. */
+/** A file input over the whole area: browsers themselves accept a file that is dropped on one. */
 export function DropZone({ file, accept, onFile }: DropZoneProps) {
   const [over, setOver] = useState(false);
   return (
-    <label
-      className="drop-zone"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const dropped = event.dataTransfer.files[0];
-        if (dropped) onFile(dropped);
-      }}
-    >
+    <label className="drop-zone" data-over={over || undefined}>
       <IconUpload size={28} stroke={1.6} />
       <Text fw={600} ta="center" style={{ overflowWrap: "anywhere" }}>
         {file ? file.name : "Drop a CSV or NDJSON file here, or choose one"}
       </Text>
       <Text size="sm" c="dimmed" ta="center">
-        {file
-          ? `${formatNumber(Math.max(1, Math.round(file.size / 1024)))} kB · choose another to replace it`
-          : "1 to 10,000 lines"}
+        {file ? `${formatNumber(Math.ceil(file.size / 1024))} kB · choose another to replace it` : "1 to 10,000 lines"}
       </Text>
       <input
-        className="visually-hidden"
         type="file"
         aria-label="The file"
         accept={accept}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen) onFile(chosen);

@@ -26,7 +26,8 @@ export function Timeline({ steps, leftOut, total }: TimelineProps) {
   if (steps.length === 0) return <Text c="dimmed">The call was refused before it started.</Text>;
   return (
     <>
-      <ol className="timeline">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <ol className="timeline" tabIndex={0} aria-label="Steps of the call">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a call that has ended do not move
           <li key={index}>

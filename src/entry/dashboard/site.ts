@@ -5,52 +5,9 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUnchanged } from "../../base/content-negotiation.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
+import { pageRoutes } from "./pages.ts";
 
 const html = "text/html; charset=utf-8";
-
-/** Every page of the web app; all are served with the same document, which shows the page of its address. */
-export const pages = [
-  "/",
-  "/sign-up",
-  "/sign-in",
-  "/forgot-password",
-  "/reset-password",
-  "/verify-email",
-  "/outbox",
-  "/status",
-  "/overview",
-  "/keys",
-  "/keys/:id",
-  "/usage",
-  "/requests",
-  "/requests/compare",
-  "/requests/:id",
-  "/playground",
-  "/automation/jobs",
-  "/automation/jobs/:id",
-  "/automation/batches",
-  "/automation/batches/new",
-  "/automation/batches/:id",
-  "/automation/schedules",
-  "/automation/schedules/new",
-  "/automation/schedules/:id",
-  "/automation/webhooks",
-  "/automation/webhooks/:id",
-  "/mcp-setup",
-  "/oauth/authorize",
-  "/plans",
-  "/points",
-  "/account",
-  "/admin/people",
-  "/admin/people/:id",
-  "/admin/keys",
-  "/admin/requests",
-  "/admin/requests/:id",
-  "/admin/sources",
-  "/admin/incidents",
-  "/admin/incidents/:no",
-  "/admin/audit",
-];
 
 /**
  * No inline or third-party scripts. Styles may be inline because the components set them; images may come from anywhere
@@ -99,18 +56,18 @@ export async function registerSite(
         path.startsWith(join(root, "assets")) ? "public, max-age=31536000, immutable" : "no-cache",
       ),
   });
-  for (const url of pages) {
-    scope.get(url, async (request, reply) => (document ? document(request, reply) : sendExcuse(reply)));
+  // Every page is the same document, which shows the page of its address.
+  for (const url of document ? pageRoutes(builtFolder) : []) {
+    scope.get(url, (request, reply) => document!(request, reply));
     scope.post(url, { onRequest: sendBack }, async (_request, reply) => reply.callNotFound());
   }
   // One route for all files: a route for each would take a tenth of the service's start.
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const file = request.params["*"];
     if (servedFiles.has(file)) return reply.sendFile(file);
-    // A mistyped address gets an error page in browsers, and the usual error in programs.
-    return document && /text\/html/.test(request.headers.accept ?? "")
-      ? document(request, reply.code(404))
-      : reply.callNotFound();
+    if (!/text\/html/.test(request.headers.accept ?? "")) return reply.callNotFound();
+    // A mistyped address gets an error page in browsers. Without a build, nothing says which addresses are pages.
+    return document ? document(request, reply.code(404)) : sendExcuse(reply);
   });
 }
 

@@ -1,14 +1,15 @@
-import type { Running } from "../../src/app/start-server.ts";
-import { Visitor } from "../../test/support/dashboard/dashboard.ts";
+import type { Running } from "../../../src/app/start-server.ts";
+import { openHealthIn, renamedTitle } from "../health/incident.ts";
+import { Visitor } from "./dashboard.ts";
 
 const hotels = "/api/stays/hotels/search";
 const products = "/api/nlretail/products/search";
 
 /**
- * Creates an admin with successful and failed calls, jobs, a batch, a schedule, a webhook and storage, and a second
- * account.
+ * Creates an admin with successful and failed calls, jobs, a batch, a schedule, a webhook, storage and an incident, and a
+ * second account. Needs ADMIN_EMAIL to be ada@people.example.
  */
-export async function fillAccount(running: Running) {
+export async function fillAccount(running: Running, folder: string) {
   const ada = new Visitor(running);
   const { api_key, me } = await ada.signUp("ada@people.example");
   await ada.confirm("ada@people.example");
@@ -66,25 +67,45 @@ export async function fillAccount(running: Running) {
     secret_access_key: "sample secret",
   });
 
+  const { store, health } = await openHealthIn(folder);
+  const incident = await health.store.openIncident({ ...renamedTitle, blocking: false, details: {} }, Date.now());
+  await store.close();
+
   const grace = new Visitor(running);
   const other = await grace.signUp("grace@people.example");
   const { keys } = (await ada.get("/keys")).body as { keys: Array<{ id: string }> };
+  const job = (JSON.parse(work.text) as { id: string }).id;
   return {
     cookie: ada.cookie,
-    request: `/requests/${before.id}`,
     failedRequest: `/requests/${failed.id}`,
-    compare: `/requests/compare?before=${before.id}&after=${after.id}`,
-    key: `/keys/${keys[0]!.id}`,
-    job: `/automation/jobs/${(JSON.parse(work.text) as { id: string }).id}`,
-    batch: `/automation/batches/${batch.id}`,
-    schedule: `/automation/schedules/${schedule.id}`,
-    webhook: `/automation/webhooks/${webhook.id}`,
-    person: `/admin/people/${other.me.id}`,
+    /** Addresses of pages that need more than their path, by page. */
+    samples: {
+      "/reset-password": "/reset-password?token=x",
+      "/verify-email": "/verify-email?token=x",
+      "/usage": "/usage?days=7",
+      "/keys/$id": `/keys/${keys[0]!.id}`,
+      "/requests/$id": `/requests/${before.id}`,
+      "/requests/compare": `/requests/compare?before=${before.id}&after=${after.id}`,
+      "/automation/jobs/$id": `/automation/jobs/${job}`,
+      "/automation/batches/$id": `/automation/batches/${batch.id}`,
+      "/automation/schedules/$id": `/automation/schedules/${schedule.id}`,
+      "/automation/webhooks/$id": `/automation/webhooks/${webhook.id}`,
+      "/admin/people/$id": `/admin/people/${other.me.id}`,
+      "/admin/requests/$id": `/admin/requests/${before.id}`,
+      "/admin/incidents/$no": `/admin/incidents/${incident}`,
+    },
   };
 }
 
 /** Addresses of the sample data. */
 export type SampleAccount = Awaited<ReturnType<typeof fillAccount>>;
+
+/** An address that shows a page. A new page with a parameter needs a sample. */
+export function addressOf(page: string, samples: Readonly<Record<string, string>>): string {
+  const address = samples[page] ?? page;
+  if (address.includes("$")) throw new Error(`No sample address for ${page}`);
+  return address;
+}
 
 async function done(answer: ReturnType<Visitor["post"]>): Promise<void> {
   const { status, body } = await answer;
