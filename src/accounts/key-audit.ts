@@ -1,29 +1,36 @@
 import type { Transaction } from "kysely";
+import type { OwnersAct } from "../store/owners-acts.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { appendAudit } from "./audit-log.ts";
 
-/** Who changes a key, for the audit log: an account's id, or `command line`. */
+/** Who changes a key, for the audit log. */
 export interface KeyAuthor {
+  /** An admin's id, or `command line`; omitted for the owner. */
   by?: string;
   reason?: string;
 }
+
+type KeyAct = Extract<OwnersAct, `key ${string}`>;
+
+/** The name of a change to a key, and its author. */
+export const keyAct = (what: KeyAct, accountId: string, { by }: KeyAuthor) =>
+  by === undefined ? { what, who: accountId } : { what: `${what} by the operator`, who: by };
 
 /** Records a change to a key, in the transaction that makes it. */
 export const noteKey = (
   trx: Transaction<Schema>,
   at: number,
-  what: "key created" | "key revoked" | "key rotated",
+  what: Exclude<KeyAct, "key changed">,
   { id, account_id, name, prefix }: Row<"api_keys">,
-  { by, reason }: KeyAuthor,
+  author: KeyAuthor,
 ) => {
   const key = { key: id, name, prefix };
   const isNew = what === "key created";
   return appendAudit(trx, {
     at,
-    who: by ?? account_id,
-    what,
+    ...keyAct(what, account_id, author),
     subject: account_id,
     before: isNew ? null : key,
-    after: isNew ? key : { reason: reason ?? null },
+    after: isNew ? key : { reason: author.reason ?? null },
   });
 };

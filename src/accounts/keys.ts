@@ -8,7 +8,7 @@ import type { Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
-import { type KeyAuthor, noteKey } from "./key-audit.ts";
+import { type KeyAuthor, keyAct, noteKey } from "./key-audit.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
@@ -145,23 +145,13 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       const shown = (key: ApiKey) => ({ key: id, ...Object.fromEntries(chosen.map((name) => [name, key[name]])) });
       await appendAudit(trx, {
         at: clock.now(),
-        who: change.by ?? old.account_id,
-        what: "key changed",
+        ...keyAct("key changed", old.account_id, change),
         subject: old.account_id,
         before: shown(toApiKey(old)),
         after: shown(toApiKey(row)),
       });
       return toApiKey(row);
     });
-  }
-
-  async function setCap(id: string, spendingCap: number | null): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable("api_keys")
-      .set({ spending_cap: spendingCap })
-      .where("id", "=", id)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
   }
 
   return {
@@ -171,7 +161,6 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     revokeKey,
     revokeKeysOf,
     changeKey,
-    setCap,
     ...createKeySecrets(store, clock),
     ...createKeyLookup(store, clock, windows),
   };

@@ -5,6 +5,7 @@ import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
 import { networkOf } from "../base/network/addresses.ts";
+import type { OwnersAct } from "../store/owners-acts.ts";
 import type { Schema } from "../store/schema.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
@@ -345,7 +346,7 @@ export class Auth {
     return deviceCookie(this.#deps.secret, accountId, this.#deps.secureCookies);
   }
 
-  #note(what: string, subject: string, { address, userAgent }: Browser): Promise<void> {
+  #note(what: OwnersAct, subject: string, { address, userAgent }: Browser): Promise<void> {
     const after = { network: networkOf(address), user_agent: userAgent?.slice(0, 200) ?? null };
     const who = what === "sign-in failed" ? "somebody" : subject;
     return appendAudit(this.#deps.store.db, { at: this.#deps.clock.now(), who, what, subject, before: null, after });

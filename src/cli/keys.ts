@@ -93,7 +93,8 @@ export function registerKeys(program: Command, context: CommandContext): void {
     ),
     context,
     async ({ accounts }, id: string, points: number | null) => {
-      if (!(await accounts.setCap(id, points))) throw new CommandFailed(`no key ${id}`);
+      const changed = await accounts.changeKey(id, { spending_cap: points }, { by: COMMAND_LINE });
+      if (!changed) throw new CommandFailed(`no active key ${id}`);
       const text = points === null ? `${id} has no cap` : `${id} may spend ${points} points in all`;
       return { result: { id, spending_cap: points }, text };
     },

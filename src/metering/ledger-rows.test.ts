@@ -271,13 +271,13 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     const { metering } = metered;
     const caller = await metered.newCaller();
     await metering.settle(await metered.hold(caller, { maxCost: 20 }), outcome({ cost: 20 }));
-    await metered.accounts.setCap(caller.key.id, 5);
+    await metered.accounts.changeKey(caller.key.id, { spending_cap: 5 });
     expect(await metering.admit(request(caller, { maxCost: 1 }))).toMatchObject({
       kind: "over_spending_cap",
       left: 0,
       points: 980,
     });
-    await metered.accounts.setCap(caller.key.id, 21);
+    await metered.accounts.changeKey(caller.key.id, { spending_cap: 21 });
     expect((await metering.admit(request(caller, { maxCost: 1 }))).kind).toBe("admitted");
   });
 

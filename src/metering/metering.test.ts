@@ -50,7 +50,7 @@ describeOnBothStores("admission and settlement", (fresh) => {
       kind: "not_enough_points",
       points: 30,
     });
-    await accounts.setCap(caller.key.id, 10);
+    await accounts.changeKey(caller.key.id, { spending_cap: 10 });
     expect(await metering.admit(request(caller, { maxCost: 11 }))).toMatchObject({
       kind: "over_spending_cap",
       left: 10,
@@ -63,7 +63,7 @@ describeOnBothStores("admission and settlement", (fresh) => {
   test("a spending cap counts what is spent and what is held", async () => {
     const { metering, newCaller, hold, accounts } = metered;
     const caller = await newCaller();
-    await accounts.setCap(caller.key.id, 25);
+    await accounts.changeKey(caller.key.id, { spending_cap: 25 });
     const first = await hold(caller, { maxCost: 20 });
     expect(await metering.admit(request(caller, { maxCost: 10 }))).toMatchObject({
       kind: "over_spending_cap",

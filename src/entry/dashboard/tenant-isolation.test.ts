@@ -125,6 +125,27 @@ describe("an admin's route", () => {
     expect(log.every(({ at: when }) => typeof when === "number")).toBe(true);
   });
 
+  test("shows admins' changes to their own account in the audit log, but not what they do there as its owner", async () => {
+    const { me } = (await root.get("/session")).body;
+    const at = `/admin/people/${me.id}`;
+    const input = { name: "Mine", usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: null };
+    const { key } = (await root.post("/keys", input)).body;
+    expect((await root.post(`${at}/grant`, { points: 500_000, reason: "for me" })).status).toBe(200);
+    expect((await root.post(`${at}/plan`, { plan: "pro", reason: "for me" })).status).toBe(200);
+    expect((await root.post(`/admin/keys/${key.id}/revoke`, { reason: "lost" })).status).toBe(200);
+    const log = (await root.get("/admin/audit")).body.audit as any[];
+    expect(log.slice(0, 3).map(({ who, what, subject }) => [who, what, subject])).toEqual(
+      ["key revoked by the operator", "plan", "grant"].map((what) => [
+        "root@people.example",
+        what,
+        "root@people.example",
+      ]),
+    );
+    expect(log.map(({ what }) => what)).not.toContain("key created");
+    const all = (await root.get("/admin/audit?by=everybody")).body.audit as any[];
+    expect(all.map(({ what }) => what)).toContain("key created");
+  });
+
   test("rejects a change without a reason, or an unknown plan", async () => {
     const at = `/admin/people/${adas.account}`;
     expect((await root.post(`${at}/grant`, { points: 5 })).status).toBe(422);

@@ -40,6 +40,7 @@ import { orderedDeliveries } from "./063-ordered-deliveries.ts";
 import { partialAndFiles } from "./064-partial-and-files.ts";
 import { watches } from "./065-watches.ts";
 import { longestPause } from "./066-longest-pause.ts";
+import { operatorsKeyActs } from "./067-operators-key-acts.ts";
 
 /** In the order of their names. A landed migration is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   "064-partial-and-files": partialAndFiles,
   "065-watches": watches,
   "066-longest-pause": longestPause,
+  "067-operators-key-acts": operatorsKeyActs,
 };

@@ -288,7 +288,7 @@ class Run {
         await this.#accounts.revokeKey(key.caller.key.id);
       } else {
         key.cap = this.#random.chance(0.4) ? null : key.spent + this.#random.int(0, 500);
-        await this.#accounts.setCap(key.caller.key.id, key.cap);
+        await this.#accounts.changeKey(key.caller.key.id, { spending_cap: key.cap });
       }
     }
   }
