@@ -175,7 +175,7 @@ describe("lines that the service runs", () => {
   const failure = { status: 422, code: "validation", detail: [{ loc: ["count"] }] };
   const lines = (...rows: unknown[]) =>
     new Response(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), {
-      headers: { "content-type": "application/x-ndjson" },
+      headers: { "content-type": "application/x-ndjson", "x-results-count": String(rows.length) },
     });
   interface State {
     status?: string;
