@@ -26,6 +26,7 @@ const floors = {
   docs: ["contract", "limits", "accounts", "metering", "service", "endpoints"],
   jobs: DOMAIN,
   "entry/mcp": DOMAIN,
+  "entry/crawler": DOMAIN,
   "entry/http": [...DOMAIN, "docs", "endpoints", "overload"],
   "entry/dashboard": [...DOMAIN, "auth", "endpoints", "health"],
   app: [

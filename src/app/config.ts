@@ -18,6 +18,8 @@ interface PerSource {
   politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
+  /** Sources with `WINNOW_<SOURCE>_SIGN=on`. */
+  signedFor: string[];
   /** Every non-empty `WINNOW_...` variable, unchanged; `unknownSettings` finds misspelt ones. */
   prefixed: Record<string, string>;
 }
@@ -82,6 +84,9 @@ function readSources(environment: Environment): PerSource {
     routes: readPerSource(environment, "ROUTES"),
     politeness: readPoliteness(environment),
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
+    signedFor: Object.entries(readPerSource(environment, "SIGN")).flatMap(([source, value]) =>
+      readSwitch(`WINNOW_${source.toUpperCase()}_SIGN`, value) ? [source] : [],
+    ),
     prefixed: readPrefixed(environment),
   };
 }

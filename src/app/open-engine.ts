@@ -4,16 +4,19 @@ import { type Source, settingEnv } from "../contract/source.ts";
 import { createEngine, type EngineOptions } from "../extraction/engine.ts";
 import type { Config } from "./config.ts";
 import { openOrigins } from "./open-origins.ts";
+import { signerOf } from "./signer-of.ts";
 import { engineSettingsOf } from "./source-settings.ts";
 
 const quiet = { debug() {}, info() {}, warn() {} };
+
+type EngineConfig = Pick<Config, "sources" | "accounts" | "database" | "server">;
 
 export type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 
 /** Opens an engine for one task, and closes it afterwards. */
 export async function withEngine<T>(
   sources: Source[],
-  config: Config["sources"],
+  config: EngineConfig,
   work: (opened: OpenedEngine) => Promise<T>,
   changes: Partial<EngineOptions> = {},
 ): Promise<T> {
@@ -26,8 +29,8 @@ export async function withEngine<T>(
 }
 
 /** An engine for one command, without the service: sources at the operator's addresses, or else at their stand-ins. */
-async function openEngine(sources: Source[], config: Config["sources"], changes: Partial<EngineOptions> = {}) {
-  const origins = await openOrigins(sources, config, quiet);
+async function openEngine(sources: Source[], config: EngineConfig, changes: Partial<EngineOptions> = {}) {
+  const origins = await openOrigins(sources, config.sources, quiet);
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const engine = createEngine({
     sources,
@@ -35,7 +38,8 @@ async function openEngine(sources: Source[], config: Config["sources"], changes:
     isStandIn,
     log: quiet,
     unreadableDir: join(tmpdir(), "winnow-unreadable"),
-    ...engineSettingsOf(sources, config),
+    ...engineSettingsOf(sources, config.sources),
+    signer: signerOf(config),
     ...changes,
   });
   return {
@@ -50,7 +54,12 @@ async function openEngine(sources: Source[], config: Config["sources"], changes:
 }
 
 /** Drops the settings of other sources, which are not loaded. */
-export function onlyFor(config: Config["sources"], source: string): Config["sources"] {
+export const onlyFor = (config: Config, source: string): Config => ({
+  ...config,
+  sources: settingsFor(config.sources, source),
+});
+
+function settingsFor(config: Config["sources"], source: string): Config["sources"] {
   const own = (key: string) => key === source || key.startsWith(`${source}.`);
   const filtered = <T>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([key]) => own(key)));
@@ -60,6 +69,7 @@ export function onlyFor(config: Config["sources"], source: string): Config["sour
     routes: filtered(config.routes),
     politeness: filtered(config.politeness),
     robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
+    signedFor: config.signedFor.filter(own),
     prefixed: Object.fromEntries(
       Object.entries(config.prefixed).filter(([env]) => env.startsWith(settingEnv(source, ""))),
     ),

@@ -31,6 +31,7 @@ import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { withOwnCanaries } from "./own-canaries.ts";
 import { secretOf } from "./secret-of.ts";
+import { signerOf } from "./signer-of.ts";
 import { engineSettingsOf } from "./source-settings.ts";
 
 export interface ServiceOptions {
@@ -95,6 +96,7 @@ export async function openService(
       operatorToken: operatorToken(secret),
     }),
   );
+  const signer = signerOf(config);
   const settings = engineSettingsOf(registry.sources, config.sources);
   const engine = createEngine({
     sources: registry.sources,
@@ -106,6 +108,7 @@ export async function openService(
     log,
     unreadableDir: join(dataDir, "unreadable"),
     ...settings,
+    signer,
     ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
   });
   opened.defer(() => engine.close());
@@ -164,6 +167,7 @@ export async function openService(
   points.start(jobs);
   return {
     secret,
+    signer,
     log,
     clock,
     windows,

@@ -4,7 +4,7 @@ import { BadSetting, type Config } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
 
 /** Settings that every source has, besides its own. */
-const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS"];
+const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS", "SIGN"];
 
 /** All variable names of a source. */
 function variablesOf({ name, origins, settings: own = {} }: Source): string[] {
@@ -43,6 +43,7 @@ export const engineSettingsOf = (sources: readonly Source[], config: Config["sou
   contact: config.contact,
   routes: config.routes,
   robotsIgnoredFor: config.robotsIgnoredFor,
+  signedFor: config.signedFor,
   politeness: config.politeness,
   privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
   sourceSettings: sourceSettingsOf(sources, config),

@@ -4,6 +4,7 @@ import { operatorToken } from "../auth/operator-token.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import { agentsPage } from "../docs/agents.ts";
+import { crawlerEntryPoint } from "../entry/crawler/entry-point.ts";
 import { Lifecycle, type ShutdownTimes } from "../entry/http/lifecycle.ts";
 import { listen } from "../entry/http/listen.ts";
 import { buildServer } from "../entry/http/server.ts";
@@ -100,6 +101,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
         () => lifecycle.inFlight,
       ),
       dashboard,
+      crawlerEntryPoint({ signer: parts.signer ?? null, now: () => clock.now() }),
       mcpEntryPoint({
         service,
         clock,

@@ -57,7 +57,7 @@ async function doctor({ output }: TableOrJson): Promise<void> {
     ...(await Promise.all([store(config.database), disk(config.database), mail(config.mail)])).flat(),
     exposure(config.server),
     await proxy(config),
-    ...(await robots(sources, config.sources)),
+    ...(await robots(sources, config)),
   ];
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else {
@@ -187,7 +187,7 @@ async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedPr
 }
 
 /** What each live site's robots.txt says about the first page that each operation requests. */
-function robots(sources: Source[], config: Config["sources"]): Promise<Finding[]> {
+function robots(sources: Source[], config: Config): Promise<Finding[]> {
   return withEngine(sources, config, (opened) => robotsFindings(sources, opened));
 }
 

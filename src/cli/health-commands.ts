@@ -57,7 +57,7 @@ async function canary(name: string | undefined, options: TableOrJson & { standIn
       "No source has a live address. Name one, or add --stand-ins, to run against the stand-ins.",
     );
   }
-  const results = await withEngine(all, config.sources, (opened) => runAll(opened, wanted), {
+  const results = await withEngine(all, config, (opened) => runAll(opened, wanted), {
     unreadableDir: join(config.database.dataDir, "unreadable"),
   });
   const rows = results.map(({ operation, ok, records, ms, problem }) => ({
@@ -115,7 +115,7 @@ async function resume(name: string): Promise<void> {
   const until = await withHealth(async (health, store) => {
     if (store.dialect === "postgres") {
       const siteStore = postgresSites({ pool: store.pool, holder: "command line" });
-      await withEngine([source], onlyFor(config.sources, name), ({ engine }) => engine.resume(name), { siteStore });
+      await withEngine([source], onlyFor(config, name), ({ engine }) => engine.resume(name), { siteStore });
     }
     const paused = (await health.pauses.current(at)).get(name);
     await resumeSource(store.db, health, { source: name, by: "command line", at });

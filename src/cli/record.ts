@@ -40,9 +40,7 @@ Uses the site in WINNOW_<SOURCE>_ORIGIN, or else the stand-in. Failed runs are s
 async function record(name: string, options: { request: string; out: string }): Promise<void> {
   const { source, operation } = await findOperation(name);
   const config = readConfig(process.env);
-  await withEngine([source], onlyFor(config.sources, source.name), (opened) =>
-    recordRun(source, operation, opened, options),
-  );
+  await withEngine([source], onlyFor(config, source.name), (opened) => recordRun(source, operation, opened, options));
 }
 
 async function recordRun(

@@ -34,6 +34,7 @@ ${section(["sources", shared!])}
 | \`WINNOW_<SOURCE>_ROUTES\` | \`direct\` | Routes to the site, tried in order: \`direct,http://proxy:3128\\|socks5://other:1080,cdp:ws://browser:9222\` (docs/going-live.md). |
 | \`WINNOW_<SOURCE>_CONCURRENCY\` |  | Requests in flight at the live site, over all processes. Replaces the source's own limit; ask the site's owner before you raise it. |
 | \`WINNOW_<SOURCE>_PER_SECOND\` |  | Requests per second at the live site, over all processes. Replaces the source's own limit. |
+| \`WINNOW_<SOURCE>_SIGN\` | \`off\` | \`on\`: sign every request to the live site, so that it can check who sent it ([going-live.md](going-live.md#who-are-you)). Needs a \`PUBLIC_URL\` with https. |
 | \`WINNOW_<SOURCE>_ROBOTS\` | \`honour\` | \`ignore\`: read the live site even where its robots.txt forbids it. |
 ${sources.flatMap(rowsOfSource).join("\n")}
 `;

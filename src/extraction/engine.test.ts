@@ -179,6 +179,7 @@ test("the robots.txt report is about the request's origin, by default the site's
     allowed: false,
     line: 2,
     text: "Disallow: /rows",
+    usage: [],
   });
   expect(await bench.engine.robotsRuleOf("toy", { path: "/other", origin: "site" })).toMatchObject({ allowed: true });
   expect(bench.engine.health()).toMatchObject([{ source: "toy", robots: "honour", routes: [{ name: "direct" }] }]);

@@ -4,7 +4,8 @@ import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { Connector, Resolve } from "./egress/connector.ts";
 import { memorySites, type SiteStore } from "./governor/site-store.ts";
-import { identityHeaders } from "./identity.ts";
+import type { Signer } from "./identity/sign-requests.ts";
+import { identityHeaders } from "./identity/user-agent.ts";
 import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
@@ -32,6 +33,10 @@ export interface EngineOptions {
   politeness?: Readonly<Record<string, Partial<Politeness>>>;
   /** `WINNOW_CONTACT`: how a site can reach the operator. */
   contact?: string;
+  /** Signs the requests to the sources of `signedFor`. */
+  signer?: Signer | undefined;
+  /** Sources with `WINNOW_<SOURCE>_SIGN=on`. */
+  signedFor?: readonly string[];
   /** Host names that the operator declares internal. */
   privateHosts?: readonly string[];
   /** Shared by all processes if the store is PostgreSQL; local to this process by default. */
@@ -77,6 +82,7 @@ export function createEngine(options: EngineOptions): Engine {
         settings: options.sourceSettings?.[source.name] ?? {},
         politeness: politenessOf(source),
         identity,
+        signer: (options.signedFor?.includes(source.name) && options.signer) || null,
         privateHosts: options.privateHosts ?? [],
         clock,
         // A stand-in belongs to this process: there is nobody to share it with.

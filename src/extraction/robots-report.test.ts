@@ -11,7 +11,7 @@ type Rule = Awaited<ReturnType<Engine["robotsRuleOf"]>>;
 const originOf = (source: string, name: string) => `https://${name}.${source}.example`;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-function asking(rule: Rule | Error = { allowed: true, line: null, text: null }) {
+function asking(rule: Rule | Error = { allowed: true, line: null, text: null, usage: [] }) {
   const requested: string[] = [];
   const engine = {
     async robotsRuleOf(source: string, { path }: { path: string }) {
@@ -33,8 +33,19 @@ test("each operation's first page is checked, with its first example", async () 
   ]);
 });
 
+test("what robots.txt states about the use of content is reported, and decides nothing", async () => {
+  const { engine } = asking({ allowed: true, line: null, text: null, usage: ["Content-Usage: train-ai=n"] });
+  expect(await Array.fromAsync(robotsStatements([toySource()], engine, originOf))).toMatchObject([
+    {
+      kind: "allowed",
+      words: expect.stringContaining("how content may be used: Content-Usage: train-ai=n"),
+      cure: null,
+    },
+  ]);
+});
+
 test("a rule is reported with its line and page but without the request, and with advice", async () => {
-  const { engine } = asking({ allowed: false, line: 3, text: "Disallow: /rows" });
+  const { engine } = asking({ allowed: false, line: 3, text: "Disallow: /rows", usage: [] });
   expect(await Array.fromAsync(robotsStatements([toySource()], engine, originOf))).toMatchObject([
     {
       kind: "forbidden",

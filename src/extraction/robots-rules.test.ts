@@ -247,12 +247,17 @@ test("the wait for robots.txt has a timeout, after which the permit is released"
 test("if it is ignored, everything is allowed without a delay", async () => {
   const transport = {} as Transport;
   await noRobots.permit(PAGE, transport);
-  expect((await noRobots.rulesOf(ORIGIN, transport)).about(PAGE)).toEqual({ allowed: true, line: null, text: null });
+  expect((await noRobots.rulesOf(ORIGIN, transport)).about(PAGE)).toEqual({
+    allowed: true,
+    line: null,
+    text: null,
+    usage: [],
+  });
   expect([(await noRobots.rulesOf(ORIGIN, transport)).crawlDelay, noRobots.crawlDelayOf(ORIGIN)]).toEqual([null, null]);
 });
 
 test.each(["\n", "\r\n", "\r"])("any line ending is accepted: %j", (end) => {
   const read = readRobots(new URL(`${ORIGIN}/robots.txt`), ["User-agent: *", "Disallow: /a", "Disallow: /b"].join(end));
-  expect(read.about(new URL(`${ORIGIN}/b`))).toEqual({ allowed: false, line: 3, text: "Disallow: /b" });
+  expect(read.about(new URL(`${ORIGIN}/b`))).toEqual({ allowed: false, line: 3, text: "Disallow: /b", usage: [] });
   expect(read.crawlDelay).toBeNull();
 });

@@ -28,8 +28,9 @@ export async function* robotsStatements(
         const body = { ...defaultsOf(operation), ...operation.examples[0] };
         const request = await firstRequestOf(source, operation, body, (name) => originOf(source.name, name));
         if (!request) continue;
-        const { allowed, line, text } = await engine.robotsRuleOf(source.name, request);
-        if (allowed) yield { ...about, kind: "allowed", words: "robots.txt allows it", cure: null };
+        const { allowed, line, text, usage } = await engine.robotsRuleOf(source.name, request);
+        const stated = usage.length === 0 ? "" : `, and states how content may be used: ${usage.join("; ")}`;
+        if (allowed) yield { ...about, kind: "allowed", words: `robots.txt allows it${stated}`, cure: null };
         else {
           const words = `robots.txt does not allow ${request.path.split("?")[0]} (line ${line}: ${text})`;
           yield { ...about, kind: "forbidden", words, cure: cureFor(source) };

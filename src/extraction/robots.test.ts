@@ -144,8 +144,39 @@ test("a rule has its line number", () => {
     new URL("https://x.example/robots.txt"),
     "User-agent: *\nDisallow: /a\nAllow: /a/b\nCrawl-delay: 3",
   );
-  expect(rules.about(new URL("https://x.example/a/c"))).toEqual({ allowed: false, line: 2, text: "Disallow: /a" });
-  expect(rules.about(new URL("https://x.example/a/b"))).toEqual({ allowed: true, line: 3, text: "Allow: /a/b" });
-  expect(rules.about(new URL("https://x.example/z"))).toEqual({ allowed: true, line: null, text: null });
+  expect(rules.about(new URL("https://x.example/a/c"))).toEqual({
+    allowed: false,
+    line: 2,
+    text: "Disallow: /a",
+    usage: [],
+  });
+  expect(rules.about(new URL("https://x.example/a/b"))).toEqual({
+    allowed: true,
+    line: 3,
+    text: "Allow: /a/b",
+    usage: [],
+  });
+  expect(rules.about(new URL("https://x.example/z"))).toEqual({ allowed: true, line: null, text: null, usage: [] });
   expect(rules.crawlDelay).toBe(3);
+});
+
+test("lines about the use of content are found, once each, and are no rules", () => {
+  const lines = [
+    "User-agent: *",
+    "content-usage: bots=y, train-ai=n",
+    "Allow: /",
+    " License: https://x.example/l.xml ",
+    "Content-Signal: search=yes",
+    "Content-Signal: search=yes",
+    "Licensee: no",
+  ];
+  const { usage, allowed } = readRobots(new URL("https://x.example/robots.txt"), lines.join("\n")).about(
+    new URL("https://x.example/z"),
+  );
+  expect(allowed).toBe(true);
+  expect(usage).toEqual([
+    "content-usage: bots=y, train-ai=n",
+    "License: https://x.example/l.xml",
+    "Content-Signal: search=yes",
+  ]);
 });

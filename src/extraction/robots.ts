@@ -5,7 +5,7 @@ import type { Answer } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
 import { retryAfterMs } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
-import { ROBOT_NAME } from "./identity.ts";
+import { ROBOT_NAME } from "./identity/user-agent.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
@@ -27,6 +27,13 @@ const MOST_HOPS = 5;
 /** Statuses of walls; a 429 is a request to wait, unless a browser gets past it. */
 const WALLS = new Set([202, 401, 403, 429]);
 
+/**
+ * What robots.txt says about the use of content. None of it says whether a page may be fetched, and the first is a draft of
+ * the IETF (aipref), so it is shown to the operator and nothing is inferred from it.
+ */
+const USAGE = /^(content-usage|content-signal|license)\s*:/i;
+const MAX_USAGE = 10;
+
 interface Parsed {
   isAllowed(url: string, robot: string): boolean | undefined;
   getMatchingLineNumber(url: string, robot: string): number;
@@ -42,6 +49,8 @@ export interface RobotsRule {
   /** Starts at 1; null if no line applies to the page. */
   line: number | null;
   text: string | null;
+  /** Lines that state how content may be used: `Content-Usage`, `Content-Signal`, `License`. */
+  usage: readonly string[];
 }
 
 /** The robots.txt of an origin, as far as it applies to us. */
@@ -66,7 +75,10 @@ export interface Robots {
   crawlDelayOf(origin: string): number | null;
 }
 
-const everything: RobotsRules = { about: () => ({ allowed: true, line: null, text: null }), crawlDelay: null };
+const everything: RobotsRules = {
+  about: () => ({ allowed: true, line: null, text: null, usage: [] }),
+  crawlDelay: null,
+};
 
 export const noRobots: Robots = {
   permit: async () => {},
@@ -217,6 +229,7 @@ const isWall = (answer: Answer): boolean => WALLS.has(answer.status) || isPageOf
 export function readRobots(url: URL, text: string): RobotsRules {
   const parsed = parseRobots(url.href, text);
   const lines = text.split(/\r\n|\r|\n/);
+  const usage = [...new Set(lines.map((line) => line.trim()).filter((line) => USAGE.test(line)))].slice(0, MAX_USAGE);
   return {
     about(page) {
       const line = parsed.getMatchingLineNumber(page.href, ROBOT_NAME);
@@ -224,6 +237,7 @@ export function readRobots(url: URL, text: string): RobotsRules {
         allowed: parsed.isAllowed(page.href, ROBOT_NAME) !== false,
         line: line > 0 ? line : null,
         text: line > 0 ? (lines[line - 1]?.trim() ?? null) : null,
+        usage,
       };
     },
     crawlDelay: crawlDelay(parsed.getCrawlDelay(ROBOT_NAME)),

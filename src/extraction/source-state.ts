@@ -10,6 +10,7 @@ import { namedAsPrivate } from "./egress/named-by-operator.ts";
 import { Governor, type GovernorEvents, type LimiterState } from "./governor/governor.ts";
 import type { SiteStore } from "./governor/site-store.ts";
 import { createHealthRecord } from "./health.ts";
+import type { Signer } from "./identity/sign-requests.ts";
 import { createMemory } from "./memory.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
 import { createRouteCookies } from "./route-cookies.ts";
@@ -38,6 +39,8 @@ export interface SourceStateOptions {
   politeness: Politeness;
   /** How every request identifies itself. */
   identity: Readonly<Record<string, string>>;
+  /** Signs the requests to the site, if the operator wants it. */
+  signer: Signer | null;
   privateHosts: readonly string[];
   clock: Clock;
   siteStore: SiteStore;
@@ -77,7 +80,7 @@ export function openSourceState(options: SourceStateOptions) {
   const routes = new RouteRotation(
     transport
       ? [[{ name: "given", transport }]]
-      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, egress, clock))),
+      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, egress, clock, options.signer))),
     clock,
   );
   const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };

@@ -124,9 +124,9 @@ function shopWith(
 async function problemsAt(source: ReturnType<typeof shopWith>, out: string) {
   const served = await serveStandIns([source], { faults: {} });
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const { sources } = readConfig({ WINNOW_SHOP_ORIGIN: served.originOf("shop"), WINNOW_SHOP_PER_SECOND: "500" });
+  const config = readConfig({ WINNOW_SHOP_ORIGIN: served.originOf("shop"), WINNOW_SHOP_PER_SECOND: "500" });
   try {
-    const problems = await withEngine([source], sources, (opened) => proveSource(source, opened, join(folder, out), 0));
+    const problems = await withEngine([source], config, (opened) => proveSource(source, opened, join(folder, out), 0));
     return { problems, printed: printed.mock.calls.map(([text]) => String(text)).join("") };
   } finally {
     printed.mockRestore();

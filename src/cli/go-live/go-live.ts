@@ -47,7 +47,7 @@ async function goLive(name: string, { out, standIn = false }: { out: string; sta
   const sources = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
   const source = sources.find((one) => one.name === name);
   if (!source) throw new CommandFailed(`no source "${name}"; there are ${sources.map((one) => one.name).join(", ")}`);
-  const problems = await withEngine([source], onlyFor(config.sources, name), (opened) => {
+  const problems = await withEngine([source], onlyFor(config, name), (opened) => {
     if (opened.isStandIn(name) && !standIn) {
       throw new CommandFailed(
         `${name} has no live address. Set WINNOW_${name.toUpperCase()}_ORIGIN, or add --stand-in to try the steps.`,

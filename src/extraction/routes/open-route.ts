@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { Clock } from "../../base/clock.ts";
 import { isPublicAddress } from "../../base/network/addresses.ts";
 import { type EgressOptions, ForbiddenAddress, guardedConnector } from "../egress/connector.ts";
+import { type Signer, signedTransport } from "../identity/sign-requests.ts";
 import { browserTransport } from "../transport/browser.ts";
 import { pooledTransport } from "../transport/pooled.ts";
 import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
@@ -9,14 +10,16 @@ import type { Transport } from "../transport/transport.ts";
 import type { RouteSpec } from "./parse-routes.ts";
 import type { Route } from "./route-rotation.ts";
 
-export function openRoute(spec: RouteSpec, egress: EgressOptions, clock: Clock): Route {
+/** `signer` signs the requests of every route but a browser, which speaks for itself. */
+export function openRoute(spec: RouteSpec, egress: EgressOptions, clock: Clock, signer: Signer | null = null): Route {
+  const signed = (transport: Transport) => (signer ? signedTransport(transport, signer, clock) : transport);
   switch (spec.kind) {
     case "direct":
-      return { name: "direct", transport: pooledTransport(guardedConnector(egress)) };
+      return { name: "direct", transport: signed(pooledTransport(guardedConnector(egress))) };
     case "http":
-      return { name: nameOf(spec.proxy), transport: guarded(httpProxyTransport(spec.proxy), egress) };
+      return { name: nameOf(spec.proxy), transport: guarded(signed(httpProxyTransport(spec.proxy)), egress) };
     case "socks":
-      return { name: nameOf(spec.proxy), transport: guarded(socksTransport(spec.proxy), egress) };
+      return { name: nameOf(spec.proxy), transport: guarded(signed(socksTransport(spec.proxy)), egress) };
     case "browser":
       return {
         name: spec.proxy ? `browser via ${nameOf(spec.proxy)}` : "browser",

@@ -15,17 +15,19 @@ export const wallTitle = anyOf(
 );
 
 export const wallWords = anyOf(
-  /captcha|(are|that) you('re| are)? (a |not a )?(human|robot|bot)|not a (robot|bot)|verify (that )?you|checking (if|your browser)/u,
+  /captcha|(are|that) you('re| are)? (a |not a )?(human|robot|bot)|not a (robot|bot)|verify (that )?you|(checking|verifying) (if|your browser)/u,
   /(unusual|suspicious) (traffic|activity)|too many requests|automated (access|requests|queries|traffic)|press (and|&) hold/u,
   /enable (javascript|cookies)|access (to this page )?(has been )?denied|(have|has) been (temporarily )?blocked/u,
   /not available in your (country|region)/u,
-  /капч|не робот|проверк\p{L}+ (вашего )?браузера|(подозрительн|необычн)\p{L}+ (активност|трафик|запрос)/u,
+  // A page with little text that speaks of robots speaks of its visitor.
+  /\brobots?\b|робот|机器人|機器人|機械人|روبوت/u,
+  /капч|провер\p{L}+ .{0,12}браузер|(подозрительн|необычн)\p{L}+ (активност|трафик|запрос)/u,
   /доступ (временно )?(ограничен|запрещ[её]н|заблокирован)|автоматическ\p{L}+ запрос|слишком много запросов|включите (javascript|cookie)/u,
-  /(geen|een) (mens|robot|bot) b(en|ent)\b|geen robot|(ongebruikelijk|verdacht)\p{L}* (verkeer|activiteit)|te veel verzoeken/u,
+  /een (mens|bot) b(en|ent)\b|browser wordt gecontroleerd|controle\p{L}* .{0,12}browser|(ongebruikelijk|verdacht)\p{L}* (verkeer|activiteit)|te veel verzoeken/u,
   /toegang (is )?(tijdelijk )?(geweigerd|geblokkeerd)|tijdelijk geblokkeerd|schakel (javascript|cookies) in|beveiligingscontrole/u,
-  /验证码|驗證碼|(人机|人機|安全)(验证|驗證|检查|檢查)|(异常|異常)(流量|访问|訪問)|(不是|并非|並非)(机器人|機器人|機械人)/u,
-  /(访问|存取|訪問)(被拒|受限|过于频繁|過於頻繁)|请求过于频繁|(网络环境|網絡環境).{0,4}(异常|異常)|(滑块|滑動|滑动|拖動|拖动).{0,8}(验证|驗證|拼图|拼圖)/u,
-  /لست روبوت|رمز التحقق|(حركة (مرور )?|نشاط )(غير (عادية|عادي|معتادة|معتاد)|مشبوه)|الوصول مرفوض|تم (حظر|رفض) (وصول|طلب)/u,
+  /验证码|驗證碼|(人机|人機|安全)(验证|驗證|检查|檢查)|(异常|異常)(流量|访问|訪問)/u,
+  /(访问|存取|訪問)(被拒|受限|过于频繁|過於頻繁)|请求过于频繁|(网络环境|網絡環境).{0,4}(异常|異常)|(按住|滑動|滑动|拖動|拖动).{0,8}(验证|驗證|拼图|拼圖|滑块|滑塊|右)/u,
+  /رمز التحقق|(حركة (مرور )?|نشاط )(غير (عادية|عادي|معتادة|معتاد)|مشبوه)|الوصول مرفوض|تم (حظر|رفض) (وصول|طلب)/u,
 );
 
 /** Segments of an address that a wall sends to. */

@@ -37,6 +37,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
     settings: {},
     politeness: { concurrency: 4, perSecond: 10 },
     identity: { "user-agent": "Winnow" },
+    signer: null,
     privateHosts: [],
     clock,
     siteStore: memorySites(() => clock.now()),

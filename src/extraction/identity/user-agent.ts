@@ -1,4 +1,4 @@
-import packageJson from "../../package.json" with { type: "json" };
+import packageJson from "../../../package.json" with { type: "json" };
 
 /** The name by which robots.txt addresses us. */
 export const ROBOT_NAME = "Winnow";

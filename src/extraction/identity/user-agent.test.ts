@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { identityHeaders, ROBOT_NAME } from "./identity.ts";
+import { identityHeaders, ROBOT_NAME } from "./user-agent.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
 
 test("a site sees our name and version, the contact if configured, and English as the language", () => {
   expect(ROBOT_NAME).toBe("Winnow");
