@@ -38,6 +38,8 @@ export function callReader({ thing, params, query, body, gone = {} }: Endpoint<n
   };
 }
 
+export type CallReader = ReturnType<typeof callReader>;
+
 function bodyOf(read: Reader, isNeeded: boolean, bytes: Uint8Array | undefined, contentType: string | undefined) {
   if (bytes === undefined || bytes.length === 0) {
     if (isNeeded) throw missingBody();

@@ -4,7 +4,6 @@ import type { DashboardDependencies } from "./dependencies.ts";
 import { mountDashboard } from "./endpoints.ts";
 import { registerErrors } from "./errors.ts";
 import { registerOAuthServer } from "./oauth-server.ts";
-import { guardedRoutes } from "./session.ts";
 import { registerSite } from "./site.ts";
 
 /** The dashboard as an entry point of the server: its API under `/dashboard-api`, and the web app's files. */
@@ -18,7 +17,7 @@ export const dashboardEntryPoint =
         scope.addHook("onSend", async (_request, reply) => {
           reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
         });
-        mountDashboard(guardedRoutes(scope, dependencies), dependencies);
+        mountDashboard(scope, dependencies);
       },
       { prefix: "/dashboard-api" },
     );

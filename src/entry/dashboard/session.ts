@@ -3,7 +3,6 @@ import type { Account } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import type { Browser } from "../../auth/browser.ts";
 import { networkOf } from "../../base/network/addresses.ts";
-import type { Endpoint } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
@@ -24,19 +23,11 @@ declare module "fastify" {
   }
 }
 
-/** One call of the dashboard; `signedIn` is null for endpoints open to all. */
-export interface DashboardCall {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  signedIn: SignedIn | null;
-}
-
 /**
  * `open` for everyone, `member` for signed-in users, `recent` for those who entered the password recently, `admin` for
- * admins, `upload` for members who send a file.
+ * admins.
  */
-export type Guard = "open" | "member" | "recent" | "admin" | "upload";
-type Method = Endpoint["method"];
+export type Guard = "open" | "member" | "recent" | "admin";
 
 const MINUTE_MS = 60_000;
 const PASSWORD_AGAIN = "Please enter your password again: you signed in a while ago.";
@@ -48,18 +39,11 @@ export const browserOf = (request: FastifyRequest): Browser => ({
   userAgent: request.headers["user-agent"],
 });
 
-/**
- * The only way to add a route, so that none can forget its guard. The guard runs before the body is read, and counts every
- * call: for its account, or without one for its network.
- */
-export function guardedRoutes(
+/** Who is signed in, and which guard lets them pass. Every call counts: for its account, or without one for its network. */
+export function createSessions(
   scope: FastifyInstance,
   { auth, accounts, adminSecondFactor, clock }: DashboardDependencies,
 ) {
-  // A closing server waits for its responses; one that follows a job would not end.
-  const closing = new AbortController();
-  scope.addHook("preClose", async () => closing.abort());
-
   function count(of: "dashboardCalls" | "anonymousDashboardCalls", who: string): void {
     const { most, per } = limits[of];
     if (scope.windows.use(`${of} ${who}`, MINUTE_MS) <= most) return;
@@ -79,10 +63,11 @@ export function guardedRoutes(
   }
 
   async function admit(guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const who = guard === "open" ? null : await signedInBy(request, reply);
+    // Its description has the limit of its calls.
+    if (guard === "open") return;
+    const who = await signedInBy(request, reply);
     if (!who) {
       count("anonymousDashboardCalls", networkOf(request.ip));
-      if (guard === "open") return;
       throw new WinnowError("key_missing", "Please sign in.");
     }
     request.signedIn = who;
@@ -100,29 +85,7 @@ export function guardedRoutes(
     if (needsRecent && !who.recent) throw new AuthFailure(403, PASSWORD_AGAIN, "password_again");
   }
 
-  return {
-    closing: closing.signal,
-    signedInBy,
-    add(guard: Guard, method: Method, url: string, handler: Handler): void {
-      const route = (within: FastifyInstance, bodyLimit: number) =>
-        within.route({
-          method,
-          url,
-          bodyLimit,
-          onRequest: (request, reply) => admit(guard, request, reply),
-          handler: (request, reply) => handler({ request, reply, signedIn: request.signedIn ?? null }),
-        });
-      if (guard !== "upload") return void route(scope, limits.otherBody.most);
-      scope.register(async (uploads) => {
-        uploads.removeAllContentTypeParsers();
-        // Leaves the body as a stream, of whatever type.
-        uploads.addContentTypeParser("*", (_request, body, done) => done(null, body));
-        route(uploads, limits.batchBody.most);
-      });
-    },
-  };
+  return { admit, signedInBy };
 }
 
-type Handler = (call: DashboardCall) => unknown;
-
-export type GuardedRoutes = ReturnType<typeof guardedRoutes>;
+export type Sessions = ReturnType<typeof createSessions>;

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatOf } from "../../base/content-negotiation.ts";
+import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { JobRecords, JobsApi, Submission } from "../../service/jobs-api.ts";
 import { counted, keptRecords } from "../../service/kept-records.ts";
 import { recordContent } from "../../service/record-content.ts";
 import type { JobView } from "../../service/work-views.ts";
-import { disconnectSignalOf } from "./call.ts";
 import type { RespondAsync } from "./prefer.ts";
 import { queryOptionsOf } from "./query-options.ts";
 
@@ -30,7 +30,7 @@ export async function answerInBackground(
   reply.header("vary", "prefer");
   if ("answer" in submitted) return sendKept(keptRecords(submitted.answer));
   const { job: first } = submitted;
-  const job = wait === 0 ? first : await jobs.waitFor(caller, first.id, wait * 1000, disconnectSignalOf(reply));
+  const job = wait === 0 ? first : await jobs.waitFor(caller, first.id, wait * 1000, disconnectSignal(reply.raw));
   const applied = ["respond-async", ...(wait > 0 ? [`wait=${wait}`] : []), ...(keepPartial ? ["partial=keep"] : [])];
   reply.header("preference-applied", applied.join(", "));
   reply.header("location", `/jobs/${job.id}`);

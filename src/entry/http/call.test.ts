@@ -1,15 +1,6 @@
-import { EventEmitter } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import {
-  beginCall,
-  disconnectSignalOf,
-  flagHeader,
-  idempotencyKeyOf,
-  ownRequestId,
-  secretOf,
-  wholeHeader,
-} from "./call.ts";
+import { beginCall, flagHeader, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
 
 const asking = (headers: Record<string, string | string[]>) => ({ headers }) as unknown as FastifyRequest;
 
@@ -124,15 +115,4 @@ describe("a call begins", () => {
     expect(call.warnings).toEqual(["request_id_replaced"]);
     expect(set).toEqual({ "x-request-id": call.requestId, "x-warnings": "request_id_replaced", ...kept });
   });
-});
-
-test("a client that leaves before its response counts as disconnected; one that has it does not", () => {
-  for (const writableFinished of [true, false]) {
-    const raw = Object.assign(new EventEmitter(), { writableFinished });
-    const signal = disconnectSignalOf({ raw } as unknown as FastifyReply);
-    expect(signal.aborted).toBe(false);
-    raw.emit("close");
-    expect(signal.aborted).toBe(!writableFinished);
-    if (!writableFinished) expect(signal.reason).toMatchObject({ message: "the client disconnected" });
-  }
 });

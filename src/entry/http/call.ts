@@ -58,15 +58,6 @@ export function secretOf(request: FastifyRequest): string {
   throw new WinnowError("key_missing");
 }
 
-/** A signal that is aborted when the client disconnects before it has its response. */
-export function disconnectSignalOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error("the client disconnected"));
-  });
-  return gone.signal;
-}
-
 export function wholeHeader(request: FastifyRequest, name: string): number | null {
   const raw = request.headers[name];
   if (raw === undefined) return null;

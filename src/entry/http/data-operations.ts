@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { formatOf } from "../../base/content-negotiation.ts";
+import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { unknownFields } from "../../contract/warnings.ts";
 import { limits } from "../../limits/limits.ts";
@@ -10,7 +11,7 @@ import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
 import { answerInBackground } from "./background.ts";
 import { cachePreferenceOf } from "./cache-control.ts";
-import { disconnectSignalOf, flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
+import { flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { logCall } from "./log-call.ts";
@@ -91,7 +92,7 @@ async function answer(
     entryPoint: "http",
     request: body,
     state: request.call,
-    disconnect: disconnectSignalOf(reply),
+    disconnect: disconnectSignal(reply.raw),
     arrived: request.raw.arrived,
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),

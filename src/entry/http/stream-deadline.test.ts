@@ -3,9 +3,9 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useService } from "../../../test/support/service/use-service.ts";
 import type { Caller } from "../../accounts/types.ts";
+import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OperationCall } from "../../service/operation-call.ts";
-import { disconnectSignalOf } from "./call.ts";
 import { streamed } from "./formats.ts";
 
 const TIMEOUT_MS = 300_000;
@@ -19,7 +19,7 @@ describe("a stream at its deadline", () => {
 
   beforeAll(async () => {
     server.post("/:summary", (request, reply) => {
-      const call = bench.call(caller, { count: 30, disconnect: disconnectSignalOf(reply), ...asked });
+      const call = bench.call(caller, { count: 30, disconnect: disconnectSignal(reply.raw), ...asked });
       const summary = (request.params as { summary: string }).summary === "summary";
       return streamed(reply, bench.service(), call, { selection: null, summary, clock });
     });

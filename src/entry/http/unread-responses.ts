@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
@@ -15,21 +15,21 @@ interface Progress {
 }
 
 /**
- * Finds responses whose clients do not read them. Their bytes stay in memory and their connections open, whether one large
- * body, a file or an endless stream: nobody may hold either for long, and all clients together only so much.
+ * Finds connections whose clients do not read their responses. Unread bytes stay in memory, whether of one large body, a
+ * file or an endless stream: no client may keep them there for long, and all clients together only so many.
  */
 export class UnreadResponses {
   readonly #clock: Clock;
-  readonly #open = new Map<ServerResponse, Progress>();
+  readonly #open = new Map<Socket, Progress>();
   #callOff: (() => void) | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  follow(response: ServerResponse): void {
-    this.#open.set(response, { bytes: bytesRead(response), at: this.#clock.now() });
-    response.once("close", () => this.#open.delete(response));
+  follow(socket: Socket): void {
+    this.#open.set(socket, { bytes: 0, at: this.#clock.now() });
+    socket.once("close", () => this.#open.delete(socket));
     this.#callOff ??= this.#clock.after(CHECK_MS, this.#check);
   }
 
@@ -39,38 +39,38 @@ export class UnreadResponses {
 
   #check = (): void => {
     const now = this.#clock.now();
-    let waiting = 0;
-    for (const [response, progress] of this.#open) {
-      const bytes = bytesRead(response);
-      const isIdle = response.writableLength === 0;
-      waiting += response.writableLength;
-      if (isIdle || bytes - progress.bytes >= limits.readPace.most) Object.assign(progress, { bytes, at: now });
-      else if (now - progress.at >= limits.unreadResponse.most * 1_000) response.destroy();
+    let unread = 0;
+    for (const [socket, progress] of this.#open) {
+      const bytes = bytesRead(socket);
+      unread += socket.writableLength;
+      if (socket.writableLength === 0 || bytes - progress.bytes >= limits.readPace.most) {
+        Object.assign(progress, { bytes, at: now });
+      } else if (now - progress.at >= limits.unreadResponse.most * 1_000) socket.destroy();
     }
-    if (waiting > limits.unreadBytes.most) this.#makeRoom(waiting - limits.unreadBytes.most, now);
+    if (unread > limits.unreadBytes.most) this.#makeRoom(unread - limits.unreadBytes.most, now);
     this.#callOff = this.#open.size > 0 ? this.#clock.after(CHECK_MS, this.#check) : null;
   };
 
-  /** Closes the responses that have waited longest. */
+  /** Closes the connections that have waited longest. */
   #makeRoom(bytes: number, now: number): void {
     let left = bytes;
     const stalled = [...this.#open].filter(([, { at }]) => now - at >= STALLED_MS);
-    for (const [response] of stalled.sort(([, one], [, other]) => one.at - other.at)) {
+    for (const [socket] of stalled.sort(([, one], [, other]) => one.at - other.at)) {
       if (left <= 0) return;
-      left -= response.writableLength;
-      response.destroy();
+      left -= socket.writableLength;
+      socket.destroy();
     }
   }
 }
 
-/** What the system has taken of everything written to the connection, as Node's own idle timeout sees it. */
-function bytesRead({ socket }: ServerResponse): number {
-  const handle = (socket as unknown as { _handle?: { bytesWritten: number; writeQueueSize: number } } | null)?._handle;
+/** What the system has taken of everything that was written, as Node's own idle timeout sees it. */
+function bytesRead(socket: Socket): number {
+  const { _handle: handle } = socket as unknown as { _handle: { bytesWritten: number; writeQueueSize: number } | null };
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
 export function registerUnreadResponses(server: FastifyInstance, clock: Clock): void {
   const unread = new UnreadResponses(clock);
-  server.server.on("request", (_request, response) => unread.follow(response));
+  server.server.on("connection", (socket: Socket) => unread.follow(socket));
   server.addHook("onClose", async () => unread.close());
 }

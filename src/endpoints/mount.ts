@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../base/clock.ts";
+import { disconnectSignal } from "../base/disconnect-signal.ts";
+import type { Answer, Content, Endpoint, Page } from "../contract/endpoint.ts";
+import { limits } from "../limits/limits.ts";
+import { createNetworkLimits } from "./network-limit.ts";
+import { type CallReader, callReader } from "./read-call.ts";
+
+/** What the entry points that mount endpoints do differently. */
+export interface EntryPoint<Context> {
+  context: Context;
+  /** Identifies the caller, and rejects one who may not call the endpoint. The body has not been read. */
+  admit(endpoint: Endpoint<Context>, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  caller(endpoint: Endpoint<Context>, request: FastifyRequest, reply: FastifyReply): unknown;
+  /** Reads a body that is not an upload. */
+  body(read: CallReader, request: FastifyRequest): unknown;
+  contentType(request: FastifyRequest): string | undefined;
+  idempotencyKey(request: FastifyRequest): string | null;
+  /** Where a list has the cursor of its next page. */
+  cursorIn: "header" | "body";
+}
+
+/**
+ * Mounts endpoints at an entry point. Whatever the entry point, every call takes this way: limits by network, caller, query,
+ * body, path, handler, response. All checks come from the endpoint's description, so no entry point can leave one out.
+ */
+export function mountEndpoints<Context extends { clock: Clock }>(
+  scope: FastifyInstance,
+  endpoints: ReadonlyArray<Endpoint<Context>>,
+  entryPoint: EntryPoint<Context>,
+): void {
+  const closing = new AbortController();
+  // A closing server waits for its responses; one that follows a job would not end.
+  scope.addHook("preClose", async () => closing.abort());
+
+  scope.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    // Read by the handler, as it arrives.
+    uploads.addContentTypeParser("*", (_request, body, done) => done(null, body));
+    for (const endpoint of endpoints) if (endpoint.upload) mount(uploads, endpoint, limits.batchBody.most);
+  });
+  for (const endpoint of endpoints) if (!endpoint.upload) mount(scope, endpoint, limits.otherBody.most);
+
+  function mount(within: FastifyInstance, endpoint: Endpoint<Context>, bodyLimit: number): void {
+    const { context, cursorIn } = entryPoint;
+    const read = callReader(endpoint as Endpoint<never>);
+    const countCall = createNetworkLimits(context.clock, within.windows, endpoint.limits);
+    within.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit,
+      config: { endpoint: endpoint.id },
+      async onRequest(request, reply) {
+        countCall(request.ip);
+        await entryPoint.admit(endpoint, request, reply);
+      },
+      async handler(request, reply) {
+        const upload = request.body instanceof Readable ? request.body : null;
+        const query = read.query(request.query as Record<string, unknown>);
+        // The handler reads an upload itself. A body is checked before the path parameters, so that an invalid one is
+        // reported at any path.
+        const body = upload ? {} : entryPoint.body(read, request);
+        const answered = await endpoint.handle(
+          {
+            caller: entryPoint.caller(endpoint, request, reply),
+            params: read.params(request.params as Record<string, string>),
+            query,
+            body,
+            accept: request.headers.accept,
+            idempotencyKey: endpoint.retry === "idempotency-key" ? entryPoint.idempotencyKey(request) : null,
+            chunks: upload ? upload.iterator({ destroyOnReturn: false }) : [],
+            contentType: entryPoint.contentType(request),
+            signal: AbortSignal.any([disconnectSignal(reply.raw), closing.signal]),
+          },
+          context,
+        );
+        return send(reply, endpoint.answer, answered, cursorIn);
+      },
+    });
+  }
+}
+
+function send(
+  reply: FastifyReply,
+  answer: Answer,
+  answered: unknown,
+  cursorIn: EntryPoint<never>["cursorIn"],
+): FastifyReply {
+  reply.code(answer.status);
+  switch (answer.kind) {
+    case "json":
+      if (answer.headers) reply.headers(answer.headers);
+      if (answer.location) reply.header("location", answer.location(answered));
+      return reply.send(answer.always ?? answered);
+    case "page": {
+      if (cursorIn === "body") return reply.send(answered);
+      const { rows, next_cursor } = answered as Page<unknown>;
+      if (next_cursor !== null) reply.header("x-next-cursor", next_cursor);
+      return reply.send(rows);
+    }
+    case "content": {
+      const { type, headers = {}, body } = answered as Content;
+      return reply.headers(headers).header("content-type", type).send(body);
+    }
+  }
+}
