@@ -38,6 +38,7 @@ const byHelper: Record<string, string | null> = {
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
   noteKey: "audit_log",
+  setFound: "jobs",
   saveChanges: "schedule_changes",
   // Everything an account's watches store is written under this row's lock.
   saveWatch: "watch_usage",
